@@ -1,0 +1,149 @@
+#!/bin/sh
+# Bring this checkout from nothing to ready: system packages, virtual environment, locked dependencies.
+# Usage: sh .ci/setup.sh run|check|test|lock      (called by the Makefile; every step may be repeated)
+set -eu
+cd "$(dirname "$0")/.."
+wanted=${1:-run}
+venv=.venv
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "setup: $*"; exit 1; }
+
+# --- system packages ---------------------------------------------------------------------------------
+
+installed() {
+    case $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) in installed) return 0 ;; *) return 1 ;; esac
+}
+
+# Ubuntu's chromium package is only a pointer to a snap, so any Chromium that starts from PATH will do.
+browser_found() {
+    for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+        [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 && "$name" --version >/dev/null 2>&1 && return 0
+    done
+    return 1
+}
+
+missing_packages() {
+    for package in libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core; do
+        installed "$package" || printf ' %s' "$package"
+    done
+    [ "$wanted" = test ] || return 0
+    for package in qpdf poppler-utils libatomic1; do
+        installed "$package" || printf ' %s' "$package"
+    done
+    browser_found || printf ' chromium'
+}
+
+# Install what is named, or say what somebody allowed to do so must install.
+install_packages() {
+    sudo=''
+    if [ "$(id -u)" != 0 ]; then
+        sudo='sudo -n'
+        $sudo true 2>/dev/null ||
+            die "these system packages are missing; install them, then try again: apt-get install $*"
+    fi
+    say "setup: installing $*"
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    # An index that is out of date still names most packages, so only the installation may fail.
+    $sudo apt-get update -qq </dev/null >"$log" 2>&1 || say "setup: the package index could not be refreshed; going on"
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" \
+        </dev/null >"$log" 2>&1 || { tail -n 5 "$log" >&2; die "apt-get could not install: $*"; }
+}
+
+need_packages() {
+    if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+        say "setup: not a Debian system; Pango, HarfBuzz with its subset library and DejaVu fonts must be there"
+        return 0
+    fi
+    packages=$(missing_packages)
+    # shellcheck disable=SC2086
+    [ -z "$packages" ] || install_packages $packages
+    [ "$wanted" != test ] || browser_found ||
+        die "no Chromium starts from PATH; install one, or name its program in the variable CHROMIUM"
+}
+
+# --- Python and the virtual environment --------------------------------------------------------------
+
+# Print the first Python that is new enough; with `venv`, one that can also make an environment.
+find_python() {
+    for name in "${PYTHON:-}" python3.13 python3.12 python3.11 python3; do
+        [ -n "$name" ] || continue
+        "$name" -c "import sys${1:+, venv, ensurepip}; sys.exit(sys.version_info < (3, 11))" 2>/dev/null || continue
+        printf '%s' "$name"
+        return 0
+    done
+    return 1
+}
+
+need_python() {
+    python=$(find_python venv) && return 0
+    if command -v apt-get >/dev/null 2>&1; then
+        if old=$(find_python ''); then
+            install_packages "$("$old" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+        else
+            install_packages python3 python3-venv
+        fi
+    fi
+    python=$(find_python venv) || die "Python 3.11 or newer with its venv module is needed, and was not found"
+}
+
+# Programs in a virtual environment name its full path, so one that was moved is made again.
+need_venv() {
+    if [ -f "$venv/place" ] && [ "$(cat "$venv/place")" = "$PWD" ] && "$venv/bin/python" -m pip --version >/dev/null 2>&1
+    then return 0; fi
+    need_python
+    say "setup: making $venv with $("$python" --version)"
+    "$python" -m venv --clear "$venv" || die "$python could not make $venv"
+    printf '%s\n' "$PWD" >"$venv/place"
+}
+
+quiet_pip() {
+    "$venv/bin/python" -m pip --disable-pip-version-check install -q "$@" </dev/null >"$venv/pip.log" 2>&1 ||
+        { tail -n 5 "$venv/pip.log" >&2; die "pip could not install the packages; all it said is in $venv/pip.log"; }
+}
+
+# The stamp holds the checksum of what was installed, so nothing is done until a lock file changes.
+install_locked() {
+    stamp=$venv/installed-${1%.lock}
+    sum=$(cat "$1" pyproject.toml | cksum)
+    [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$sum" ] || return 0
+    say "setup: installing the packages of $1"
+    quiet_pip -r "$1"
+    quiet_pip --no-deps --no-build-isolation -e .
+    printf '%s\n' "$sum" >"$stamp"
+}
+
+# --- lock files --------------------------------------------------------------------------------------
+
+# Write one lock file: resolve in a fresh environment, and note the exact version of each package.
+write_lock() {
+    target=$1
+    shift
+    "$python" -m venv "$scratch/$target"
+    ours=$scratch/$target/bin/python
+    "$ours" -m pip install -q --upgrade pip </dev/null
+    "$ours" -m pip install -q "$@" </dev/null || die "the dependencies of $target could not be resolved"
+    {
+        printf '# Exact versions, written by "make lock". Change pyproject.toml, not this file.\n'
+        "$ours" -m pip freeze --all | grep -v '^pip=='
+    } >"$scratch/$target.txt"
+    mv "$scratch/$target.txt" "$target"
+}
+
+lock() {
+    need_python
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    "$python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
+        >"$scratch/runtime.in"
+    write_lock requirements.lock -r "$scratch/runtime.in" --group build
+    write_lock requirements-dev.lock -r "$scratch/runtime.in" --group dev
+}
+
+case $wanted in
+    run) need_packages; need_venv; install_locked requirements.lock ;;
+    check | test) need_packages; need_venv; install_locked requirements-dev.lock ;;
+    lock) lock ;;
+    *) die "unknown step $wanted" ;;
+esac

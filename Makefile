@@ -1,0 +1,57 @@
+# Scorekeeper: everything is done from here. `make` alone lists what there is.
+
+PY      := .venv/bin/python
+SETUP   := @sh .ci/setup.sh
+# Browser tests start programs of their own, so two workers are enough on a small machine.
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check browser lint types fix bench lock clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install all that the app needs (system packages, .venv, locked dependencies)
+	$(SETUP) run
+
+run: setup ## serve the app: PORT=8000 DATA=folder LAN=1 (tablets of the room)
+	@exec $(PY) -m scorekeeper serve $(if $(PORT),--port '$(PORT)') $(if $(DATA),--data '$(DATA)') $(if $(LAN),--lan)
+
+test: ## everything, from nothing: set-up with Chromium, style, types, floors, all tests, coverage
+	$(SETUP) test
+	@$(MAKE) --no-print-directory lint
+	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term:skip-covered
+
+check: ## the same without browser tests
+	$(SETUP) check
+	@$(MAKE) --no-print-directory lint
+	@$(PY) -m pytest -n $(WORKERS) -m 'not browser' --cov --cov-report=term:skip-covered
+
+browser: ## only the browser tests
+	$(SETUP) test
+	@$(PY) -m pytest -m browser
+
+lint: ## only style, types and floors (nothing is changed)
+	$(SETUP) check
+	@$(PY) -m ruff format --check --quiet . || { echo 'lint: some files are not formatted; run: make fix' >&2; exit 1; }
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports --no-logo
+
+fix: ## format the code and mend what ruff can mend
+	$(SETUP) check
+	@$(PY) -m ruff format .
+	@$(PY) -m ruff check --fix .
+
+bench: ## measure speed and size beside other ways to do the same: ONLY=pdf for one of them
+	$(SETUP) check
+	@for file in $$(grep -l '^if __name__' benchmarks/$(or $(ONLY),*).py); do \
+	  echo "== $$file" && $(PY) -m "benchmarks.$$(basename "$$file" .py)" || exit 1; done
+
+lock: ## resolve the dependencies of pyproject.toml again and write both lock files
+	$(SETUP) lock
+
+clean: ## remove .venv, caches and test results
+	@rm -rf .venv build dist htmlcov test-results *.egg-info .coverage .coverage.* \
+	  .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .schemathesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
