@@ -1,0 +1,261 @@
+"""What every game promises: entries in, faults, doubts and itemised rows out.
+
+A `Rules` object *is* the settings of a house: a frozen dataclass whose fields are the house's choices and whose methods are
+the rules. A partie is a fold of `Rules.mark` over its entries, because these games carry things from one entry to the next.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.fields import Record
+
+
+class Seat(int):
+    """A place at the table, from 0, in order of play. Said as the player's name."""
+
+
+class Side(int):
+    """A partnership for the whole partie: 0 is camp A (seats 0 and 2), 1 is camp B. Said as the camp's name."""
+
+    @property
+    def other(self) -> Side:
+        """The opposing camp."""
+        return Side(1 - self)
+
+
+class Halves(int):
+    """Card points counted in half points: `Halves(81)` is 40½. Said as a number with its half."""
+
+
+class Signed(int):
+    """A score, said with its sign: +318, −106, 0."""
+
+
+class Term(str):
+    """A word of the game (a contract, a suit), said in the reader's language."""
+
+    __slots__ = ()
+
+
+Value = int | str | Seat | Side | Halves | Signed | Term | tuple["Value", ...]
+"""What fills a gap in a sentence: plain numbers and text stay as they are, the other kinds are said as their class tells."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A sentence by its code, with what fills its gaps; the words stand in the game's catalogue."""
+
+    code: str
+    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A reason to refuse an entry or a sheet: what is impossible."""
+
+    code: str
+    """Stable name of the reason, documented and translated."""
+    field: str = ""
+    """Key it concerns, dotted when nested (`poignees.0.joueur`); empty for the entry as a whole."""
+    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A reason to ask "sure?": what is possible and odd."""
+
+    code: str
+    field: str = ""
+    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of a reckoning: what it is for and what it gives each column. The items of a row add up to its scores."""
+
+    label: Label
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry as it is written on the sheet."""
+
+    scores: tuple[int, ...]
+    detail: tuple[Item, ...] = ()
+    extra: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    """Further keys of the row in the score document, such as Couillon's `slate`; plain JSON values."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a partie ended."""
+
+    winners: tuple[int, ...]
+    """Columns that won, several when they share the win."""
+    reason: Label
+
+
+@dataclass(frozen=True)
+class Control:
+    """The check at the foot of the paper sheet."""
+
+    expected: int
+    found: int
+
+    @property
+    def ok(self) -> bool:
+        """Whether the sheet adds up."""
+        return self.expected == self.found
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits where."""
+
+    players: tuple[str, ...] = ()
+    """Names in order of play; empty when a partnership game knows only its camps."""
+    camps: bool = False
+    """Whether the columns of the sheet are two partnerships."""
+    equipes: tuple[str, str] | None = None
+    """What the two camps call themselves."""
+    premier_donneur: Seat | None = None
+    """Who deals first; seat 0 unless told."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Headings of the sheet: the players, or the two camps."""
+        if self.camps:
+            return self.equipes or ("A", "B")
+        return self.players
+
+    @property
+    def seats(self) -> int:
+        """Number of people at the table."""
+        return len(self.players) or 4
+
+    @property
+    def opening_dealer(self) -> Seat | None:
+        """Who deals the first entry; nobody is known when only the camps are."""
+        if not self.players:
+            return None
+        return self.premier_donneur or Seat(0)
+
+    def side_of(self, seat: Seat) -> Side:
+        """Camp of a seat in a partnership game."""
+        return Side(seat % 2)
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """The neighbour who plays next."""
+        return Seat((seat + 1) % self.seats)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What the table declares in one go, and the sheet shows as one row: a donne or a manche."""
+
+    donneur: Seat | None = None
+    """Who dealt, when it was not the one whose turn it was."""
+    note: str = ""
+    """Free remark, up to 200 characters."""
+
+
+@dataclass(frozen=True)
+class State:
+    """The sheet so far: all that the next entry needs to know. Games add their own fields."""
+
+    table: Table
+    totals: tuple[int, ...]
+    rang: int = 0
+    """Number of entries marked so far."""
+    donneur: Seat | None = None
+    """Who deals the next entry; `None` when nobody is known or the game has no dealer."""
+
+
+E = TypeVar("E", bound=Entry)
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class Rules(ABC, Generic[E, S]):
+    """The rules of one game with a house's settings fixed. Subclasses are frozen dataclasses; nothing here has state."""
+
+    SEATS: ClassVar[tuple[int, ...]]
+    """Numbers of players the game can be played by."""
+    CAMPS: ClassVar[bool] = False
+    """Whether it is played by two partnerships."""
+    NAMELESS: ClassVar[bool] = False
+    """Whether a sheet may leave the players out and know only the camps."""
+    SETTINGS: ClassVar[Record[Any]]
+    """How the settings are read and written."""
+    ENTRY: ClassVar[Record[Any]]
+    """How an entry is read and written."""
+
+    def setting_faults(self, table: Table) -> Sequence[Fault]:
+        """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
+        del table
+        return ()
+
+    @abstractmethod
+    def opening(self, table: Table) -> S:
+        """The sheet before its first entry."""
+
+    @abstractmethod
+    def faults(self, state: S, entry: E) -> Sequence[Fault]:
+        """Every reason to refuse the entry as the next one, not only the first."""
+
+    @abstractmethod
+    def doubts(self, state: S, entry: E) -> Sequence[Doubt]:
+        """Every reason to ask before taking the entry. Only asked of an entry without faults."""
+
+    @abstractmethod
+    def mark(self, state: S, entry: E) -> tuple[S, Row]:
+        """Write the entry down: the sheet after it, and its row. Only called on an entry without faults."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the partie ended, or `None` while it goes on."""
+
+    def control(self, state: S) -> Control | None:
+        """The check at the sheet's foot, or `None` where the game has none."""
+        del state
+        return None
+
+    def leaders(self, state: S) -> tuple[int, ...]:
+        """Columns that are ahead, whether or not the partie is over: the highest totals unless a game counts down."""
+        best = max(state.totals)
+        return tuple(i for i, total in enumerate(state.totals) if total == best)
+
+    @staticmethod
+    def dealer(state: State, entry: Entry) -> Seat | None:
+        """Who dealt this entry: the one named, else the one whose turn it was."""
+        return entry.donneur if entry.donneur is not None else state.donneur
+
+    @staticmethod
+    def written(state: S, entry: Entry, scores: tuple[int, ...], **changes: Any) -> S:
+        """The sheet after an entry worth `scores`: totals run on, and the deal passes to the next in order of play.
+
+        Pass `donneur=` when the game hands the deal on otherwise, and the game's own fields of the state.
+        """
+        dealt = Rules.dealer(state, entry)
+        passes_to = None if dealt is None else state.table.next_seat(dealt)
+        return replace(
+            state,
+            **{
+                "totals": tuple(total + score for total, score in zip(state.totals, scores, strict=True)),
+                "rang": state.rang + 1,
+                "donneur": passes_to,
+                **changes,
+            },
+        )
+
+
+def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
+    """Sum of the items of a row, column by column."""
+    return tuple(sum(item.scores[column] for item in items) for column in range(columns))

@@ -1,0 +1,92 @@
+"""The lot: a permutation of the players that anyone can check with a pocket script.
+
+The model is RFC 3797 (publicly verifiable random selection): a published list, a published
+algorithm, and a seed that nobody in the room chose. Precisely:
+
+* *names* are trimmed, in Unicode NFC, distinct and sorted by code point;
+* *key* is SHA-256 over label, seed and names, each as a 4-byte big-endian length and UTF-8;
+* *words* are the eight 32-bit big-endian words of SHA-256(key + i in 8 bytes), i = 0, 1, ...;
+* *below n* takes the next word under floor(2^32 / n) n, modulo n, so that nothing is favoured;
+* *shuffle* swaps a[i] with a[below(i + 1)] for i from the last place down to 1 (Fisher-Yates).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+LABEL = "draw/1"
+"""The label of an evening's first draw; every redraw takes another one."""
+
+
+def normal_name(name: str) -> str:
+    """Return ``name`` as the lot sees it: trimmed, in Unicode NFC."""
+    return unicodedata.normalize("NFC", name.strip())
+
+
+def lot_key(names: Sequence[str], seed: str, label: str) -> bytes:
+    """Return the 32 bytes that everything drawn depends on.
+
+    Args:
+        names: The normalised names, sorted by code point.
+        seed: The public seed.
+        label: Which draw of the evening this is.
+    """
+    digest = hashlib.sha256()
+    for part in (label, seed, *names):
+        raw = part.encode("utf-8")
+        digest.update(len(raw).to_bytes(4, "big") + raw)
+    return digest.digest()
+
+
+def _words(key: bytes) -> Iterator[int]:
+    i = 0
+    while True:
+        block = hashlib.sha256(key + i.to_bytes(8, "big")).digest()
+        for k in range(0, 32, 4):
+            yield int.from_bytes(block[k : k + 4], "big")
+        i += 1
+
+
+def draw_lot(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[str, ...]:
+    """Return the players in the order of the lot.
+
+    Args:
+        players: The published list; its own order does not matter.
+        seed: The public seed, any text.
+        label: Which draw of the evening this is.
+    """
+    names = sorted(normal_name(p) for p in players)
+    stream = _words(lot_key(names, seed, label))
+    for i in range(len(names) - 1, 0, -1):
+        top = (1 << 32) // (i + 1) * (i + 1)
+        j = next(w for w in stream if w < top) % (i + 1)
+        names[i], names[j] = names[j], names[i]
+    return tuple(names)
+
+
+def verify_lot(players: Sequence[str], seed: str, order: Sequence[str], label: str = LABEL) -> bool:
+    """Tell whether ``order`` is the lot of ``players`` for this seed and label."""
+    return draw_lot(players, seed, label) == tuple(normal_name(p) for p in order)
+
+
+def search_chance(players: Sequence[str], seed: str, label: str) -> random.Random:
+    """Return the generator that the searches draw from, seeded by the lot's key.
+
+    Only its ``random()`` may be used: Python promises that sequence for an integer seed, and
+    nothing about ``shuffle``, ``sample`` or ``randrange`` from one version to the next.
+    """
+    names = sorted(normal_name(p) for p in players)
+    key = hashlib.sha256(lot_key(names, seed, label) + b"search").digest()
+    return random.Random(int.from_bytes(key, "big"))  # noqa: S311 - a draw, not a secret
+
+
+def mixed(items: Sequence[int], chance: random.Random) -> list[int]:
+    """Return the ``items`` in a random order, using only ``chance.random()``."""
+    result = list(items)
+    for i in range(len(result) - 1, 0, -1):
+        j = int(chance.random() * (i + 1))
+        result[i], result[j] = result[j], result[i]
+    return result

@@ -1,0 +1,348 @@
+"""How entries and settings are read from plain JSON values, written back, and described as JSON Schema.
+
+One description per key serves the file, the HTTP API, the forms and the published schema. Reading collects every fault at
+once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault, Seat, Table
+from scorekeeper.rules.kinds import (
+    Camp,
+    Choice,
+    Flag,
+    HalfPoints,
+    Json,
+    Kind,
+    Maybe,
+    OneOf,
+    Player,
+    Text,
+    Unreadable,
+    Whole,
+    refused,
+    shown,
+    within,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Many(Kind[tuple[T, ...]]):
+    """A list, with bounds on its length."""
+
+    kind: Kind[T]
+    most: int
+    least: int = 0
+
+    def read(self, raw: Json, table: Table) -> tuple[T, ...]:
+        if not isinstance(raw, list):
+            raise refused("liste-attendue")
+        if not self.least <= len(raw) <= self.most:
+            raise refused("liste-longueur", min=self.least, max=self.most)
+        return _gather((str(place), self.kind, item) for place, item in enumerate(raw))(table)
+
+    def write(self, value: tuple[T, ...], table: Table) -> Json:
+        return [self.kind.write(item, table) for item in value]
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {
+            "type": "array",
+            "items": self.kind.schema(table),
+            "minItems": self.least,
+            "maxItems": self.most,
+        }
+
+
+def _gather(parts: Iterable[tuple[str, Kind[T], Json]]) -> Callable[[Table], tuple[T, ...]]:
+    def read(table: Table) -> tuple[T, ...]:
+        values: list[T] = []
+        faults: list[Fault] = []
+        for key, kind, raw in parts:
+            try:
+                values.append(kind.read(raw, table))
+            except Unreadable as unreadable:
+                faults.extend(within(key, unreadable))
+        if faults:
+            raise Unreadable(*faults)
+        return tuple(values)
+
+    return read
+
+
+@dataclass(frozen=True)
+class BySeat(Kind[tuple[T | None, ...]]):
+    """Values by player's name; read as one value per seat, `None` for a player who is not named."""
+
+    kind: Kind[T]
+
+    def read(self, raw: Json, table: Table) -> tuple[T | None, ...]:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        values: list[T | None] = [None] * len(table.players)
+        faults: list[Fault] = []
+        named: set[Seat] = set()
+        for name, item in raw.items():
+            try:
+                seat = Player().read(name, table)
+                if seat in named:
+                    raise refused("nom-double", nom=table.players[seat])
+                named.add(seat)
+                values[seat] = self.kind.read(item, table)
+            except Unreadable as unreadable:
+                faults.extend(within(shown(name), unreadable))
+        if faults:
+            raise Unreadable(*faults)
+        return tuple(values)
+
+    def write(self, value: tuple[T | None, ...], table: Table) -> Json:
+        return {
+            name: self.kind.write(item, table)
+            for name, item in zip(table.players, value, strict=True)
+            if item is not None
+        }
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        named = {"propertyNames": {"enum": list(table.players)}} if table and table.players else {}
+        return {"type": "object", "additionalProperties": self.kind.schema(table), **named}
+
+
+@dataclass(frozen=True)
+class ByCamp(Kind[tuple[T, T]]):
+    """Values for the camps, `{"A": …, "B": …}`; a camp that is left out has `missing`."""
+
+    kind: Kind[T]
+    missing: T
+
+    def read(self, raw: Json, table: Table) -> tuple[T, T]:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        faults = [
+            Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key not in {"A", "B"}
+        ]
+        values = [self.missing, self.missing]
+        for side, key in enumerate("AB"):
+            if key in raw:
+                try:
+                    values[side] = self.kind.read(raw[key], table)
+                except Unreadable as unreadable:
+                    faults.extend(within(key, unreadable))
+        if faults:
+            raise Unreadable(*faults)
+        return values[0], values[1]
+
+    def write(self, value: tuple[T, T], table: Table) -> Json:
+        return {
+            key: self.kind.write(item, table)
+            for key, item in zip("AB", value, strict=True)
+            if item != self.missing
+        }
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        item = self.kind.schema(table)
+        return {"type": "object", "properties": {"A": item, "B": item}, "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class PairOf(Kind[tuple[T, T]]):
+    """One value for each camp, `[a, b]`."""
+
+    kind: Kind[T]
+
+    def read(self, raw: Json, table: Table) -> tuple[T, T]:
+        first, second = Many(self.kind, 2, 2).read(raw, table)
+        return first, second
+
+    def write(self, value: tuple[T, T], table: Table) -> Json:
+        return [self.kind.write(item, table) for item in value]
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return Many(self.kind, 2, 2).schema(table)
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """A number for each of a few words, such as the coefficients of the contracts. Immutable and hashable."""
+
+    items: tuple[tuple[str, int], ...]
+
+    def __getitem__(self, key: str) -> int:
+        for name, amount in self.items:
+            if name == key:
+                return amount
+        raise KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        return any(name == key for name, _ in self.items)
+
+    @classmethod
+    def of(cls, amounts: Mapping[str, int]) -> Amounts:
+        """The amounts of a mapping, in its order."""
+        return cls(tuple((str(name), amount) for name, amount in amounts.items()))
+
+
+@dataclass(frozen=True)
+class AmountsOf(Kind[Amounts]):
+    """A number for each key; keys that are left out keep their default, or are absent where `partial`."""
+
+    defaults: Amounts
+    least: int
+    most: int
+    keys: tuple[str, ...] = ()
+    """The keys that are known, when not just those of the defaults."""
+    partial: bool = False
+
+    def _keys(self) -> tuple[str, ...]:
+        return self.keys or tuple(name for name, _ in self.defaults.items)
+
+    def read(self, raw: Json, table: Table) -> Amounts:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        known = self._keys()
+        faults = [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key not in known]
+        amounts: dict[str, int] = {}
+        for key in known:
+            if key in raw:
+                try:
+                    amounts[key] = Whole(self.least, self.most).read(raw[key], table)
+                except Unreadable as unreadable:
+                    faults.extend(within(key, unreadable))
+            elif not self.partial:
+                amounts[key] = self.defaults[key]
+        if faults:
+            raise Unreadable(*faults)
+        return Amounts.of(amounts)
+
+    def write(self, value: Amounts, table: Table) -> Json:
+        del table
+        return dict(value.items)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        amount = Whole(self.least, self.most).schema(table)
+        return {
+            "type": "object",
+            "properties": dict.fromkeys(self._keys(), amount),
+            "additionalProperties": False,
+        }
+
+
+class Record(Kind[T]):
+    """An object with fixed keys, read as a frozen dataclass whose fields have the same names.
+
+    A key whose dataclass field has a default may be left out; unknown keys are refused.
+    """
+
+    def __init__(
+        self, cls: type[T], kinds: Mapping[str, Kind[Any]], extra: Mapping[str, Json] | None = None
+    ) -> None:
+        """Describe `cls` by the kind of each of its fields; `extra` adds keywords to its JSON Schema."""
+        self.cls = cls
+        self.kinds = dict(kinds)
+        self.extra = dict(extra or {})
+        self.defaults: dict[str, Any] = {}
+        for item in dataclasses.fields(cls):  # type: ignore[arg-type]
+            if item.default is not dataclasses.MISSING:
+                self.defaults[item.name] = item.default
+            elif item.default_factory is not dataclasses.MISSING:
+                self.defaults[item.name] = item.default_factory()
+
+    def read(self, raw: Json, table: Table) -> T:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        faults = [
+            Fault("cle-inconnue", shown(str(key)), {"cle": shown(str(key))})
+            for key in raw
+            if key not in self.kinds
+        ]
+        values: dict[str, Any] = {}
+        for key, kind in self.kinds.items():
+            if key in raw:
+                try:
+                    values[key] = kind.read(raw[key], table)
+                except Unreadable as unreadable:
+                    faults.extend(within(key, unreadable))
+            elif key not in self.defaults:
+                faults.append(Fault("cle-manquante", key, {"cle": key}))
+        if faults:
+            raise Unreadable(*faults)
+        return self.cls(**values)
+
+    def write(self, value: T, table: Table) -> dict[str, Json]:
+        """The plain object, without the keys that stand at their default."""
+        plain: dict[str, Json] = {}
+        for key, kind in self.kinds.items():
+            item = getattr(value, key)
+            if key not in self.defaults or item != self.defaults[key]:
+                plain[key] = kind.write(item, table)
+        return plain
+
+    def write_all(self, value: T, table: Table) -> dict[str, Json]:
+        """The plain object with every key, defaults too."""
+        return {key: kind.write(getattr(value, key), table) for key, kind in self.kinds.items()}
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        properties: dict[str, Json] = {}
+        nobody = table or Table()
+        for key, kind in self.kinds.items():
+            properties[key] = dict(kind.schema(table))
+            if key in self.defaults and self.defaults[key] is not None:
+                properties[key]["default"] = kind.write(self.defaults[key], nobody)
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": [key for key in self.kinds if key not in self.defaults],
+            "additionalProperties": False,
+            **self.extra,
+        }
+
+
+ENTRY_KINDS: Mapping[str, Kind[Any]] = {"donneur": Maybe(Player()), "note": Text(names.NOTE_MAX)}
+"""The keys that every entry of every game may carry."""
+
+
+def entry_record(
+    cls: type[T], kinds: Mapping[str, Kind[Any]], extra: Mapping[str, Json] | None = None
+) -> Record[T]:
+    """The record of a game's entry: its own keys and those that every entry has."""
+    return Record(cls, {**kinds, **ENTRY_KINDS}, extra)
+
+
+def codes(faults: Sequence[Fault]) -> tuple[str, ...]:
+    """The codes of some faults, in their order."""
+    return tuple(fault.code for fault in faults)
+
+
+__all__ = [
+    "ENTRY_KINDS",
+    "Amounts",
+    "AmountsOf",
+    "ByCamp",
+    "BySeat",
+    "Camp",
+    "Choice",
+    "Flag",
+    "HalfPoints",
+    "Json",
+    "Kind",
+    "Many",
+    "Maybe",
+    "OneOf",
+    "PairOf",
+    "Player",
+    "Record",
+    "Text",
+    "Unreadable",
+    "Whole",
+    "codes",
+    "entry_record",
+    "refused",
+    "shown",
+    "within",
+]

@@ -1,0 +1,268 @@
+"""The sorts of single value an entry is made of: a number, half points, a word of a list, a player, a camp, a remark.
+
+Reading refuses with a code; a value that was read has the right type and range, so the rules that come after look only at
+what it means.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault, Halves, Seat, Side, Table, Term, Value
+
+Json = Any
+"""A plain JSON value: dict, list, str, int, bool, None, and `Decimal` for numbers with a fraction."""
+
+T = TypeVar("T")
+Choice_ = TypeVar("Choice_", bound=StrEnum)
+
+MAX_SHOWN = 60
+"""Longest part of a refused text that a message repeats."""
+
+
+class Unreadable(Exception):
+    """A value that cannot be read, with every reason; fields of the faults are relative to the value."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(", ".join(fault.code for fault in faults))
+        self.faults = faults
+
+
+def refused(code: str, **values: Value) -> Unreadable:
+    """One reason not to read a value."""
+    return Unreadable(Fault(code, "", values))
+
+
+def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
+    """The faults of a nested value, their fields prefixed with its key."""
+    return [
+        dataclasses.replace(fault, field=f"{key}.{fault.field}" if fault.field else str(key))
+        for fault in unreadable.faults
+    ]
+
+
+def shown(text: str) -> str:
+    """A refused text, cut and made harmless, to be repeated in a message."""
+    printable = "".join(sign if sign.isprintable() else "·" for sign in text[: MAX_SHOWN + 1])
+    return printable if len(printable) <= MAX_SHOWN else printable[:MAX_SHOWN] + "…"
+
+
+class Kind(ABC, Generic[T]):
+    """One sort of value: how it is read, written and described."""
+
+    @abstractmethod
+    def read(self, raw: Json, table: Table) -> T:
+        """Read a plain value; `table` resolves the names of players.
+
+        Raises:
+            Unreadable: with every reason.
+        """
+
+    def write(self, value: T, table: Table) -> Json:
+        """The plain value that reads back as `value`."""
+        del table
+        return value
+
+    @abstractmethod
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        """JSON Schema (2020-12) of the plain value; with a table, names are listed."""
+
+
+@dataclass(frozen=True)
+class Whole(Kind[int]):
+    """An integer within bounds, both included."""
+
+    least: int
+    most: int
+
+    def read(self, raw: Json, table: Table) -> int:
+        del table
+        # Compared, never computed with: arithmetic on an enormous exponent overflows.
+        if (
+            isinstance(raw, Decimal)
+            and raw.is_finite()
+            and -(10**9) < raw < 10**9
+            and raw == raw.to_integral_value()
+        ):
+            raw = int(raw)
+        if not isinstance(raw, int) or isinstance(raw, bool):
+            raise refused("nombre-entier")
+        if not self.least <= raw <= self.most:
+            raise refused("hors-limites", min=self.least, max=self.most)
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+@dataclass(frozen=True)
+class HalfPoints(Kind[Halves]):
+    """Card points in multiples of one half, from 0 to `most`, held as a count of halves."""
+
+    most: int
+
+    def read(self, raw: Json, table: Table) -> Halves:
+        del table
+        if isinstance(raw, float):
+            raw = Decimal(raw)  # what `write` made of a half, before it went through a file
+        if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):
+            raise refused("nombre")
+        if isinstance(raw, Decimal) and not raw.is_finite():
+            raise refused("nombre")
+        if not 0 <= raw <= self.most:
+            raise refused("hors-limites", min=0, max=self.most)
+        halves = int(raw * 2)
+        # The product may have been rounded, the comparison is exact.
+        if raw != Decimal(halves) / 2:
+            raise refused("demi-points")
+        return Halves(halves)
+
+    def write(self, value: Halves, table: Table) -> Json:
+        del table
+        # Dividing by two is exact in binary, and JSON has no other number with a fraction.
+        return value // 2 if value % 2 == 0 else value / 2
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "number", "minimum": 0, "maximum": self.most, "multipleOf": 0.5}
+
+
+@dataclass(frozen=True)
+class Flag(Kind[bool]):
+    """Yes or no."""
+
+    def read(self, raw: Json, table: Table) -> bool:
+        del table
+        if not isinstance(raw, bool):
+            raise refused("oui-ou-non")
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class Choice(Kind[Choice_]):
+    """One of a fixed list of words."""
+
+    options: type[Choice_]
+
+    def read(self, raw: Json, table: Table) -> Choice_:
+        del table
+        if isinstance(raw, str) and raw in set(self.options):
+            return self.options(raw)
+        raise refused("choix", options=tuple(Term(option) for option in self.options))
+
+    def write(self, value: Choice_, table: Table) -> Json:
+        del table
+        return str(value)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "string", "enum": [str(option) for option in self.options]}
+
+
+@dataclass(frozen=True)
+class OneOf(Kind[int]):
+    """One of a few numbers."""
+
+    options: tuple[int, ...]
+
+    def read(self, raw: Json, table: Table) -> int:
+        value = Whole(min(self.options), max(self.options)).read(raw, table)
+        if value not in self.options:
+            raise refused("choix", options=self.options)
+        return value
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "integer", "enum": list(self.options)}
+
+
+@dataclass(frozen=True)
+class Player(Kind[Seat]):
+    """Somebody at the table, by name."""
+
+    def read(self, raw: Json, table: Table) -> Seat:
+        if not isinstance(raw, str):
+            raise refused("nom-attendu")
+        if not table.players:
+            raise refused("joueurs-inconnus")
+        # Nobody's name is this long, and folding it would take its time.
+        wanted = names.key(raw.strip()) if len(raw) <= 20 * names.NAME_MAX else None
+        for seat, name in enumerate(table.players):
+            if names.key(name) == wanted:
+                return Seat(seat)
+        raise refused("nom-inconnu", nom=shown(raw), joueurs=tuple(table.players))
+
+    def write(self, value: Seat, table: Table) -> Json:
+        return table.players[value]
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        listed = {"enum": list(table.players)} if table and table.players else {"minLength": 1}
+        return {"type": "string", **listed}
+
+
+@dataclass(frozen=True)
+class Camp(Kind[Side]):
+    """One of the two partnerships, written `A` or `B`."""
+
+    def read(self, raw: Json, table: Table) -> Side:
+        del table
+        if raw == "A" and isinstance(raw, str):
+            return Side(0)
+        if raw == "B" and isinstance(raw, str):
+            return Side(1)
+        raise refused("choix", options=("A", "B"))
+
+    def write(self, value: Side, table: Table) -> Json:
+        del table
+        return "AB"[value]
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "string", "enum": ["A", "B"]}
+
+
+@dataclass(frozen=True)
+class Text(Kind[str]):
+    """A free remark, tidied; empty is allowed."""
+
+    most: int
+
+    def read(self, raw: Json, table: Table) -> str:
+        del table
+        if not isinstance(raw, str):
+            raise refused("texte-attendu")
+        try:
+            return names.tidy(raw, self.most) if raw.strip() else ""
+        except names.BadText as bad:
+            raise refused(bad.code, limite=bad.limit) from bad
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        del table
+        return {"type": "string", "maxLength": self.most}
+
+
+@dataclass(frozen=True)
+class Maybe(Kind[T | None]):
+    """A value or `null`."""
+
+    kind: Kind[T]
+
+    def read(self, raw: Json, table: Table) -> T | None:
+        return None if raw is None else self.kind.read(raw, table)
+
+    def write(self, value: T | None, table: Table) -> Json:
+        return None if value is None else self.kind.write(value, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [self.kind.schema(table), {"type": "null"}]}

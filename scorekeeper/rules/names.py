@@ -1,0 +1,71 @@
+"""Names people write on a sheet: what is taken, how it is tidied, when two are the same.
+
+One policy for players, camps, clubs and titles, in forms, files and the API alike.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+NAME_MAX = 40
+"""Longest name of a player, a camp or a club, in characters."""
+TITLE_MAX = 80
+"""Longest title or place."""
+NOTE_MAX = 200
+"""Longest remark on an entry."""
+REASON_MAX = 200
+"""Longest reason for an amendment."""
+
+_REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+_JOINERS = frozenset("\u200c\u200d")
+_SPACES = re.compile(" +")
+
+
+class BadText(ValueError):
+    """A text that cannot be written on a sheet; `code` says why, `limit` how long it may be."""
+
+    def __init__(self, code: str, limit: int = 0) -> None:
+        super().__init__(code)
+        self.code = code
+        self.limit = limit
+
+
+def tidy(text: str, limit: int = NAME_MAX) -> str:
+    """Tidy a name: Unicode NFC, every run of spaces one space, none at the ends.
+
+    Raises:
+        BadText: `texte-vide`, `texte-trop-long`, or `texte-caractere` (control, bidirectional, unassigned, invisible
+            or stacked characters; nothing that can be read).
+    """
+    if len(text) > 20 * limit:
+        raise BadText("texte-trop-long", limit)
+    text = unicodedata.normalize("NFC", text)
+    text = "".join(" " if unicodedata.category(sign) == "Zs" or sign in "\t\r\n" else sign for sign in text)
+    text = _SPACES.sub(" ", text).strip(" ")
+    if not text:
+        raise BadText("texte-vide", limit)
+    if any(_refused(text, place) for place in range(len(text))) or not any(sign.isalnum() for sign in text):
+        raise BadText("texte-caractere", limit)
+    if len(text) > limit:
+        raise BadText("texte-trop-long", limit)
+    return text
+
+
+def _refused(text: str, place: int) -> bool:
+    sign = text[place]
+    if sign in _JOINERS:
+        around = text[place - 1 : place] + text[place + 1 : place + 2]
+        return not (
+            len(around) == 2
+            and all(ord(near) > 127 and unicodedata.category(near)[0] in "LM" for near in around)
+        )
+    if sign in _BLANK_LETTERS or unicodedata.category(sign) in _REFUSED_CATEGORIES:
+        return True
+    return place >= 2 and all(unicodedata.combining(near) for near in text[place - 2 : place + 1])
+
+
+def key(name: str) -> str:
+    """What two writings of the same name share: NFC, case folded."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

@@ -1,0 +1,101 @@
+"""A partie is a fold over its entries: play them through once and know everything about the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.rules.contract import Control, Doubt, Entry, Fault, Outcome, Row, Rules, State, Table
+
+FINISHED = "partie-terminee"
+"""Code of the fault of an entry that comes after the end of the partie."""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """One entry of the sheet with what it gave."""
+
+    rang: int
+    entry: Entry
+    before: State
+    row: Row
+    after: State
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True)
+class EntryFault:
+    """A fault and the rang of the entry that has it."""
+
+    rang: int
+    fault: Fault
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole sheet, played through."""
+
+    rules: Rules[Any, Any]
+    table: Table
+    opening: State
+    marked: tuple[Marked, ...]
+    faults: tuple[EntryFault, ...]
+    outcome: Outcome | None
+    control: Control | None
+
+    @property
+    def state(self) -> State:
+        """The sheet after its last entry."""
+        return self.marked[-1].after if self.marked else self.opening
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The running totals after the last entry."""
+        return self.state.totals
+
+
+def judge(rules: Rules[Any, Any], state: State, entry: Entry) -> tuple[Fault, ...]:
+    """Every reason to refuse the entry as the next one, the end of the partie included."""
+    faults = list(rules.faults(state, entry))
+    if rules.outcome(state) is not None:
+        faults.insert(0, Fault(FINISHED))
+    return tuple(faults)
+
+
+def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, Entry]]) -> Replay:
+    """Play entries, each with its rang, through the rules.
+
+    A refused entry is left out and the next one is judged as if it were not there, so that every fault is told at once.
+    """
+    opening = rules.opening(table)
+    state = opening
+    marked: list[Marked] = []
+    faults: list[EntryFault] = []
+    for rang, entry in entries:
+        found = judge(rules, state, entry)
+        if found:
+            faults.extend(EntryFault(rang, fault) for fault in found)
+            continue
+        doubts = tuple(rules.doubts(state, entry))
+        before = state
+        state, row = rules.mark(state, entry)
+        marked.append(Marked(rang, entry, before, row, state, doubts))
+    return Replay(
+        rules, table, opening, tuple(marked), tuple(faults), rules.outcome(state), rules.control(state)
+    )
+
+
+def extend(sheet: Replay, rang: int, entry: Entry) -> Replay:
+    """The sheet with one more entry, without playing the earlier ones again."""
+    found = judge(sheet.rules, sheet.state, entry)
+    if found:
+        return replace(sheet, faults=(*sheet.faults, *(EntryFault(rang, fault) for fault in found)))
+    doubts = tuple(sheet.rules.doubts(sheet.state, entry))
+    after, row = sheet.rules.mark(sheet.state, entry)
+    return replace(
+        sheet,
+        marked=(*sheet.marked, Marked(rang, entry, sheet.state, row, after, doubts)),
+        outcome=sheet.rules.outcome(after),
+        control=sheet.rules.control(after),
+    )

@@ -1,0 +1,116 @@
+"""JSON from strangers: one reading, no surprises.
+
+Refuses what the language allows and a score sheet never means: duplicate keys, NaN and Infinity, lone surrogates, numbers too
+long to be one, nesting too deep. Numbers with a fraction are read as `Decimal`, never as floats.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+MAX_DEPTH = 12
+MAX_NUMBER = 24
+"""Longest number taken, in characters."""
+
+# Possessive, and taking a string that never ends: each sign is looked at once, whatever is sent.
+_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+
+
+class BadJson(ValueError):
+    """A document that is not the JSON we take; `code` says why: `json-illisible`, `json-profond`, `json-double`,
+    `json-nombre`, `json-texte`; `detail` names the spot or key.
+    """
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code} {detail}".strip())
+        self.code = code
+        self.detail = detail
+
+
+def loads(text: str | bytes) -> Any:
+    """Read one JSON document.
+
+    Raises:
+        BadJson: with a stable code.
+    """
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise BadJson("json-texte") from error
+    _check_depth(text)
+    try:
+        value = json.loads(
+            text,
+            parse_float=_number,
+            parse_int=_integer,
+            parse_constant=_constant,
+            object_pairs_hook=_distinct,
+        )
+    except BadJson:
+        raise
+    except (ValueError, RecursionError) as error:
+        where = f"{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise BadJson("json-illisible", where) from error
+    _check_text(value)
+    return value
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for sign in _STRINGS.sub("", text):
+        if sign in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise BadJson("json-profond", str(MAX_DEPTH))
+        elif sign in "]}":
+            depth -= 1
+
+
+def _number(text: str) -> Decimal:
+    if len(text) > MAX_NUMBER:
+        raise BadJson("json-nombre", text[:MAX_NUMBER])
+    try:
+        value = Decimal(text)
+    except InvalidOperation as error:
+        raise BadJson("json-nombre", text) from error
+    # No score has an exponent, and arithmetic on an enormous one overflows.
+    if abs(value.adjusted()) > MAX_NUMBER:
+        raise BadJson("json-nombre", text)
+    return value
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_NUMBER:
+        raise BadJson("json-nombre", text[:MAX_NUMBER])
+    return int(text)
+
+
+def _constant(text: str) -> None:
+    raise BadJson("json-nombre", text)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in seen:
+            raise BadJson("json-double", key[:60])
+        seen[key] = value
+    return seen
+
+
+def _check_text(value: Any) -> None:
+    """Refuse lone surrogates, which no file or database can hold."""
+    if isinstance(value, str):
+        if any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise BadJson("json-texte")
+    elif isinstance(value, list):
+        for item in value:
+            _check_text(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_text(key)
+            _check_text(item)
