@@ -1,0 +1,96 @@
+"""What can go wrong with an act, as few exceptions; which HTTP status each one is, only the web knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.kit.words import Words
+    from scorekeeper.rules.contract import Fault, Table
+    from scorekeeper.sheet_file import SheetFault
+
+
+class ScorekeeperError(Exception):
+    """Any refusal or failure that the app explains; everything else is a bug."""
+
+
+class Refused(ScorekeeperError, ValueError):
+    """An act that the rules or the sheet do not allow, with every reason."""
+
+    def __init__(self, faults: Sequence[SheetFault], words: Words, table: Table) -> None:
+        super().__init__(", ".join(item.fault.code for item in faults))
+        self.faults = tuple(faults)
+        self.words = words
+        self.table = table
+
+
+class StaleEntry(ScorekeeperError):
+    """An act on a sheet that has changed meanwhile; nothing was written."""
+
+    def __init__(self, partie: Any, line: Any = None) -> None:
+        super().__init__("the sheet has changed meanwhile")
+        self.partie = partie
+        """The `Partie` as it is now."""
+        self.line = line
+        """The `Line` that stands where the act wanted to write, or `None` when it is the sheet that moved on."""
+
+
+class PartieClosed(ScorekeeperError):
+    """An act on a partie that is closed; it must be reopened first."""
+
+    def __init__(self, partie: Any) -> None:
+        super().__init__("the partie is closed")
+        self.partie = partie
+
+
+class Unknown(ScorekeeperError, LookupError):
+    """Nothing has that number or name."""
+
+
+class StorageError(ScorekeeperError):
+    """The records cannot be read or written now."""
+
+
+class StorageBusy(StorageError):
+    """Somebody else holds the database, or whether an act was written is not known: the same act may be sent again."""
+
+
+class StorageFull(StorageError):
+    """Nothing more can be written: the disk is full or write-protected. What is written can still be read."""
+
+
+class StorageBroken(StorageError):
+    """The database cannot be trusted: damaged, not ours, newer than this program, or a write that the disk lost."""
+
+
+class StorageInUse(StorageError):
+    """Another server already works on this folder."""
+
+
+class Conflict(ScorekeeperError):
+    """An act that a tournament does not allow as it stands now; nothing was written."""
+
+    def __init__(self, faults: Sequence[Fault], words: Words) -> None:
+        super().__init__(", ".join(fault.code for fault in faults))
+        self.faults = tuple(faults)
+        self.words = words
+
+
+class Forbidden(ScorekeeperError):
+    """An act that is not for whoever asked for it."""
+
+    def __init__(self, *, known: bool = False) -> None:
+        super().__init__("not allowed")
+        self.known = known
+        """Whether they said who they are: then it is not for them, else they may be the organiser and should say so."""
+
+
+class TooMany(ScorekeeperError):
+    """Too many tries in a short time."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(f"again in {retry_after} s")
+        self.retry_after = retry_after
+        """Seconds to wait."""

@@ -1,0 +1,108 @@
+"""The languages of the app: French in the source, every other one in `.po` catalogues beside the code they translate.
+
+Catalogues are read as they are written (no compiled file that could be stale) from every folder
+`translations/<language>/` of the package, so that a game brings its own words. The language of the moment is a context
+variable: the web sets it per request, the command line once.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+SOURCE = "fr"
+"""Language of the sentences in the source."""
+LANGUAGES = ("fr", "en")
+"""Languages that are complete, in the order they are offered."""
+LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
+
+_current: ContextVar[str] = ContextVar("language", default=SOURCE)
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's name for "to be translated where it is shown"
+    """Mark a sentence for translation where it is shown, not here."""
+    return text
+
+
+@cache
+def catalogue(language: str) -> Translations:
+    """All messages of a language; an empty catalogue for the source language."""
+    merged = Translations()
+    for path in sorted(Path(__file__).parent.rglob(f"translations/{language}/*.po")):
+        with path.open("rb") as source:
+            messages = read_po(source, locale=language)
+        binary = io.BytesIO()
+        write_mo(binary, messages)
+        binary.seek(0)
+        merged.merge(Translations(binary))
+    return merged
+
+
+def language() -> str:
+    """The language of the moment."""
+    return _current.get()
+
+
+def speak(language: str) -> None:
+    """Speak a language from here on, in this context.
+
+    Raises:
+        LookupError: for a language that is not offered.
+    """
+    if language not in LANGUAGES:
+        raise LookupError(language)
+    _current.set(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language within a block."""
+    token = _current.set(language if language in LANGUAGES else SOURCE)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def gettext(text: str, **values: object) -> str:
+    """A sentence in the language of the moment, its `%(name)s` gaps filled when values are given."""
+    said = text if _current.get() == SOURCE or not text else str(catalogue(_current.get()).ugettext(text))
+    return said % values if values else said
+
+
+def ngettext(one: str, many: str, number: int, **values: object) -> str:
+    """A sentence that depends on a number, which also fills the gap `%(num)s`. French counts 0 as one."""
+    if _current.get() == SOURCE:
+        said = many if abs(number) >= 2 else one
+    else:
+        said = str(catalogue(_current.get()).ungettext(one, many, number))
+    return said % {"num": number, **values}
+
+
+def preferred(accept_language: str) -> str:
+    """The offered language that an `Accept-Language` header likes best, by quality and primary subtag.
+
+    An exact-match search would give English to `fr-CH, en;q=0.5`; here `fr-CH` counts as French.
+    """
+    wishes: list[tuple[float, int, str]] = []
+    for place, part in enumerate(accept_language[:500].split(",")):
+        tag, _, parameters = part.strip().partition(";")
+        quality = 1.0
+        if parameters.strip().startswith("q="):
+            try:
+                quality = float(parameters.strip()[2:])
+            except ValueError:
+                quality = 0.0
+        wishes.append((-quality, place, tag.split("-")[0].strip().lower()))
+    for weight, _, primary in sorted(wishes):
+        if weight < 0 and primary in LANGUAGES:
+            return primary
+    return SOURCE

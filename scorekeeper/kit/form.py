@@ -1,0 +1,160 @@
+"""The entry form of a game: WTForms fields that say one entry in the file's own words.
+
+A form never judges. It turns what was typed into the plain object that the file format knows, gives that to the game's
+record and rules, and puts every fault beside the field it concerns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from wtforms import Field, Form, HiddenField, RadioField, SelectMultipleField, StringField
+
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.words import Words, say
+from scorekeeper.rules.contract import Doubt, Entry, Fault, Rules, State
+from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.replay import Marked, judge
+
+_NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
+
+
+def number(text: str | None) -> int | Decimal | str | None:
+    """What was typed as a number: an int, a `Decimal` with its half, `None` for nothing, and the text itself if it is none.
+
+    Only ASCII digits count; `40,5`, `40.5` and `40½` are the same. Text that is no number is passed on, so that the
+    record refuses it where it stands.
+    """
+    typed = (text or "").strip()
+    if not typed:
+        return None
+    match = _NUMBER.fullmatch(typed)
+    if match is None or (match[2] and match[3]):
+        return typed
+    if match[3] or match[2] == "5":
+        return Decimal(f"{match[1]}.5")
+    return int(match[1])
+
+
+def present(**values: Any) -> dict[str, Any]:
+    """The values that were given: without `None` and empty text."""
+    return {key: value for key, value in values.items() if value is not None and value != ""}
+
+
+class EntryForm(Form):
+    """What every game's form has. A game adds its fields, `WORDS`, `payload` and `formdata`, and may add `hints`."""
+
+    WORDS: ClassVar[Words]
+    PLACES: ClassVar[Mapping[str, str]] = {}
+    """Form field for an entry key (or a dotted prefix of one) where their names differ."""
+
+    uuid = HiddenField()
+    rang = HiddenField()
+    revision = HiddenField()
+    tour = HiddenField()
+    """Whose turn to deal it was on the page that the entry was typed on."""
+    donneur = RadioField(N_("Donneur"), choices=[], validate_choice=False)
+    note = StringField(N_("Remarque"))
+    sure = SelectMultipleField(choices=[], validate_choice=False)
+    """Codes of the doubts that were ticked."""
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        """Bind the form to the sheet as it is before the entry."""
+        super().__init__(formdata, **kwargs)
+        self.rules = rules
+        self.state = state
+        self.table = state.table
+        self.entry: Entry | None = None
+        self.doubts: tuple[Doubt, ...] = ()
+        self.faults: tuple[Fault, ...] = ()
+        self.donneur.choices = self.seat_choices()
+        turn = None if state.donneur is None else self.table.players[state.donneur]
+        # Who did not touch the dealer means whose turn it is, also when the page was made a line or two ago.
+        if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
+            self.donneur.data = turn
+        self.tour.data = turn
+
+    def seat_choices(self) -> list[tuple[str, str]]:
+        """The players as choices, in seat order."""
+        return [(name, name) for name in self.table.players]
+
+    def camp_choices(self) -> list[tuple[str, str]]:
+        """The two camps as choices."""
+        return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
+
+    def payload(self) -> dict[str, Any]:
+        """What was typed, as the plain object of the file format; what was left empty is left out."""
+        raise NotImplementedError
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        """The form's fields, filled with a stored entry: the reverse of `payload`."""
+        raise NotImplementedError
+
+    def hints(self) -> dict[str, str]:
+        """Sentences that help while typing, by the `data-hint` slot they stand in; never a judgement."""
+        return {}
+
+    def common(self) -> dict[str, Any]:
+        """The part of the payload that every entry may have. The dealer is said only when it is not their turn."""
+        turn = None if self.state.donneur is None else self.table.players[self.state.donneur]
+        dealt = self.donneur.data if self.donneur.data != turn else None
+        return present(donneur=dealt, note=self.note.data)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Read and judge the entry: faults go beside their fields, doubts that were not ticked ask."""
+        syntax = super().validate(extra_validators)
+        try:
+            self.entry = self.rules.ENTRY.read(self.payload(), self.table)
+            self.faults = judge(self.rules, self.state, self.entry)
+        except Unreadable as unreadable:
+            self.faults = tuple(unreadable.faults)
+        self.place(self.faults)
+        if self.faults or not syntax or self.entry is None:
+            return False
+        self.doubts = tuple(self.rules.doubts(self.state, self.entry))
+        return not self.unsure
+
+    @property
+    def unsure(self) -> tuple[Doubt, ...]:
+        """The doubts that were not ticked yet."""
+        ticked = set(self.sure.data or ())
+        return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
+
+    def preview(self) -> Marked | None:
+        """The row the entry would be, if it is one."""
+        if self.entry is None or self.faults:
+            return None
+        after, row = self.rules.mark(self.state, self.entry)
+        return Marked(self.state.rang + 1, self.entry, self.state, row, after, self.doubts)
+
+    def place(self, faults: Sequence[Fault]) -> None:
+        """Put each fault's sentence beside its field, or at the top when it belongs to none."""
+        for fault in faults:
+            sentence = say(fault, self.WORDS, self.table)
+            field = self.field_for(fault.field)
+            target: list[Any] = list(self.form_errors if field is None else field.errors)
+            if sentence not in target:
+                target.append(sentence)
+            if field is None:
+                self.form_errors = target
+            else:
+                field.errors = target
+
+    def field_for(self, key: str) -> Field | None:
+        """The form field that shows an entry key: the longest dotted prefix that is known."""
+        parts = key.split(".")
+        for length in range(len(parts), 0, -1):
+            prefix = ".".join(parts[:length])
+            name = self.PLACES.get(prefix, prefix)
+            if name in self._fields:
+                field: Field = self._fields[name]
+                return field
+        return None
+
+    def label(self, field: Field) -> str:
+        """A field's label in the language of the moment."""
+        return gettext(str(field.label.text))

@@ -1,0 +1,295 @@
+"""A paper sheet as data: what stands on it, not yet where.
+
+A game describes its sheet with these records; the layout cuts it into pages, one template draws them. A sheet is made of
+blocks: one as wide as the page may be a ledger that runs over several pages, those standing side by side are kept whole.
+All lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.unit import Game
+    from scorekeeper.rules.contract import Rules, Table
+    from scorekeeper.rules.replay import Marked, Replay
+
+
+class Paper(StrEnum):
+    """What is in the printer."""
+
+    A4 = "A4"
+    A5 = "A5"
+
+    def size(self, *, landscape: bool) -> tuple[int, int]:
+        """Width and height."""
+        short, long = (210, 297) if self is Paper.A4 else (148, 210)
+        return (long, short) if landscape else (short, long)
+
+    @property
+    def margin(self) -> int:
+        """Empty edge on all sides; no printer needs more."""
+        return 11 if self is Paper.A4 else 9
+
+
+class Align(StrEnum):
+    """Where a column's text stands."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+class Look(StrEnum):
+    """What kind of line a row is."""
+
+    PLAIN = "plain"
+    SUB = "sub"
+    """A row of small labels to write beside, such as initials."""
+    TOTAL = "total"
+    CARRY = "carry"
+    """The running totals at the foot of a page and at the head of the next."""
+    STRUCK = "struck"
+    """A row that was struck out: still legible, not counted."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a grid."""
+
+    text: str = ""
+    small: tuple[str, ...] = ()
+    """Lines of small print under the text."""
+    was: str = ""
+    """What stood there before it was amended; shown struck through."""
+    label: str = ""
+    """A small word in the corner, beside which one writes."""
+    span: int = 1
+    """Columns it reaches over."""
+    closed: bool = False
+    """Whether nothing is written there: shaded, and no form field."""
+    sign: bool = False
+    """Whether the text is a mark of the sheet (a threshold, a tick), not something the players declared."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a grid."""
+
+    heading: str
+    share: float
+    """Width relative to the other columns."""
+    align: Align = Align.RIGHT
+    key: str = ""
+    """End of its fields' names in a fillable sheet; a column without one is never filled in."""
+    edge: bool = False
+    """Whether a group of columns begins here."""
+    said: str = ""
+    """The heading in full where it is a sign or an abbreviation."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A heading over several columns: a player or a camp."""
+
+    text: str
+    """Name; empty where one is to be written in."""
+    span: int
+    label: str = ""
+    """Small word over the name: "joueur 1"."""
+    key: str = ""
+    """Name of its field in a fillable sheet."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a grid. Its first cell is its heading."""
+
+    cells: tuple[Cell, ...]
+    key: str = ""
+    """Middle of its fields' names: `d3`."""
+    look: Look = Look.PLAIN
+    carry: tuple[Cell, ...] = ()
+    """The running totals after it, for a page that ends here."""
+
+    @property
+    def blank(self) -> bool:
+        """Whether it is to be written in: nothing stands in it but its heading."""
+        return self.look is Look.PLAIN and not any(
+            cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1
+            for cell in self.cells[1:]
+        )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: headings, rows, and rows of totals at its foot."""
+
+    said: str
+    """What it is, for who hears the sheet."""
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    feet: tuple[Row, ...] = ()
+    groups: tuple[Group, ...] = ()
+    key: str = ""
+    """Begin of its fields' names: `p1`."""
+    carries: bool = True
+    """Whether running totals are carried from a page to the next; a ranking has none."""
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line of a drawing."""
+
+    path: str
+    """SVG path data."""
+    width: float = 0.2
+    """0 fills the path instead."""
+    tone: str = "ink"
+    """`ink`, `hair` or `pale`; `tint` and `shade` are the grounds of cells."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A word in a drawing, centred on `x`, standing on `y`."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 3.0
+    anchor: str = "middle"
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Line art, `width` by `height`, its origin at the top left."""
+
+    said: str
+    """What it shows, for who does not see it; empty for decoration."""
+    width: float
+    height: float
+    strokes: tuple[Stroke, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    units: float = 1.0
+    """Units of the paths in a mm."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something said once: its label, and its value or a line to write it on."""
+
+    label: str
+    value: str = ""
+    share: float = 1.0
+    """Width relative to the other facts of its line."""
+    key: str = ""
+    """Name of its field in a fillable sheet."""
+    line: bool = True
+    """Whether a line to write on stands where there is no value."""
+    strong: bool = False
+
+
+Facts = tuple[Fact, ...]
+"""One line of facts."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the sheet: a heading, a drawing, a grid, and lines of facts over and under it. Each may be missing."""
+
+    heading: str = ""
+    above: tuple[Facts, ...] = ()
+    drawing: Drawing | None = None
+    grid: Grid | None = None
+    below: tuple[Facts, ...] = ()
+    trim: bool = False
+    """Whether rows for which the page has no room are left out: a blank sheet has as many as fit."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything that stands on a sheet."""
+
+    title: str
+    subtitle: str = ""
+    """The house's settings in words."""
+    facts: tuple[Facts, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    across: int = 1
+    """Blocks side by side."""
+    whole: bool = False
+    """Whether a block is never cut between two rows; blocks side by side never are."""
+    closing: tuple[Facts, ...] = ()
+    """The control and what else stands once, after the last block."""
+    signatures: tuple[str, ...] = ()
+    """Who signs: a name or a label each."""
+    notes: tuple[str, ...] = ()
+    landscape: bool = False
+    back: tuple[Block, ...] = ()
+    """The back of the page, where one is printed."""
+    back_title: str = ""
+    back_across: int = 1
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One line of a filled sheet, struck ones too."""
+
+    rang: int
+    marked: Marked | None
+    """What it gives; `None` when it is struck, or today's rules refuse it."""
+    was: Marked | None = None
+    """What it gave before it was struck or amended; `None` when it never said anything else."""
+    struck: bool = False
+    reason: str = ""
+    """Why it was amended or struck."""
+
+
+@dataclass(frozen=True)
+class SheetRequest:
+    """What somebody wants on paper."""
+
+    game: Game
+    rules: Rules[Any, Any]
+    table: Table
+    """Who plays; may be without players on a blank sheet."""
+    seats: int
+    """Number of players, also where they are not named."""
+    paper: Paper = Paper.A4
+    rows: int | None = None
+    """Rows of a blank sheet; `None` for as many as the page holds."""
+    sheet: Replay | None = None
+    """What was played; `None` for a blank sheet."""
+    lines: tuple[SheetLine, ...] = ()
+    """The lines of what was played, with those that do not count."""
+    date: str = ""
+    """The date in words."""
+    lieu: str = ""
+    back: bool = False
+    """Whether the back of the page is wanted."""
+    form: bool = False
+    """Whether it is filled in on screen, cell by cell."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each seat, empty where there is none."""
+        return self.table.players or ("",) * self.seats
+
+    @property
+    def camps(self) -> tuple[str, str]:
+        """What the camps are called, empty where they have no name."""
+        return self.table.equipes or ("", "")
+
+    @property
+    def filled(self) -> bool:
+        """Whether something was played."""
+        return self.sheet is not None
+
+
+def lines_of(marked: Sequence[Marked]) -> tuple[SheetLine, ...]:
+    """The lines of a sheet that has no past: nothing struck, nothing amended."""
+    return tuple(SheetLine(one.rang, one) for one in marked)

@@ -1,0 +1,251 @@
+"""How much room the parts of a sheet take, in mm. The template draws them with these very numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit import sheet_text
+from scorekeeper.kit.sheet import Align, Block, Cell, Facts, Grid, Group, Look, Paper, Row, Sheet
+from scorekeeper.kit.sheet_text import Fit, fit
+
+WRITE_MM = {Paper.A4: 7.6, Paper.A5: 7.2}
+"""Least height of a row that somebody writes in by hand; a pen wants 7."""
+TALLEST_MM = 10.5
+"""Height beyond which a blank row is not stretched."""
+TALLEST_BLOCK_MM = 14.0
+"""The same where blocks stand side by side and rows are few."""
+FACT_MM = 8.2
+CARRY_MM = 6.6
+TOTAL_MM = 7.4
+SUB_MM = 7.2
+HEADING_MM = 7.0
+GAP_MM = 4.0
+TITLE_MM = 11.5
+CONTINUED_MM = 9.0
+SIGNATURE_MM = 16.0
+PAD_MM = 0.9
+"""Free space at either side of a cell's text."""
+TEXT_PT = 8.2
+SMALL_PT = 5.6
+NAME_SIZES = (9.0, 8.0, 7.0, 6.0, 5.2, 4.6)
+HEAD_SIZES = (6.6, 6.0, 5.4, 4.8)
+TEXT_SIZES = (TEXT_PT, 7.4, 6.6, 5.8)
+VALUE_SIZES = (10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0)
+SIGNER_SIZES = (6.6, 5.8, 5.0, 4.2)
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A cell with the size of its text."""
+
+    cell: Cell
+    points: float
+    column: int
+    """The first column it stands in."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A row with its height."""
+
+    row: Row
+    height: float
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """A group heading with the size of its name."""
+
+    group: Group
+    fit: Fit
+
+
+@dataclass(frozen=True)
+class HeadView:
+    """The heading rows of a grid."""
+
+    widths: tuple[float, ...]
+    groups: tuple[GroupView, ...]
+    group_mm: float
+    points: float
+    column_mm: float
+
+    @property
+    def height(self) -> float:
+        """Height of both rows."""
+        return self.group_mm + self.column_mm
+
+
+def widths_of(grid: Grid, width: float) -> tuple[float, ...]:
+    """Widths of the columns."""
+    whole = sum(column.share for column in grid.columns)
+    return tuple(width * column.share / whole for column in grid.columns)
+
+
+def heads_of(grid: Grid, width: float) -> HeadView:
+    """The headings of a grid, their names in a size that fits."""
+    widths = widths_of(grid, width)
+    groups, place = [], 0
+    for group in grid.groups:
+        room = sum(widths[place : place + group.span]) - 2 * PAD_MM
+        groups.append(GroupView(group, fit(group.text, room, NAME_SIZES, 2)))
+        place += group.span
+    group_mm = 0.0
+    if groups:
+        label = 2.6 if any(view.group.label for view in groups) else 0.0
+        tallest = max(view.fit.height for view in groups)
+        group_mm = max(9.4 if label else 6.4, tallest + label + 1.4)
+    fits = [
+        fit(column.heading, room - 2 * PAD_MM, HEAD_SIZES, 2)
+        for column, room in zip(grid.columns, widths, strict=True)
+    ]
+    points = min(one.points for one in fits)
+    tall = max(
+        sheet_text.lines(column.heading, points, room - 2 * PAD_MM)
+        for column, room in zip(grid.columns, widths, strict=True)
+    )
+    return HeadView(widths, tuple(groups), group_mm, points, max(5.0, Fit(points, tall).height + 1.6))
+
+
+@dataclass(frozen=True)
+class Ruler:
+    """Measures the rows of one grid on its paper."""
+
+    grid: Grid
+    paper: Paper
+    heads: HeadView
+    figures: tuple[float, ...]
+
+    def written(self, rows: Sequence[Row]) -> tuple[Written, ...]:
+        """Rows with their heights."""
+        return tuple(_written(row, self.heads.widths, self.paper, self.figures) for row in rows)
+
+
+def ruler_of(grid: Grid, width: float, paper: Paper) -> Ruler:
+    """The ruler of a grid as wide as told."""
+    heads = heads_of(grid, width)
+    return Ruler(grid, paper, heads, _figures(grid, heads.widths))
+
+
+def _figures(grid: Grid, widths: tuple[float, ...]) -> tuple[float, ...]:
+    """For each column the size of its figures: the same for all columns of figures, so that no sum looks lesser."""
+    size = TEXT_PT
+    for row in (*grid.rows, *grid.feet):
+        for cells, start in ((row.cells, 0), (row.carry, len(grid.columns) - sum(c.span for c in row.carry))):
+            place = start
+            for cell in cells:
+                if grid.columns[place].align is Align.RIGHT and cell.text and place:
+                    room = sum(widths[place : place + cell.span]) - 2 * PAD_MM
+                    size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
+                place += cell.span
+    return tuple(size if column.align is Align.RIGHT else TEXT_PT for column in grid.columns)
+
+
+def _written(row: Row, widths: Sequence[float], paper: Paper, figures: Sequence[float]) -> Written:
+    least = {
+        Look.TOTAL: TOTAL_MM,
+        Look.CARRY: CARRY_MM,
+        Look.SUB: SUB_MM,
+        Look.PLAIN: WRITE_MM[paper] if row.blank else 5.6,
+        Look.STRUCK: 5.6,
+    }[row.look]
+    views, place = [], 0
+    for cell in row.cells:
+        room = sum(widths[place : place + cell.span]) - 2 * PAD_MM
+        size = fit(cell.text, room, TEXT_SIZES, 2)
+        if place and figures[place] < size.points:
+            size = Fit(figures[place], size.lines)
+        small = sum(sheet_text.lines(text, SMALL_PT, room) for text in cell.small)
+        least = max(
+            least,
+            size.height
+            + _was_height(cell, size, room)
+            + small * SMALL_PT * sheet_text.POINT * sheet_text.LEADING
+            + 1.8,
+        )
+        views.append(CellView(cell, size.points, place))
+        place += cell.span
+    return Written(row, least, tuple(views))
+
+
+def _was_height(cell: Cell, size: Fit, room: float) -> float:
+    """Height that what stood there before adds when it does not fit beside the text."""
+    if (
+        not cell.was
+        or sheet_text.width(cell.was, SMALL_PT) + sheet_text.width(cell.text, size.points) + 0.8 < room
+    ):
+        return 0.0
+    return sheet_text.lines(cell.was, SMALL_PT, room) * SMALL_PT * sheet_text.POINT * sheet_text.LEADING
+
+
+def stretched(
+    rows: tuple[Written, ...], room: float, paper: Paper, tallest: float = TALLEST_MM
+) -> tuple[Written, ...]:
+    """Rows made taller, all alike, where there is room: to write in up to a bound, to read up to what a pen would want."""
+    body = [row for row in rows if row.row.look in {Look.PLAIN, Look.STRUCK}]
+    most = tallest if any(row.row.blank for row in body) else WRITE_MM[paper]
+    free = room - sum(row.height for row in rows)
+    height = 0.0
+    lower = sorted(row.height for row in body)
+    for count, least in enumerate(lower, 1):
+        height = least
+        step = (lower[count] if count < len(lower) else most) - least
+        if step * count > free or least + step > most:
+            height = min(least + max(free, 0.0) / count, most)
+            break
+        free -= step * count
+        height = least + step
+    return tuple(replace(row, height=max(row.height, height)) if row in body else row for row in rows)
+
+
+def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
+    """The rows that the room holds, at least one."""
+    used, count = 0.0, 0
+    for row in rows:
+        used += row.height
+        if used > room:
+            break
+        count += 1
+    return rows[: max(1, count)]
+
+
+def carry_rows(grid: Grid, row: Row) -> tuple[Row, Row]:
+    """The running totals as they stand at the foot of a page, and at the head of the next."""
+    cells = row.carry or tuple(Cell() for _ in grid.columns[1:])
+    span = max(1, len(grid.columns) - sum(cell.span for cell in cells))
+    foot = Row((Cell(gettext("à reporter"), span=span), *cells), look=Look.CARRY)
+    return foot, replace(foot, cells=(Cell(gettext("report"), span=span), *cells))
+
+
+def facts_height(lines: Iterable[Facts]) -> float:
+    """Height of lines of facts."""
+    return FACT_MM * sum(1 for _ in lines)
+
+
+def above_height(block: Block) -> float:
+    """Height of what stands over a block's grid."""
+    drawing = block.drawing.height + 2 if block.drawing else 0.0
+    return (HEADING_MM if block.heading else 0.0) + facts_height(block.above) + drawing
+
+
+def below_height(block: Block) -> float:
+    """Height of the lines under a block's grid."""
+    return facts_height(block.below) + (1.0 if block.below else 0.0)
+
+
+def head_height(sheet: Sheet, width: float, *, first: bool) -> float:
+    """Height of the head of a page."""
+    if not first:
+        return CONTINUED_MM
+    subtitle = sheet_text.lines(sheet.subtitle, 7, width) * 3.4 if sheet.subtitle else 0.0
+    return TITLE_MM + subtitle + facts_height(sheet.facts) + 3.0
+
+
+def tail_height(sheet: Sheet, width: float) -> float:
+    """Height of what closes a sheet."""
+    notes = sum(sheet_text.lines(note, 6.2, width) for note in sheet.notes) * 3.0
+    signatures = SIGNATURE_MM if sheet.signatures else 0.0
+    return facts_height(sheet.closing) + signatures + notes + 2.0

@@ -1,0 +1,206 @@
+"""What the sheets of several games have in common: heads, rows of what was played, controls, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.sheet import Align, Cell, Column, Fact, Facts, Group, Look, Row, SheetLine, SheetRequest
+from scorekeeper.kit.words import number, say, signed, spoken
+from scorekeeper.rules.contract import Term
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.contract import Item, Label
+    from scorekeeper.rules.replay import Marked
+
+MOST_ROWS = 60
+"""Rows of a blank sheet before it is trimmed to its page."""
+TICK, CROSS = "✓", "✗"
+
+
+def said(request: SheetRequest, label: Label) -> str:
+    """A label of the game as a sentence."""
+    return say(label, request.game.words, request.table)
+
+
+def term(request: SheetRequest, word: str) -> str:
+    """A word of the game in the reader's language."""
+    return spoken(Term(word), request.game.words, request.table)
+
+
+def title_of(request: SheetRequest, title: str = "") -> str:
+    """The sheet's title: the game's name, unless it has its own."""
+    return title or gettext(request.game.name)
+
+
+def settings_words(request: SheetRequest) -> str:
+    """The house's settings in words, in one line."""
+    return " · ".join(said(request, label) for label in request.game.settings_in_words(request.rules))
+
+
+def date_place(request: SheetRequest, *more: Fact) -> Facts:
+    """The line with the date and the place, and what the game adds to it."""
+    return (
+        Fact(gettext("Date"), request.date, 1.0, "date"),
+        Fact(gettext("Lieu"), request.lieu, 1.5, "lieu"),
+        *more,
+    )
+
+
+def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tuple[Facts, ...]:
+    """Lines to write the names on, where nobody is named; `across` of them side by side."""
+    if request.table.players:
+        return ()
+    facts = [Fact(label, key=f"j{seat}.nom") for seat, label in enumerate(labels, 1)]
+    return tuple(tuple(facts[place : place + across]) for place in range(0, len(facts), across))
+
+
+def seat_groups(request: SheetRequest, span: int) -> tuple[Group, ...]:
+    """A group of columns for each player, with a place to write the name in."""
+    return tuple(
+        Group(name, span, gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
+        for seat, name in enumerate(request.names, 1)
+    )
+
+
+def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[Group, Group]:
+    """A group of columns for each camp, with a place to write the team or its players in."""
+    labels = (gettext("équipe A"), gettext("équipe B"))
+    names = camp_names(request)
+    prefix = f"{key}." if key else ""
+    return (
+        Group(names[0], span, labels[0], f"{prefix}a.nom"),
+        Group(names[1], span, labels[1], f"{prefix}b.nom"),
+    )
+
+
+def camp_names(request: SheetRequest) -> tuple[str, str]:
+    """What the camps are called: their own names, else their players', else nothing."""
+    if request.table.equipes:
+        return request.table.equipes
+    players = request.table.players
+    if len(players) < 4:
+        return "", ""
+    return " · ".join(players[0::2]), " · ".join(players[1::2])
+
+
+def number_column(heading: str, share: float = 0.7) -> Column:
+    """The first column: the number of the donne or manche."""
+    return Column(heading, share, Align.CENTRE)
+
+
+def blank_rows(count: int, width: int, *, key: str = "d", start: int = 1) -> tuple[Row, ...]:
+    """Numbered rows to write in."""
+    empty = (Cell(),) * (width - 1)
+    return tuple(Row((Cell(str(place)), *empty), f"{key}{place}") for place in range(start, start + count))
+
+
+def total_row(label: str, cells: Iterable[Cell], key: str = "", span: int = 1) -> Row:
+    """A row at the foot of a grid."""
+    return Row((Cell(label, span=span), *cells), key, Look.TOTAL)
+
+
+def line_row(
+    line: SheetLine,
+    cells: Callable[[Marked], Sequence[Cell]],
+    width: int,
+    carry: Sequence[Cell] = (),
+    remark: int = 0,
+) -> Row:
+    """The row of one line as paper shows it: struck through when it does not count, an amended figure beside what it was.
+
+    Args:
+        line: the line.
+        cells: what stands in its columns after the number, from what the line gives.
+        width: number of columns, the number's included.
+        carry: the running totals after it.
+        remark: column whose cell has room for the reason of a correction, counted from the one after the number.
+    """
+    made = line_cells(line, cells, width - 1)
+    told = remark_of(line)
+    if told:
+        made[remark] = replace(made[remark], small=(*made[remark].small, told))
+    look = Look.STRUCK if line.struck else Look.PLAIN
+    return Row((Cell(str(line.rang)), *made), f"d{line.rang}", look, tuple(carry))
+
+
+def line_cells(line: SheetLine, cells: Callable[[Marked], Sequence[Cell]], width: int) -> list[Cell]:
+    """What stands in a line's columns: what it gives with what stood there before, or what was struck."""
+    shown = line.marked or line.was
+    if shown is None:
+        return [Cell() for _ in range(width)]
+    made = list(cells(shown))
+    if line.struck:
+        return [replace(cell, small=()) for cell in made]
+    if line.was is None or line.marked is None:
+        return made
+    before = cells(line.was)
+    return [
+        replace(new, was=old.text) if old.text != new.text else new
+        for new, old in zip(made, before, strict=True)
+    ]
+
+
+def remark_of(line: SheetLine) -> str:
+    """Whether a line was struck or amended, and why; empty when it stands as it was written."""
+    if line.struck:
+        return gettext("rayée : %(reason)s", reason=line.reason) if line.reason else gettext("rayée")
+    if line.was is not None:
+        return gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
+    return ""
+
+
+def carries(
+    request: SheetRequest, cells: Callable[[tuple[int, ...]], Sequence[Cell]]
+) -> Mapping[int, Sequence[Cell]]:
+    """The running totals after each line, by its rang, as cells; a struck line has those of the line before it."""
+    totals = request.sheet.opening.totals if request.sheet else ()
+    found = {}
+    for line in request.lines:
+        if line.marked is not None:
+            totals = line.marked.after.totals
+        found[line.rang] = tuple(cells(totals))
+    return found
+
+
+def reckoning(request: SheetRequest, items: Iterable[Item]) -> tuple[str, ...]:
+    """What a row is made of, a line for each thing, worded by the game."""
+    return tuple(said(request, item.label) for item in items)
+
+
+def control(request: SheetRequest) -> Facts:
+    """The check of what was played, where the game has one."""
+    found = request.sheet.control if request.sheet else None
+    if found is None:
+        return ()
+    text = gettext(
+        "trouvé %(found)s, attendu %(expected)s %(mark)s",
+        found=number(found.found),
+        expected=number(found.expected),
+        mark=TICK if found.ok else CROSS,
+    )
+    return (Fact(gettext("Contrôle"), text, strong=True),)
+
+
+def result(request: SheetRequest) -> tuple[Facts, ...]:
+    """How what was played ended, when it has."""
+    outcome = request.sheet.outcome if request.sheet else None
+    return ((Fact(gettext("Résultat"), said(request, outcome.reason), strong=True),),) if outcome else ()
+
+
+def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
+    """The check of what was played, and how it ended."""
+    check = control(request)
+    return (*((check,) if check else ()), *result(request))
+
+
+def score_cells(scores: Iterable[int]) -> tuple[Cell, ...]:
+    """Scores with their signs."""
+    return tuple(Cell(signed(score)) for score in scores)
+
+
+def total_cells(totals: Iterable[int]) -> tuple[Cell, ...]:
+    """Totals as plain numbers."""
+    return tuple(Cell(number(total)) for total in totals)
