@@ -1,0 +1,24 @@
+"""The games, in the order they are shown. Adding a game is one import and one name here."""
+
+from __future__ import annotations
+
+from scorekeeper.games.bouees.game import GAME as BOUEES
+from scorekeeper.games.cochonnet.game import GAME as COCHONNET
+from scorekeeper.games.couillon.game import GAME as COUILLON
+from scorekeeper.games.jass.game import GAME as JASS
+from scorekeeper.games.tarot.game import GAME as TAROT
+from scorekeeper.kit.unit import Game
+
+GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
+"""Every game that can be kept."""
+
+_BY_KEY = {game.key: game for game in GAMES}
+
+
+def game(key: str) -> Game:
+    """The game of that key.
+
+    Raises:
+        LookupError: for a key that is no game's.
+    """
+    return _BY_KEY[key]

@@ -1,0 +1,202 @@
+"""The entry form of a manche: one row a player, hearts and diamonds, what is left, or out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, ClassVar, cast
+
+from wtforms import BooleanField, Field, StringField
+
+from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
+from scorekeeper.games.bouees.rules_entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main
+from scorekeeper.games.bouees.words import WORDS
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.words import Words
+from scorekeeper.rules.contract import Fault, Rules, Seat, State
+
+NUMBERS: Mapping[str, str] = {
+    "coeurs": N_("cœurs"),
+    "carreaux": N_("carreaux"),
+    "bouees": N_("bouées au départ"),
+    "restantes": N_("bouées restantes"),
+}
+"""The numbers of a row, by the stem of their field names."""
+TICKS: Mapping[str, str] = {"elimine": N_("éliminé"), "plus_bas": N_("au plus bas")}
+"""The ticks of a row, by the stem of their field names."""
+STEMS = {"bouees": "bouees", "restantes": "restantes", "elimines": "elimine", "plus_bas": "plus_bas"}
+"""Stem of the fields that show a key of the entry."""
+
+
+class BoueesForm(EntryForm):
+    """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
+
+    WORDS: ClassVar[Words] = WORDS
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        """Bind the form; where the hands are handed on, a new one opens with them."""
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        self.house = cast("Bouees", rules)
+        for seat in range(self.table.seats, MOST_SEATS):
+            for stem in (*NUMBERS, *TICKS):
+                del self[f"{stem}_{seat}"]
+        if formdata is None and self.house.mains_tournantes:
+            self._hand_on(cast("BoueesState", state))
+
+    def _hand_on(self, state: BoueesState) -> None:
+        for seat, depart in enumerate(turned(state.departs, state.sens[0])):
+            if depart.main is None:
+                self[f"bouees_{seat}"].data = str(depart.bouees)
+            else:
+                self[f"coeurs_{seat}"].data = str(depart.main.coeurs)
+                self[f"carreaux_{seat}"].data = str(depart.main.carreaux)
+
+    def payload(self) -> dict[str, Any]:
+        mains: dict[str, Any] = {}
+        bouees: dict[str, Any] = {}
+        restantes: dict[str, Any] = {}
+        for seat, name in enumerate(self.table.players):
+            coeurs, carreaux = self._number("coeurs", seat), self._number("carreaux", seat)
+            if coeurs is not None or carreaux is not None:
+                # A suit left empty beside one that was counted is none of it.
+                mains[name] = {"coeurs": coeurs or 0, "carreaux": carreaux or 0}
+            start, left = self._number("bouees", seat), self._number("restantes", seat)
+            if start is not None:
+                bouees[name] = start
+            if left is not None and not (left == 0 and self[f"elimine_{seat}"].data):
+                # Who ticks "out" after stepping down to 0 means out.
+                restantes[name] = left
+        return {
+            **present(mains=mains or None, bouees=bouees or None, restantes=restantes or None),
+            **present(elimines=self._ticked("elimine") or None, plus_bas=self._ticked("plus_bas") or None),
+            **self.common(),
+        }
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        entry = ENTRY.read(dict(payload), state.table)
+        fields: dict[str, list[str]] = {}
+        for place in range(state.table.seats):
+            main = entry.mains[place] if entry.mains else None
+            numbers = {
+                "coeurs": None if main is None else main.coeurs,
+                "carreaux": None if main is None else main.carreaux,
+                "bouees": entry.bouees[place] if entry.bouees else None,
+                "restantes": entry.left(Seat(place)),
+            }
+            fields.update(
+                {f"{stem}_{place}": [str(count)] for stem, count in numbers.items() if count is not None}
+            )
+            for stem, seats in (("elimine", entry.elimines), ("plus_bas", entry.plus_bas)):
+                if place in seats:
+                    fields[f"{stem}_{place}"] = ["1"]
+        if entry.donneur is not None:
+            fields["donneur"] = [state.table.players[entry.donneur]]
+        if entry.note:
+            fields["note"] = [entry.note]
+        return fields
+
+    def hints(self) -> dict[str, str]:
+        """The starting buoys of each row, and how far the sums are off."""
+        entry = self._half_typed()
+        starts = self.house.starts(entry)
+        known = entry.mains or entry.bouees or ()
+        found = {f"bouees-{seat}": str(starts[seat]) for seat, said in enumerate(known) if said is not None}
+        parts = [*self._suit_hints(entry), *self._loss_hint(entry)]
+        return {**found, "controle": " · ".join(parts)} if parts else found
+
+    def _suit_hints(self, entry: BoueesManche) -> list[str]:
+        mains = [main for main in entry.mains or () if main is not None]
+        packs = self.house.packs(self.table.seats)
+        if mains:
+            return [
+                off("♥", sum(main.coeurs for main in mains), {pack.coeurs for pack in packs}),
+                off("♦", sum(main.carreaux for main in mains), {pack.carreaux for pack in packs}),
+            ]
+        if entry.bouees:
+            known = sum(count or 0 for count in entry.bouees)
+            return [off(gettext("bouées"), known, set(self.house.buoy_sums(self.table.seats)))]
+        return []
+
+    def _loss_hint(self, entry: BoueesManche) -> list[str]:
+        losses = self.house.losses(entry)
+        settled = [
+            loss
+            for seat, loss in enumerate(losses)
+            if seat in entry.elimines or entry.left(Seat(seat)) is not None
+        ]
+        if not settled:
+            return []
+        most = self.house.most_losses(self.table.seats)
+        values = {"pertes": sum(settled), "limite": most, "trop": sum(settled) - most}
+        if sum(settled) > most:
+            return [gettext("pertes %(pertes)s, %(trop)s de trop", **values)]
+        return [gettext("pertes %(pertes)s (%(limite)s au plus)", **values)]
+
+    def _half_typed(self) -> BoueesManche:
+        """The entry as far as it can be made out."""
+        seats = range(self.table.seats)
+
+        def count(stem: str, seat: int) -> int | None:
+            typed = self._number(stem, seat)
+            return typed if isinstance(typed, int) and 0 <= typed <= LONGEST_HAND else None
+
+        def counts(stem: str) -> tuple[int | None, ...] | None:
+            found = tuple(count(stem, seat) for seat in seats)
+            return None if found == (None,) * len(found) else found
+
+        pairs = [(count("coeurs", seat), count("carreaux", seat)) for seat in seats]
+        mains = tuple(None if pair == (None, None) else Main(pair[0] or 0, pair[1] or 0) for pair in pairs)
+        return BoueesManche(
+            mains=None if mains == (None,) * len(mains) else mains,
+            bouees=counts("bouees"),
+            restantes=counts("restantes"),
+            elimines=tuple(Seat(seat) for seat in seats if self[f"elimine_{seat}"].data),
+        )
+
+    def place(self, faults: Sequence[Fault]) -> None:
+        """Put each fault into the row of the player it names."""
+        super().place([self._in_row(fault) for fault in faults])
+
+    def _in_row(self, fault: Fault) -> Fault:
+        seat = fault.values.get("joueur")
+        if fault.field in {"elimines", "plus_bas"} and isinstance(seat, Seat):
+            return replace(fault, field=f"{fault.field}.{self.table.players[seat]}")
+        return fault
+
+    def field_for(self, key: str) -> Field | None:
+        """The field of a row. A name may have dots in it, so it is looked for as a whole."""
+        head, _, rest = key.partition(".")
+        for seat, name in enumerate(self.table.players):
+            if rest == name and head in STEMS:
+                return self[f"{STEMS[head]}_{seat}"]
+            if head == "mains" and rest in {name, f"{name}.coeurs"}:
+                return self[f"coeurs_{seat}"]
+            if head == "mains" and rest == f"{name}.carreaux":
+                return self[f"carreaux_{seat}"]
+        return super().field_for(key)
+
+    def _number(self, stem: str, seat: int) -> int | Decimal | str | None:
+        return number(self[f"{stem}_{seat}"].data)
+
+    def _ticked(self, stem: str) -> list[str]:
+        return [name for seat, name in enumerate(self.table.players) if self[f"{stem}_{seat}"].data]
+
+
+def off(what: str, found: int, right: set[int]) -> str:
+    """How a sum stands to what it must be."""
+    values = {"quoi": what, "trouve": found}
+    if found in right:
+        return gettext("%(quoi)s %(trouve)s ✓", **values)
+    if found < min(right):
+        return gettext("%(quoi)s %(trouve)s, il en manque %(ecart)s", ecart=min(right) - found, **values)
+    return gettext("%(quoi)s %(trouve)s, %(ecart)s de trop", ecart=found - max(right), **values)
+
+
+for _seat in range(MOST_SEATS):
+    for _stem, _label in NUMBERS.items():
+        setattr(BoueesForm, f"{_stem}_{_seat}", StringField(_label))
+    for _stem, _label in TICKS.items():
+        setattr(BoueesForm, f"{_stem}_{_seat}", BooleanField(_label, false_values=("",)))

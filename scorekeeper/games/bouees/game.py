@@ -1,0 +1,37 @@
+"""Bouées et cochons, tied together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper.games.bouees.form import BoueesForm
+from scorekeeper.games.bouees.rules import Bouees
+from scorekeeper.games.bouees.words import (
+    SETTINGS,
+    WORDS,
+    brief,
+    progress,
+    sentence,
+    settings_in_words,
+    tallies,
+)
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import EntryWord, Game
+
+GAME = Game(
+    key="bouees",
+    name=N_("Bouées et cochons"),
+    tagline=N_("Des ♥ et des ♦ pour flotter, une bouée par pli perdu, −1 pour qui coule"),
+    entry_word=EntryWord.MANCHE,
+    rules=Bouees,
+    words=WORDS,
+    form=BoueesForm,
+    folder=Path(__file__).parent,
+    sentence=sentence,
+    brief=brief,
+    settings=SETTINGS,
+    settings_in_words=settings_in_words,
+    tallies=tallies,
+    progress=progress,
+    wide=True,
+)

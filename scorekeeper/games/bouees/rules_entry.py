@@ -1,0 +1,118 @@
+"""What is written down of a manche of Bouées et cochons, and the choices a house has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.rules.contract import Entry, Fault, Seat, Table
+from scorekeeper.rules.fields import (
+    BySeat,
+    Json,
+    Kind,
+    Many,
+    Maybe,
+    Player,
+    Record,
+    Unreadable,
+    Whole,
+    entry_record,
+)
+
+LONGEST_HAND = 10
+"""Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""
+MOST_SEATS = 6
+"""Most players at a table."""
+
+
+class Arrondi(StrEnum):
+    """What an odd diamond is worth: one more buoy, or none."""
+
+    HAUT = "haut"
+    BAS = "bas"
+
+
+class Egalite(StrEnum):
+    """Who loses a buoy when two players share the highest level: nobody, or both."""
+
+    PERSONNE = "personne"
+    TOUS = "tous"
+
+
+class Rois(StrEnum):
+    """The two kings that bring the pack to 54 cards for six players."""
+
+    NOIRS = "noirs"
+    ROUGES = "rouges"
+    UN_DE_CHAQUE = "un-de-chaque"
+
+
+@dataclass(frozen=True)
+class Main:
+    """The red cards of a hand as it was dealt."""
+
+    coeurs: int
+    carreaux: int
+
+
+@dataclass(frozen=True)
+class Seats(Kind[tuple[Seat, ...]]):
+    """Some of the players, each named once, in any order; held in seat order."""
+
+    most: int
+
+    def read(self, raw: Json, table: Table) -> tuple[Seat, ...]:
+        seats = Many(Player(), self.most).read(raw, table)
+        twice = [
+            Fault("nom-double", str(place), {"nom": seat})
+            for place, seat in enumerate(seats)
+            if seat in seats[:place]
+        ]
+        if twice:
+            raise Unreadable(*twice)
+        return tuple(sorted(seats))
+
+    def write(self, value: tuple[Seat, ...], table: Table) -> Json:
+        return Many(Player(), self.most).write(value, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**Many(Player(), self.most).schema(table), "uniqueItems": True}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoueesManche(Entry):
+    """One manche: what was dealt and what is left of it."""
+
+    mains: tuple[Main | None, ...] | None = None
+    """Hearts and diamonds dealt to each seat."""
+    bouees: tuple[int | None, ...] | None = None
+    """Starting buoys of each seat, where only those were noted."""
+    restantes: tuple[int | None, ...] | None = None
+    """Buoys left to each seat that is still in; `None` for a seat that is out."""
+    elimines: tuple[Seat, ...] = ()
+    """Who lost a trick with no buoy left to give."""
+    plus_bas: tuple[Seat, ...] = ()
+    """Who ended with the lowest level, where the house pays a bonus for it."""
+
+    def left(self, seat: Seat) -> int | None:
+        """Buoys left to a seat, `None` when nothing was said of it."""
+        return None if self.restantes is None else self.restantes[seat]
+
+
+def _by_seat(kind: Kind[int]) -> Kind[tuple[int | None, ...] | None]:
+    return Maybe(BySeat(kind))
+
+
+CARDS = Whole(0, LONGEST_HAND)
+
+ENTRY = entry_record(
+    BoueesManche,
+    {
+        "mains": Maybe(BySeat(Record(Main, {"coeurs": CARDS, "carreaux": CARDS}))),
+        "bouees": _by_seat(CARDS),
+        "restantes": _by_seat(CARDS),
+        "elimines": Seats(MOST_SEATS),
+        "plus_bas": Seats(MOST_SEATS),
+    },
+)
+"""How a manche is read and written."""

@@ -1,0 +1,247 @@
+"""The entry form of Cochonnet: two totals and who has seven, or the cochonnets card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from wtforms import Field, RadioField, SelectMultipleField, StringField
+
+from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
+from scorekeeper.games.cochonnet.rules import spans as written
+from scorekeeper.games.cochonnet.rules_manche import CARTES, SUITS, Carte, Saisie
+from scorekeeper.games.cochonnet.tables import RANKS
+from scorekeeper.games.cochonnet.words import TERMS, WORDS
+from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.words import Words
+from scorekeeper.rules.contract import Rules, State
+
+HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
+"""Fields of the first three cochonnets, by seat."""
+ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
+
+
+class CochonnetForm(EntryForm):
+    """One manche. `saisie` tells which of the two ways is meant; the other one's fields are then left alone."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {
+        "totaux": "total_a",
+        "totaux.0": "total_a",
+        "totaux.1": "total_b",
+        "nombres": "nombre_a",
+        "nombres.0": "nombre_a",
+        "nombres.1": "nombre_b",
+        "cochonnets": "carte_0_0",
+        "dernier": "dernier_carte",
+        "dernier.carte": "dernier_carte",
+        "dernier.joueur": "dernier_joueur",
+    }
+
+    saisie = RadioField(N_("Saisie"), choices=[], validate_choice=False)
+    sept = RadioField(N_("Qui a sept cochonnets ?"), choices=[], validate_choice=False)
+    total_a = StringField(N_("Points"))
+    total_b = StringField(N_("Points"))
+    nombre_a = StringField(N_("Cochonnets"))
+    nombre_b = StringField(N_("Cochonnets"))
+    dernier_carte = RadioField(N_("Treizième cochonnet"), choices=[], validate_choice=False)
+    dernier_joueur = RadioField(N_("Qui l’a ?"), choices=[], validate_choice=False)
+    ex_aequo = SelectMultipleField(N_("Aussi basse chez"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        """Bind the form; the players and camps of the sheet are its choices."""
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        if not (isinstance(rules, Cochonnet) and isinstance(state, CochonnetState)):
+            raise TypeError(f"not a manche of Cochonnet: {type(rules).__name__}")
+        self.house, self.sheet = rules, state
+        self.saisie.choices = [
+            (Saisie.TOTAUX.value, gettext("Totaux")),
+            (Saisie.DETAILLEE.value, gettext("Cartes")),
+        ]
+        self.sept.choices = self.camp_choices()
+        self.dernier_joueur.choices = self.seat_choices()
+        self.ex_aequo.choices = self.seat_choices()
+        self.saisie.data = self._way()
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether the cards are what is entered."""
+        return bool(self.saisie.data == Saisie.DETAILLEE)
+
+    def _way(self) -> str:
+        """The way that was chosen, or the one whose fields are filled when the other's are all empty."""
+        cards = any(self[name].data for hand in HANDS for name in hand) or any(
+            (self.dernier_carte.data, self.dernier_joueur.data, self.ex_aequo.data)
+        )
+        totals = any(
+            field.data for field in (self.sept, self.total_a, self.total_b, self.nombre_a, self.nombre_b)
+        )
+        if cards != totals:
+            return Saisie.DETAILLEE if cards else Saisie.TOTAUX
+        chosen = self.saisie.data
+        return chosen if chosen in set(Saisie) else self.house.saisie
+
+    def ranks(self, name: str) -> list[tuple[str, str]]:
+        """The ranks as choices; the one chosen keeps the suit that a file gave it."""
+        chosen = CARTES.get(self[name].data)
+        found = []
+        for rank in RANKS:
+            value = str(chosen) if chosen is not None and chosen.rang == rank else rank
+            found.append((value, gettext(TERMS.get(rank, rank)) + value.removeprefix(rank)))
+        return found
+
+    def hand_open(self, seat: int) -> bool:
+        """Whether a hand is shown unfolded: the first that is not complete, and those with something to mend."""
+        unfinished = [other for other in range(4) if not all(self[name].data for name in HANDS[other])]
+        return seat == (unfinished or [-1])[0] or any(self[name].errors for name in HANDS[seat])
+
+    def payload(self) -> dict[str, Any]:
+        return self._cards() if self.by_cards else self._totals()
+
+    def _cards(self) -> dict[str, Any]:
+        hands = {
+            name: [self[field].data for field in HANDS[seat] if self[field].data]
+            for seat, name in enumerate(self.table.players)
+        }
+        last = present(joueur=self.dernier_joueur.data, carte=self.dernier_carte.data)
+        return present(
+            cochonnets=hands,
+            dernier=last or None,
+            ex_aequo=list(self.ex_aequo.data or ()) or None,
+            **self.common(),
+        )
+
+    def _totals(self) -> dict[str, Any]:
+        totals = [number(self.total_a.data), number(self.total_b.data)]
+        numbers = [number(self.nombre_a.data), number(self.nombre_b.data)]
+        return present(
+            sept=self.sept.data,
+            totaux=None if totals == [None, None] else totals,
+            nombres=None if numbers == [None, None] else numbers,
+            **self.common(),
+        )
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        players = state.table.players
+        fields = {"note": [payload.get("note", "")], "sept": [payload.get("sept") or ""]}
+        for first, second, key in (("total_a", "total_b", "totaux"), ("nombre_a", "nombre_b", "nombres")):
+            pair = payload.get(key) or ("", "")
+            fields |= {first: [str(pair[0])], second: [str(pair[1])]}
+        hands = payload.get("cochonnets") or {}
+        for seat, name in enumerate(players):
+            for field, card in zip(HANDS[seat], hands.get(name, ()), strict=False):
+                fields[field] = [card]
+        last = payload.get("dernier") or {}
+        fields["dernier_carte"] = [last.get("carte", "")]
+        fields["dernier_joueur"] = [last.get("joueur", "")]
+        fields["ex_aequo"] = list(payload.get("ex_aequo") or ())
+        fields["saisie"] = [Saisie.DETAILLEE if hands or last else Saisie.TOTAUX]
+        turn = None if state.donneur is None else players[state.donneur]
+        dealt = payload.get("donneur") or turn
+        return fields if dealt is None else {**fields, "donneur": [dealt]}
+
+    def field_for(self, key: str) -> Field | None:
+        for seat, name in enumerate(self.table.players):
+            prefix = f"cochonnets.{name}"
+            if key == prefix or key.startswith(f"{prefix}."):
+                place = key.removeprefix(prefix).removeprefix(".")
+                field: Field = self[HANDS[seat][int(place) if place in {"1", "2"} else 0]]
+                return field
+        return super().field_for(key)
+
+    def hints(self) -> dict[str, str]:
+        hints = {"totaux": self._possible(), "sommes": self._sums()}
+        threshold, points = self.house.threshold(self.sheet.rang + 1), self._points()
+        if threshold is not None and any(points):
+            names, totals = self.table.columns, self.sheet.totals
+            hints["seuil"] = gettext(
+                "Avec cette manche, %(camp)s serait à %(a)s et %(autre)s à %(b)s ; seuil %(seuil)s.",
+                seuil=threshold,
+                camp=names[0],
+                a=totals[0] + points[0],
+                autre=names[1],
+                b=totals[1] + points[1],
+            )
+        for seat in range(4):
+            hints[f"main_{seat}"] = self._hand(seat)
+        return {slot: said for slot, said in hints.items() if said}
+
+    def _points(self) -> tuple[int, int]:
+        """What each camp has so far, by the way that is entered."""
+        if self.by_cards:
+            return self.house.worth(self._held(0)), self.house.worth(self._held(1))
+        first, second = (number(field.data) for field in (self.total_a, self.total_b))
+        return first if isinstance(first, int) else 0, second if isinstance(second, int) else 0
+
+    def _held(self, side: int) -> list[Carte]:
+        """The cochonnets of a camp that were chosen so far."""
+        players = self.table.players
+        cards = [card for seat in (side, side + 2) for card in self._typed(HANDS[seat])]
+        last = self._typed(("dernier_carte",))
+        holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
+        cards += last * sum(1 for name in holders if name in (players[side], players[side + 2]))
+        return [CARTES[card] for card in cards]
+
+    def _typed(self, names: tuple[str, ...]) -> list[str]:
+        """The cards chosen in some fields, those that are cards."""
+        return [self[name].data for name in names if self[name].data in CARTES]
+
+    def _hand(self, seat: int) -> str:
+        cards = self._typed(HANDS[seat])
+        if not cards:
+            return ""
+        said = " ".join(_said(card) for card in cards)
+        points = self.house.worth([CARTES[card] for card in cards])
+        return gettext("%(cartes)s : %(points)s points", cartes=said, points=points)
+
+    def _sums(self) -> str:
+        """The cochonnets and points of each camp so far."""
+        return " · ".join(
+            ngettext(
+                "%(camp)s : %(num)s cochonnet, %(points)s points",
+                "%(camp)s : %(num)s cochonnets, %(points)s points",
+                len(self._held(side)),
+                camp=camp,
+                points=self.house.worth(self._held(side)),
+            )
+            for side, camp in enumerate(self.table.columns)
+        )
+
+    def _possible(self) -> str:
+        """What the totals can be: of both camps, or of the second once the first is typed."""
+        if self.sept.data not in {"A", "B"}:
+            return ""
+        counts = (7, 6) if self.sept.data == "A" else (6, 7)
+        possible = self.house.totals(counts)
+        typed = (number(self.total_a.data), number(self.total_b.data))
+        names = self.table.columns
+        for side in (0, 1):
+            known = typed[side]
+            if isinstance(known, int) and typed[1 - side] is None and possible.alone(side, known):
+                return gettext(
+                    "%(camp)s, %(nombre)s cochonnets : %(points)s.",
+                    camp=names[1 - side],
+                    nombre=counts[1 - side],
+                    points=written(possible.beside(side, known)),
+                )
+        return " ".join(
+            gettext(
+                "%(camp)s, %(nombre)s cochonnets : %(points)s.",
+                camp=names[side],
+                nombre=counts[side],
+                points=written(possible.of(side)),
+            )
+            for side in (0, 1)
+        )
+
+
+def _said(card: str) -> str:
+    rank = card.rstrip(SUITS)
+    return gettext(TERMS.get(rank, rank)) + card.removeprefix(rank)
+
+
+for _hand in HANDS:
+    for _name, _ordinal in zip(_hand, ORDINALS, strict=True):
+        setattr(CochonnetForm, _name, RadioField(_ordinal, choices=[], validate_choice=False))

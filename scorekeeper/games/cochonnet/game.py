@@ -1,0 +1,30 @@
+"""Cochonnet, as the catalogue knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper.games.cochonnet import words
+from scorekeeper.games.cochonnet.form import CochonnetForm
+from scorekeeper.games.cochonnet.rules import Cochonnet
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import EntryWord, Game
+
+GAME = Game(
+    key="cochonnet",
+    name=N_("Cochonnet"),
+    tagline=N_("Treize cochonnets par manche, seuils à 60, 120 et 180"),
+    entry_word=EntryWord.MANCHE,
+    rules=Cochonnet,
+    words=words.WORDS,
+    form=CochonnetForm,
+    folder=Path(__file__).parent,
+    sentence=words.sentence,
+    brief=words.brief,
+    settings=words.SETTINGS,
+    settings_in_words=words.settings_in_words,
+    tallies=words.tallies,
+    progress=words.progress,
+    figure=True,
+)
+"""The game."""

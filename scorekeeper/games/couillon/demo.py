@@ -1,0 +1,21 @@
+"""A plausible donne, for a club to look around in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from scorekeeper.rules.contract import Rules, State
+
+
+def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """One donne: somebody usually accepts, the points are noted or only who won."""
+    del rules, state
+    accepte = rng.choice(("A", "B", "A", "B", None))
+    if rng.random() < 0.25:
+        return {"accepte": accepte, "gagne": rng.choice(("A", "B", "A", "B", "egalite"))}
+    together = rng.randint(16, 36)
+    camp_a = rng.randint(4, together - 4)
+    return {"accepte": accepte, "points": [camp_a, together - camp_a]}

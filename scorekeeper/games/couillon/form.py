@@ -1,0 +1,138 @@
+"""The entry form of Couillon: who accepted, and who won or with how many points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from wtforms import RadioField, StringField
+
+from scorekeeper.games.couillon.rules import LEAST, PACK, SPLITS, CouillonState
+from scorekeeper.games.couillon.words import WORDS, rubbed
+from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.words import Words, spoken
+from scorekeeper.rules.contract import Rules, Side, State
+from scorekeeper.rules.fields import Unreadable
+
+NOBODY = "personne"
+"""The button for what the file writes as `null`."""
+
+
+class CouillonForm(EntryForm):
+    """One donne. Three taps do: who accepted, who won, and the button of the page."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {
+        "points": "points_a",
+        "points.0": "points_a",
+        "points.1": "points_b",
+    }
+
+    accepte = RadioField(N_("Qui a accepté l’atout ?"), choices=[], validate_choice=False)
+    gagne = RadioField(N_("Qui a gagné ?"), choices=[], validate_choice=False)
+    points_a = StringField(N_("Points"))
+    points_b = StringField(N_("Points"))
+    capot = RadioField(N_("Capot (les quatre plis)"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        """Bind the form; the camps of the sheet are its choices."""
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        camps = self.camp_choices()
+        self.accepte.choices = [*camps, (NOBODY, gettext("personne"))]
+        self.gagne.choices = [camps[0], ("egalite", gettext("égalité")), camps[1]]
+        self.capot.choices = [*camps, (NOBODY, gettext("non"))]
+        if formdata is None:
+            self.capot.data = NOBODY
+
+    def payload(self) -> dict[str, Any]:
+        points = [number(self.points_a.data), number(self.points_b.data)]
+        return present(
+            accepte=_camp(self.accepte.data),
+            points=None if points == [None, None] else points,
+            gagne=self.gagne.data,
+            capot=_camp(self.capot.data),
+            **self.common(),
+        )
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        fields = {
+            "accepte": [payload.get("accepte") or NOBODY],
+            "capot": [payload.get("capot") or NOBODY],
+            "gagne": [payload.get("gagne") or ""],
+            "note": [payload.get("note", "")],
+        }
+        for name, count in zip(("points_a", "points_b"), payload.get("points") or ("", ""), strict=True):
+            fields[name] = [str(count)]
+        turn = None if state.donneur is None else state.table.players[state.donneur]
+        dealt = payload.get("donneur") or turn
+        return fields if dealt is None else {**fields, "donneur": [dealt]}
+
+    def hints(self) -> dict[str, str]:
+        state = self.state
+        if not isinstance(state, CouillonState):
+            raise TypeError(f"not a slate: {type(state).__name__}")
+        hints = {"points": self._range()}
+        after = self._after()
+        if after is not None:
+            hints["ardoise"] = self._change(state, after)
+        elif state.trou:
+            hints["ardoise"] = ngettext(
+                "Craie dans le trou : qui gagne efface %(num)s trait.",
+                "Craie dans le trou : qui gagne efface %(num)s traits.",
+                state.egalites + 1,
+            )
+        return hints
+
+    def _after(self) -> CouillonState | None:
+        """The slate after the donne, once enough was typed."""
+        try:
+            entry = self.rules.ENTRY.read(self.payload(), self.table)
+        except Unreadable:
+            return None
+        if self.rules.faults(self.state, entry):
+            return None
+        after: CouillonState = self.rules.mark(self.state, entry)[0]
+        return after
+
+    def _range(self) -> str:
+        """What the second camp can have once the first one's points are typed."""
+        names = self.table.columns
+        typed = (number(self.points_a.data), number(self.points_b.data))
+        for side in (0, 1):
+            known, other = typed[side], typed[1 - side]
+            if isinstance(known, int) and other is None:
+                left = sorted(split[1 - side] for split in SPLITS if split[side] == known)
+                if left:
+                    return _least_to_most(names[1 - side], left[0], left[-1])
+        return gettext("À deux, de %(min)s à %(max)s points.", min=LEAST, max=PACK)
+
+    def _change(self, before: CouillonState, after: CouillonState) -> str:
+        """What the donne does to each half of the slate."""
+        said = []
+        for side in (Side(0), Side(1)):
+            name = self.table.columns[side]
+            facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]
+            if after.boucles[side] > before.boucles[side]:
+                facts.append(gettext("une boucle de plus"))
+            if facts:
+                said.append(
+                    gettext(
+                        "%(camp)s : %(faits)s, reste %(reste)s.",
+                        camp=name,
+                        faits=", ".join(facts),
+                        reste=after.totals[side],
+                    )
+                )
+        return " ".join(said) if said else gettext("Rien ne s’efface ; la craie va dans le trou.")
+
+
+def _camp(choice: str | None) -> str | None:
+    return None if choice == NOBODY else choice
+
+
+def _least_to_most(camp: str, least: int, most: int) -> str:
+    if least == most:
+        return gettext("%(camp)s : %(points)s.", camp=camp, points=least)
+    return gettext("%(camp)s : de %(min)s à %(max)s.", camp=camp, min=least, max=most)

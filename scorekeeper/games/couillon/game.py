@@ -1,0 +1,32 @@
+"""Couillon, as the catalogue knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper.games.couillon import words
+from scorekeeper.games.couillon.form import CouillonForm
+from scorekeeper.games.couillon.rules import Couillon
+from scorekeeper.games.couillon.slate import drawing
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import EntryWord, Game
+
+GAME = Game(
+    key="couillon",
+    name=N_("Couillon"),
+    tagline=N_("Lignes à effacer, boucles, craie dans le trou"),
+    entry_word=EntryWord.DONNE,
+    rules=Couillon,
+    words=words.WORDS,
+    form=CouillonForm,
+    folder=Path(__file__).parent,
+    sentence=words.sentence,
+    brief=words.brief,
+    settings=words.SETTINGS,
+    settings_in_words=words.settings_in_words,
+    tallies=words.tallies,
+    progress=words.progress,
+    figure=True,
+    drawing=drawing,
+)
+"""The game."""

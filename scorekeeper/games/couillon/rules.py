@@ -1,0 +1,265 @@
+"""Couillon: two camps rub out their chalk lines, one for each donne they win.
+
+Source: F. Gerver, *Le guide Marabout de tous les jeux de cartes* (Verviers, 1966), as told on pagat.com; the scorers of the
+Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in the pack of 24, of which 16 are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from scorekeeper.rules.contract import (
+    Doubt,
+    Entry,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Side,
+    State,
+    Table,
+    added,
+)
+from scorekeeper.rules.fields import Camp, Choice, Flag, Maybe, PairOf, Record, Whole, entry_record
+
+PACK = 40
+"""Card points of the pack."""
+LEAST = 12
+"""Fewest points that the sixteen cards of four tricks hold: the eight worthless ones, four valets and four dames."""
+THREE_TRICKS = 36
+"""Most points that three tricks hold; more than that takes all four."""
+
+
+class Gagne(StrEnum):
+    """Who won a donne of which only that was noted."""
+
+    A = "A"
+    B = "B"
+    EGALITE = "egalite"
+
+    @property
+    def side(self) -> Side | None:
+        """The winning camp, `None` after a tie."""
+        return {Gagne.A: Side(0), Gagne.B: Side(1)}.get(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CouillonDonne(Entry):
+    """One donne of four tricks: its card points, or only who won it."""
+
+    accepte: Side | None = None
+    """Camp that took the turned-up card's suit for trump; `None` when nobody did."""
+    points: tuple[int, int] | None = None
+    """Card points in the tricks of each camp, 0 to 40."""
+    gagne: Gagne | None = None
+    """Who won, where the points were not counted."""
+    capot: Side | None = None
+    """Camp that took all four tricks."""
+
+    @property
+    def ahead(self) -> Side | None:
+        """The camp with more card points; `None` for as many or none counted."""
+        if self.points is None or self.points[0] == self.points[1]:
+            return None
+        return Side(self.points[0] < self.points[1])
+
+    @property
+    def winner(self) -> Side | None:
+        """The camp that won; `None` after a tie."""
+        return self.ahead if self.gagne is None else self.gagne.side
+
+
+@dataclass(frozen=True)
+class CouillonState(State):
+    """The slate. A camp needs as many more wins as it has lines and boucles; that sum is its total."""
+
+    lignes: tuple[int, int] = (0, 0)
+    """Lines of each camp not yet rubbed out."""
+    boucles: tuple[int, int] = (0, 0)
+    """Boucles (*couilles*) of each camp not yet rubbed out."""
+    egalites: int = 0
+    """Strokes through the circle: what the next win rubs out in addition."""
+
+    @property
+    def trou(self) -> bool:
+        """Whether the chalk is in the hole, the mark that a tie leaves."""
+        return self.egalites > 0
+
+
+def splits() -> frozenset[tuple[int, int]]:
+    """Every pair of card points that the camps can have after four tricks.
+
+    The sixteen cards played hold 12 to 40 points. A camp above 36 took all four tricks and left the other none.
+    """
+    return frozenset(
+        (a, b)
+        for a in range(PACK + 1)
+        for b in range(PACK + 1)
+        if LEAST <= a + b <= PACK and not (max(a, b) > THREE_TRICKS and min(a, b) > 0)
+    )
+
+
+SPLITS = splits()
+
+
+@dataclass(frozen=True)
+class Couillon(Rules[CouillonDonne, CouillonState]):
+    """The rules with the house's settings."""
+
+    lignes: int = 5
+    """Lines of each camp at the start, 3 to 15; 5 or 7 are usual."""
+    egalites_cumulees: bool = False
+    """Whether every tie in a row adds a stroke; else a second tie changes nothing."""
+    capot_double: bool = False
+    """Whether taking all four tricks rubs out one more."""
+    boucles_empilables: bool = True
+    """Whether a line may carry more than one boucle; else no boucle is drawn when every line has one."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    NAMELESS: ClassVar[bool] = True
+    ENTRY: ClassVar[Record[CouillonDonne]] = entry_record(
+        CouillonDonne,
+        {
+            "accepte": Maybe(Camp()),
+            "points": Maybe(PairOf(Whole(0, PACK))),
+            "gagne": Maybe(Choice(Gagne)),
+            "capot": Maybe(Camp()),
+        },
+        {"anyOf": [{"required": ["points"]}, {"required": ["gagne"]}]},
+    )
+
+    def opening(self, table: Table) -> CouillonState:
+        return CouillonState(
+            table,
+            (self.lignes, self.lignes),
+            donneur=table.opening_dealer,
+            lignes=(self.lignes, self.lignes),
+        )
+
+    def faults(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Fault]:
+        del state
+        found = list(self._point_faults(entry))
+        if entry.points is None and entry.gagne is None:
+            found.append(Fault("resultat-manquant", "points"))
+        elif entry.capot is not None and entry.capot != entry.winner:
+            found.append(Fault("capot-perdant", "capot", {"camp": entry.capot}))
+        if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
+            code = "gagne-contredit" if entry.ahead is not None else "egalite-contredite"
+            camp = {} if entry.ahead is None else {"camp": entry.ahead}
+            found.append(Fault(code, "gagne", {"points": _versus(entry.points), **camp}))
+        return found
+
+    def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
+        if entry.points is None:
+            return
+        total = sum(entry.points)
+        if not LEAST <= total <= PACK:
+            yield Fault("total-hors-limites", "points", {"total": total, "min": LEAST, "max": PACK})
+        elif entry.points not in SPLITS:
+            most = max(entry.points)
+            yield Fault("partage-impossible", "points", {"points": most, "max": THREE_TRICKS})
+        if entry.capot is not None and entry.points[entry.capot.other]:
+            other = entry.capot.other
+            yield Fault("capot-points", "capot", {"camp": other, "points": entry.points[other]})
+        # Where a capot is worth nothing more, it need not be noted.
+        if self.capot_double and entry.capot is None and max(entry.points) > THREE_TRICKS:
+            yield Fault("capot-certain", "capot", {"points": max(entry.points), "max": THREE_TRICKS})
+
+    def doubts(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Doubt]:
+        del state
+        if self.capot_double and entry.capot is None and entry.points is not None and 0 in entry.points:
+            # A camp may also have taken tricks without a point.
+            return [Doubt("capot-oublie", "capot", {"camp": Side(entry.points.index(0))})]
+        return ()
+
+    def mark(self, state: CouillonState, entry: CouillonDonne) -> tuple[CouillonState, Row]:
+        winner = entry.winner
+        if winner is None:
+            strokes = state.egalites + 1 if self.egalites_cumulees else 1
+            after = self.written(state, entry, (0, 0), egalites=strokes)
+            label = Label("egalite" if strokes == 1 else "egalites", {"traits": strokes})
+            return after, Row((0, 0), (Item(label, (0, 0)),), _slate(after))
+        items = [*self._wins(state, entry, winner), *self._loop(state, entry, winner)]
+        scores = added(items, 2)
+        lignes, boucles = list(state.lignes), list(state.boucles)
+        loops = min(boucles[winner], -scores[winner])
+        boucles[winner] -= loops
+        lignes[winner] += scores[winner] + loops
+        boucles[winner.other] += scores[winner.other]
+        after = self.written(
+            state,
+            entry,
+            scores,
+            lignes=(lignes[0], lignes[1]),
+            boucles=(boucles[0], boucles[1]),
+            egalites=0,
+        )
+        return after, Row(scores, tuple(items), _slate(after))
+
+    def _wins(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
+        """What the win rubs out; what would go beyond the last line is lost."""
+        left = state.totals[winner]
+        wanted = (
+            (Label("victoire", {"camp": winner}), 1),
+            (Label("craie", {"traits": state.egalites}), state.egalites),
+            (Label("capot", {"camp": winner}), int(self.capot_double and entry.capot is not None)),
+        )
+        for label, units in wanted:
+            if units:
+                spent = min(units, left)
+                left -= spent
+                yield Item(
+                    label if spent else Label(f"{label.code}-perdu", label.values), _to(winner, -spent)
+                )
+
+    def _loop(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
+        """The boucle of a camp that accepted and lost."""
+        loser = winner.other
+        if entry.accepte != loser:
+            return
+        if self.boucles_empilables or state.boucles[loser] < state.lignes[loser]:
+            yield Item(Label("boucle", {"camp": loser}), _to(loser, 1))
+        else:
+            yield Item(Label("boucle-sans-place", {"camp": loser}), (0, 0))
+
+    def outcome(self, state: CouillonState) -> Outcome | None:
+        if 0 not in state.lignes:
+            return None
+        winner = state.lignes.index(0)
+        return Outcome((winner,), Label("ardoise-effacee", {"camp": Side(winner)}))
+
+    def leaders(self, state: CouillonState) -> tuple[int, ...]:
+        """The camps with the fewest wins left to make."""
+        best = min(state.totals)
+        return tuple(side for side, left in enumerate(state.totals) if left == best)
+
+
+def _to(side: Side, units: int) -> tuple[int, int]:
+    return (units, 0) if side == 0 else (0, units)
+
+
+def _versus(points: tuple[int, int]) -> str:
+    return f"{points[0]}–{points[1]}"
+
+
+def _slate(state: CouillonState) -> dict[str, Any]:
+    return {
+        "slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou},
+    }
+
+
+Couillon.SETTINGS = Record(
+    Couillon,
+    {
+        "lignes": Whole(3, 15),
+        "egalites_cumulees": Flag(),
+        "capot_double": Flag(),
+        "boucles_empilables": Flag(),
+    },
+)

@@ -1,0 +1,181 @@
+"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from scorekeeper.games.couillon import slate
+from scorekeeper.i18n import gettext
+from scorekeeper.kit import sheet_parts as parts
+from scorekeeper.kit.sheet import (
+    Align,
+    Block,
+    Cell,
+    Column,
+    Drawing,
+    Fact,
+    Grid,
+    Letter,
+    Paper,
+    Row,
+    Sheet,
+    SheetRequest,
+    Stroke,
+)
+from scorekeeper.kit.words import number
+
+if TYPE_CHECKING:
+    from scorekeeper.games.couillon.rules import Couillon, CouillonDonne, CouillonState
+    from scorekeeper.rules.replay import Marked
+
+CIRCLE = "●"
+"""The chalk is in the hole."""
+WIDTH = {Paper.A4: 92.0, Paper.A5: 62.5}
+"""Width of an empty slate in mm: two side by side."""
+HEAD_MM = 31.0
+"""Height of the sheet's head, its settings on two lines."""
+BETWEEN_MM = 6.0
+GAPS = (7.5, 12.0)
+"""From one line to the next in mm: at least, and at most where the page has room."""
+TOP, BOTTOM = 15.0, 14.5
+"""Over the first line and under the last, in mm."""
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """Empty slates, or the slate and log of a match; on screen a log to fill in."""
+    rules = cast("Couillon", request.rules)
+    facts = (parts.date_place(request),)
+    if request.filled or request.form:
+        return Sheet(
+            gettext("Couillon — l’ardoise"),
+            parts.settings_words(request),
+            facts,
+            (_log(request),),
+            closing=parts.control_facts(request),
+        )
+    bands, gap = _room(rules, request.paper)
+    empty = _empty_slate(rules.lignes, WIDTH[request.paper], gap)
+    blocks = tuple(Block(drawing=empty) for _ in range(request.rows or 2 * bands))
+    return Sheet(gettext("Couillon — ardoises"), parts.settings_words(request), facts, blocks, across=2)
+
+
+def _room(rules: Couillon, paper: Paper) -> tuple[int, float]:
+    """Slates one above the other on a page, and the gap between lines that fills it."""
+    high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
+    around = TOP + BOTTOM + BETWEEN_MM
+    bands = max(1, int(high / (around + GAPS[0] * (rules.lignes - 1))))
+    return bands, min(GAPS[1], (high / bands - around) / (rules.lignes - 1))
+
+
+def _empty_slate(lines: int, width: float, gap: float) -> Drawing:
+    """A bar with its lines, room for boucles at their ends and the circle of a tie under it."""
+    last = TOP + gap * (lines - 1)
+    height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
+    bar = f"M{middle} {TOP - 6}V{last + 4.5}"
+    across = "".join(f"M{middle - reach} {TOP + gap * place:.2f}H{middle + reach}" for place in range(lines))
+    names = f"M3 {TOP - 7}H{middle - 3}M{middle + 3} {TOP - 7}H{width - 3}"
+    hole = last + 9.2
+    circle = (
+        f"M{middle - radius} {hole:.2f}"
+        f"a{radius} {radius} 0 1 0 {2 * radius:.2f} 0"
+        f"a{radius} {radius} 0 1 0 {-2 * radius:.2f} 0"
+    )
+    return Drawing(
+        gettext("Ardoise de %(lines)s lignes", lines=lines),
+        width,
+        height,
+        (
+            Stroke(_frame(width, height), 0.3, "hair"),
+            Stroke(names, 0.18, "hair"),
+            Stroke(across, 0.45),
+            Stroke(bar, 0.8),
+            Stroke(circle, 0.3, "hair"),
+        ),
+        (
+            Letter(3, 3.6, gettext("équipe A"), 2.0, "start"),
+            Letter(middle + 3, 3.6, gettext("équipe B"), 2.0, "start"),
+            Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.0, "start"),
+        ),
+    )
+
+
+def _frame(width: float, height: float) -> str:
+    """A rectangle with rounded corners."""
+    near, far, low = 0.15, width - 0.15, height - 0.15
+    return (
+        f"M2 {near}H{width - 2}Q{far} {near} {far} 2V{height - 2}Q{far} {low} {width - 2} {low}"
+        f"H2Q{near} {low} {near} {height - 2}V2Q{near} {near} 2 {near}z"
+    )
+
+
+def _drawn(request: SheetRequest) -> Drawing | None:
+    """The slate as the match left it; lines rubbed out are pale."""
+    if request.sheet is None:
+        return None
+    made = slate.drawing(request.sheet)
+    width = 116.0 if request.paper is Paper.A4 else 92.0
+    units = made.width / width
+    pale = {slate.Ink.RUBBED, slate.Ink.GHOST}
+    strokes = tuple(
+        Stroke(mark.path, made.chalk, "pale" if mark.ink in pale else "ink") for mark in made.marks
+    )
+    letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
+    state = cast("CouillonState", request.sheet.state)
+    said = gettext(
+        "L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s",
+        a=state.lignes[0],
+        b=state.lignes[1],
+        c=state.boucles[0],
+        d=state.boucles[1],
+    )
+    return Drawing(said, width, made.height / units, strokes, letters, units)
+
+
+def _log(request: SheetRequest) -> Block:
+    columns = (
+        parts.number_column(gettext("n°"), 0.6),
+        Column(gettext("donneur"), 1.7, Align.LEFT, "donneur"),
+        Column(gettext("accepté par"), 1.4, Align.LEFT, "accepte"),
+        Column(gettext("points A"), 0.8, key="points.a", edge=True),
+        Column(gettext("points B"), 0.8, key="points.b"),
+        Column(gettext("gagnant"), 1.4, Align.LEFT, "gagnant"),
+        Column(gettext("reste A"), 0.8, key="reste.a", edge=True),
+        Column(gettext("reste B"), 0.8, key="reste.b"),
+        Column(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
+    )
+    grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
+    names = parts.camp_names(request)
+    above = (
+        Fact(gettext("équipe A"), names[0], key="a.nom", strong=bool(names[0])),
+        Fact(gettext("équipe B"), names[1], key="b.nom", strong=bool(names[1])),
+    )
+    return Block(
+        above=(above,), drawing=_drawn(request), grid=grid, trim=not request.filled and request.rows is None
+    )
+
+
+def _rows(request: SheetRequest, width: int) -> tuple[Row, ...]:
+    if not request.filled:
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
+    empty = (Cell(), Cell())
+    running = parts.carries(request, lambda totals: (*empty, Cell(), *parts.total_cells(totals), Cell()))
+    return tuple(
+        parts.line_row(line, lambda marked: _cells(request, marked), width, running[line.rang], remark=4)
+        for line in request.lines
+    )
+
+
+def _cells(request: SheetRequest, marked: Marked) -> tuple[Cell, ...]:
+    donne, after = cast("CouillonDonne", marked.entry), cast("CouillonState", marked.after)
+    dealer = request.rules.dealer(marked.before, donne)
+    points = [Cell(number(amount)) for amount in donne.points] if donne.points else [Cell(), Cell()]
+    camps = request.table.columns
+    winner = donne.winner
+    return (
+        Cell("" if dealer is None else request.table.players[dealer]),
+        Cell("—" if donne.accepte is None else camps[donne.accepte]),
+        *points,
+        Cell(gettext("égalité") if winner is None else camps[winner]),
+        *parts.total_cells(after.totals),
+        Cell(CIRCLE if after.trou else ""),
+    )

@@ -1,0 +1,188 @@
+"""The words of Couillon: a sentence for every code, in French, marked for translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.games.couillon.rules import Couillon, CouillonDonne, CouillonState
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import SettingText
+from scorekeeper.kit.words import Words
+from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value
+from scorekeeper.rules.replay import Marked, Replay
+
+FAULTS: Mapping[str, str] = {
+    "resultat-manquant": N_("Il faut les points des deux camps, ou seulement qui a gagné."),
+    "total-hors-limites": N_(
+        "Ensemble, les deux camps font %(total)s points ; les 16 cartes jouées en valent de %(min)s à %(max)s."
+    ),
+    "partage-impossible": N_(
+        "Au-delà de %(max)s points, un camp a fait les quatre plis : à %(points)s, l’autre en a 0."
+    ),
+    "gagne-contredit": N_("À %(points)s, c’est %(camp)s qui gagne."),
+    "egalite-contredite": N_("À %(points)s, il y a égalité."),
+    "capot-perdant": N_("Qui fait capot gagne la donne : %(camp)s ne l’a pas gagnée."),
+    "capot-points": N_("Capot veut dire aucun pli en face ; or %(camp)s a fait %(points)s points."),
+    "capot-certain": N_("Trois plis font au plus %(max)s points : avec %(points)s, il y a capot."),
+}
+
+DOUBTS: Mapping[str, str] = {
+    "capot-oublie": N_("%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot."),
+}
+
+LABELS: Mapping[str, str] = {
+    "victoire": N_("donne gagnée : %(camp)s efface un trait"),
+    "craie": N_("craie dans le trou : effacé en plus, %(traits)s"),
+    "craie-perdu": N_("craie dans le trou : plus rien à effacer"),
+    "capot": N_("capot : un de plus effacé"),
+    "capot-perdu": N_("capot : plus rien à effacer"),
+    "boucle": N_("%(camp)s avait accepté et perd : une boucle"),
+    "boucle-sans-place": N_("%(camp)s avait accepté et perd ; chaque ligne a déjà sa boucle"),
+    "egalite": N_("égalité : rien ne s’efface, craie dans le trou"),
+    "egalites": N_("égalité de plus : %(traits)s traits dans le trou"),
+    "ardoise-effacee": N_("%(camp)s a effacé toutes ses lignes."),
+    "phrase-gain": N_("Donne pour %(camp)s : %(faits)s. Reste %(a)s – %(b)s."),
+    "phrase-fin": N_("Partie pour %(camp)s : %(faits)s."),
+    "phrase-egalite": N_("Égalité : rien ne s’efface, craie dans le trou."),
+    "resume": N_("%(faits)s"),
+    "resume-accepte": N_("%(faits)s · accepté : %(camp)s"),
+    "encore": N_("%(camp)s : encore %(reste)s"),
+    "encore-boucles": N_("%(camp)s : encore %(reste)s, dont %(boucles)s en boucles"),
+    "craie-attend": N_("craie dans le trou : la prochaine donne gagnée efface %(traits)s"),
+    "reglage-lignes": N_("%(lignes)s lignes"),
+    "reglage-egalites": N_("égalités cumulées"),
+    "reglage-capot": N_("capot double"),
+    "reglage-boucles": N_("une boucle par ligne"),
+    "tally-donnes": N_("Donnes"),
+    "tally-donnes-reussi": N_("Donnes gagnées"),
+    "tally-acceptes": N_("Atouts acceptés par son camp"),
+    "tally-acceptes-reussi": N_("Atouts acceptés et gagnés"),
+    "tally-boucles": N_("Boucles reçues"),
+    "tally-capots": N_("Capots"),
+}
+
+TERMS: Mapping[str, str] = {
+    "A": N_("A"),
+    "B": N_("B"),
+    "egalite": N_("égalité"),
+    "capot": N_("capot"),
+    "ligne-1": N_("une ligne effacée"),
+    "ligne-2": N_("deux lignes effacées"),
+    "ligne-3": N_("trois lignes effacées"),
+    "ligne-4": N_("plusieurs lignes effacées"),
+    "boucle-1": N_("une boucle effacée"),
+    "boucle-2": N_("deux boucles effacées"),
+    "boucle-3": N_("trois boucles effacées"),
+    "boucle-4": N_("plusieurs boucles effacées"),
+    "boucle-en-face": N_("une boucle en face"),
+}
+
+WORDS = Words({**FAULTS, **DOUBTS, **LABELS}, TERMS)
+
+SETTINGS: Mapping[str, SettingText] = {
+    "lignes": SettingText(
+        N_("Lignes à effacer"), N_("Donnes que chaque camp doit gagner : 5 ou 7 d’habitude, de 3 à 15.")
+    ),
+    "egalites_cumulees": SettingText(
+        N_("Égalités cumulées"),
+        N_("Chaque égalité de suite ajoute un trait ; sinon une seconde égalité ne change rien."),
+    ),
+    "capot_double": SettingText(N_("Capot double"), N_("Qui fait les quatre plis efface un trait de plus.")),
+    "boucles_empilables": SettingText(
+        N_("Plusieurs boucles par ligne"),
+        N_("Sinon, plus de boucle quand chaque ligne restante a la sienne."),
+    ),
+}
+
+
+def _parts(marked: Marked) -> tuple[CouillonState, CouillonDonne, CouillonState]:
+    before, entry, after = marked.before, marked.entry, marked.after
+    if not (
+        isinstance(before, CouillonState)
+        and isinstance(entry, CouillonDonne)
+        and isinstance(after, CouillonState)
+    ):
+        raise TypeError(f"not a donne of Couillon: {type(entry).__name__}")
+    return before, entry, after
+
+
+def _score(entry: CouillonDonne) -> tuple[Value, ...]:
+    """The card points, where they were counted, and a capot."""
+    points = () if entry.points is None else ("–".join(str(count) for count in entry.points),)
+    return (*points, *(() if entry.capot is None else (Term("capot"),)))
+
+
+def rubbed(before: CouillonState, after: CouillonState, side: Side) -> tuple[Term, ...]:
+    """What a camp rubbed out, in words: boucles, then lines."""
+    loops = before.boucles[side] - after.boucles[side]
+    lines = before.lignes[side] - after.lignes[side]
+    return tuple(
+        Term(f"{mark}-{min(4, count)}") for mark, count in (("boucle", loops), ("ligne", lines)) if count > 0
+    )
+
+
+def sentence(marked: Marked) -> Label:
+    """What the donne does to the slate."""
+    before, entry, after = _parts(marked)
+    winner = entry.winner
+    if winner is None:
+        return Label("phrase-egalite")
+    loop = (Term("boucle-en-face"),) if after.boucles[winner.other] > before.boucles[winner.other] else ()
+    facts = (*_score(entry), *rubbed(before, after, winner), *loop)
+    if not after.lignes[winner]:
+        return Label("phrase-fin", {"camp": winner, "faits": facts})
+    return Label("phrase-gain", {"camp": winner, "faits": facts, "a": after.totals[0], "b": after.totals[1]})
+
+
+def brief(marked: Marked) -> Label:
+    """The donne in a few words."""
+    _, entry, _ = _parts(marked)
+    facts = (entry.winner if entry.winner is not None else Term("egalite"), *_score(entry))
+    if entry.accepte is None:
+        return Label("resume", {"faits": facts})
+    return Label("resume-accepte", {"faits": facts, "camp": entry.accepte})
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """The number of lines, and what differs from the usual."""
+    if not isinstance(rules, Couillon):
+        raise TypeError(f"not the rules of Couillon: {type(rules).__name__}")
+    said = [Label("reglage-lignes", {"lignes": rules.lignes})]
+    if rules.egalites_cumulees:
+        said.append(Label("reglage-egalites"))
+    if rules.capot_double:
+        said.append(Label("reglage-capot"))
+    if not rules.boucles_empilables:
+        said.append(Label("reglage-boucles"))
+    return said
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """What a donne adds to the counters of a player: what their camp did."""
+    before, entry, after = _parts(marked)
+    side = after.table.side_of(seat)
+    won = int(entry.winner == side)
+    counts = {"donnes": 1, "donnes-reussi": won}
+    if entry.accepte == side:
+        counts |= {"acceptes": 1, "acceptes-reussi": won}
+    counts["boucles"] = max(0, after.boucles[side] - before.boucles[side])
+    counts["capots"] = int(entry.capot == side)
+    return counts
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """What each camp has left to rub out, and whether the chalk waits in the hole."""
+    state = sheet.state
+    if sheet.outcome is not None or not isinstance(state, CouillonState):
+        return ()
+    said = []
+    for place, left in enumerate(state.totals):
+        loops = state.boucles[place]
+        values: dict[str, Value] = {"camp": Side(place), "reste": left}
+        said.append(
+            Label("encore-boucles", {**values, "boucles": loops}) if loops else Label("encore", values)
+        )
+    if state.trou:
+        said.append(Label("craie-attend", {"traits": state.egalites + 1}))
+    return said

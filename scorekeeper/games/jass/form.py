@@ -1,0 +1,263 @@
+"""The entry form of a donne of Jass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from wtforms import (
+    BooleanField,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectField,
+    StringField,
+)
+
+from scorekeeper.games.jass.rules import Jass, JassState
+from scorekeeper.games.jass.rules_cartes import Rang
+from scorekeeper.games.jass.rules_donne import PLIS, PLIS_TOUT_ATOUT, Atout
+from scorekeeper.games.jass.words import WORDS
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.words import Words, say
+from scorekeeper.rules.contract import Label, Side, State
+
+KINDS: tuple[tuple[int, str], ...] = ((20, "20"), (50, "50"), (100, "100"), (150, "150"), (200, "200"))
+LONG_KINDS: tuple[tuple[int, str], ...] = ((250, "250"), (300, "300"))
+"""What long suites count, where the house plays them so."""
+MOST = 99
+"""Most annonces of one value that are passed on to be judged."""
+SPARE_ROWS = 2
+"""Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
+MOST_ROWS = 12
+
+CAMPS = (("A", "a"), ("B", "b"))
+SUITS: tuple[tuple[str, str], ...] = (("pique", "♠"), ("coeur", "♥"), ("carreau", "♦"), ("trefle", "♣"))
+NOTHING = ("", "–")
+
+
+class CardsForm(Form):
+    """The cards of one annonce."""
+
+    genre = SelectField(N_("Annonce"), choices=[], validate_choice=False, default="")
+    hauteur = SelectField(N_("Hauteur"), choices=[], validate_choice=False, default="")
+    couleur = SelectField(N_("Couleur"), choices=[], validate_choice=False, default="")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer suites of 3 to 9 cards and the carré, every rank and suit, in the language of the moment."""
+        super().__init__(*args, **kwargs)
+        suites = [(str(count), gettext("suite de %(cartes)s", cartes=count)) for count in range(3, 10)]
+        self.genre.choices = [NOTHING, *suites, ("carre", gettext("carré"))]
+        self.hauteur.choices = [NOTHING, *((rank, gettext(WORDS.terms[rank])) for rank in Rang)]
+        self.couleur.choices = [NOTHING, *SUITS]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is chosen in the row."""
+        return not (self.genre.data or self.hauteur.data or self.couleur.data)
+
+    def payload(self) -> dict[str, Any] | None:
+        """The annonce as a plain object; `None` for an empty row."""
+        if self.empty:
+            return None
+        if self.genre.data == "carre":
+            return {"type": "carre", **present(rang=self.hauteur.data)}
+        told = present(longueur=number(self.genre.data), hauteur=self.hauteur.data, couleur=self.couleur.data)
+        return {"type": "suite", **told}
+
+
+class Rows(FieldList):  # type: ignore[type-arg]
+    """Rows of cards: none by itself, as many as were sent, however they are numbered."""
+
+    def _extract_indices(self, prefix: str, formdata: Any) -> Iterator[int]:
+        """The rows that were sent. WTForms would take every sign that counts as a digit anywhere, and stumble over some."""
+        sent = {str(key) for key in formdata}
+        for place in range(MOST_ROWS):
+            if any(key.startswith(f"{prefix}-{place}-") for key in sent):
+                yield place
+
+
+def cards_formdata(prefix: str, items: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The rows of a camp's annonces that are told as cards."""
+    for place, item in enumerate(items):
+        name = f"{prefix}-{place}"
+        if item.get("type") == "carre":
+            yield f"{name}-genre", "carre"
+            yield f"{name}-hauteur", str(item.get("rang", ""))
+        else:
+            yield f"{name}-genre", str(item.get("longueur", ""))
+            yield f"{name}-hauteur", str(item.get("hauteur", ""))
+            yield f"{name}-couleur", str(item.get("couleur", ""))
+
+
+class JassForm(EntryForm):
+    """One donne: whose points, how many; the rest only when it happened."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
+
+    camp = RadioField(N_("Points de"), choices=[], validate_choice=False)
+    points = StringField(N_("Points"))
+    autre = StringField(N_("Points de l’autre camp"))
+    match = RadioField(N_("Match"), choices=[], validate_choice=False)
+    atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
+    annonces = HiddenField()
+    """Never shown: the place where everything that is wrong with the annonces is said."""
+    a20, a50, a100, a150, a200, a250, a300 = (
+        StringField(label, default="0") for _, label in (*KINDS, *LONG_KINDS)
+    )
+    b20, b50, b100, b150, b200, b250, b300 = (
+        StringField(label, default="0") for _, label in (*KINDS, *LONG_KINDS)
+    )
+    cartes_a = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
+    cartes_b = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
+    schtockr = RadioField(N_("Schtöckr"), choices=[], validate_choice=False)
+    premier = RadioField(N_("Qui s’est annoncé en premier ?"), choices=[], validate_choice=False)
+    interrompue = BooleanField(N_("Donne interrompue"), false_values=("",))
+    fait_atout = RadioField(N_("Qui a fait atout ?"), choices=[], validate_choice=False)
+    chibre = BooleanField(N_("Chibré"), false_values=("",))
+    entame = RadioField(N_("Qui a joué la première carte ?"), choices=[], validate_choice=False)
+
+    rules: Jass
+    state: JassState
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        """Offer the camps, the players and the contracts of this house."""
+        super().__init__(formdata, **kwargs)
+        for field in (self.camp, self.match, self.schtockr, self.premier):
+            field.choices = self.camp_choices()
+        for field in (self.fait_atout, self.entame):
+            field.choices = self.seat_choices()
+        for rows in (self.cartes_a, self.cartes_b):
+            while len(rows.entries) < SPARE_ROWS or (
+                not rows.entries[-1].form.empty and len(rows.entries) < MOST_ROWS
+            ):
+                rows.append_entry()
+        self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
+
+    def payload(self) -> dict[str, Any]:
+        annonces = {key: told for key, letter in CAMPS if (told := self._announced(letter))}
+        flags = {key: True for key in ("interrompue", "chibre") if self[key].data}
+        return {
+            **self._points(),
+            **present(
+                atout=self.atout.data,
+                match=self.match.data,
+                annonces=annonces or None,
+                schtockr=self.schtockr.data,
+                premier=self.premier.data,
+                fait_atout=self.fait_atout.data,
+                entame=self.entame.data,
+            ),
+            **flags,
+            **self.common(),
+        }
+
+    def _points(self) -> dict[str, Any]:
+        """The points of the camp that was chosen, or of both."""
+        mine, other = number(self.points.data), number(self.autre.data)
+        camp = self.camp.data
+        if camp not in {"A", "B"} or (mine is None and other is None):
+            return {}
+        if other is not None:
+            return {"points": [mine, other] if camp == "A" else [other, mine]}
+        return {f"points_{camp.lower()}": mine}
+
+    def _announced(self, letter: str) -> list[Any]:
+        """A camp's annonces: those counted by value, then those told as cards."""
+        told: list[Any] = []
+        for value, label in (*KINDS, *LONG_KINDS):
+            count = number(self[f"{letter}{label}"].data)
+            if isinstance(count, int) and count >= 0:
+                told += [value] * min(count, MOST)
+            elif count is not None:
+                # What is no count is passed on as it stands, to be refused as an annonce.
+                told.append(str(count))
+        rows = (entry.form.payload() for entry in getattr(self, f"cartes_{letter}").entries)
+        return told + [row for row in rows if row is not None]
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        filled = dict(cls._filled(payload, state))
+        return {name: [text] for name, text in filled.items() if text}
+
+    @classmethod
+    def _filled(cls, payload: Mapping[str, Any], state: State) -> Iterator[tuple[str, str]]:
+        for key in ("atout", "match", "schtockr", "premier", "fait_atout", "entame", "note"):
+            yield key, str(payload.get(key) or "")
+        for key in ("interrompue", "chibre"):
+            yield key, "1" if payload.get(key) else ""
+        turn = None if state.donneur is None else state.table.players[state.donneur]
+        yield "donneur", str(payload.get("donneur") or turn or "")
+        if payload.get("points") is not None:
+            first, second = payload["points"]
+            yield from (("camp", "A"), ("points", str(first)), ("autre", str(second)))
+        for key, letter in CAMPS:
+            if payload.get(f"points_{letter}") is not None:
+                yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
+            told = (payload.get("annonces") or {}).get(key, [])
+            for value, label in (*KINDS, *LONG_KINDS):
+                count = sum(1 for item in told if item == value)
+                yield f"{letter}{label}", str(count or "")
+            yield from cards_formdata(
+                f"cartes_{letter}", [item for item in told if isinstance(item, Mapping)]
+            )
+
+    def hints(self) -> dict[str, str]:
+        """The points left for the other camp, and what both still need."""
+        found = {"points": self._complement()}
+        if self.rules.a_points and self.state.fin is None:
+            left = (
+                Label("encore", {"camp": Side(side), "points": self.rules.but - total})
+                for side, total in enumerate(self.state.totals)
+            )
+            found["objectif"] = " · ".join(say(label, WORDS, self.table) for label in left)
+        return found
+
+    def _complement(self) -> str:
+        total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
+        mine, other = number(self.points.data), number(self.autre.data)
+        if not isinstance(mine, int):
+            return say(Label("aide-total", {"total": total}), WORDS, self.table)
+        if isinstance(other, int):
+            return say(Label("aide-compte", {"somme": mine + other, "total": total}), WORDS, self.table)
+        if not 0 <= mine <= total:
+            return say(Label("aide-trop", {"total": total}), WORDS, self.table)
+        if self.camp.data not in {"A", "B"}:
+            return say(Label("aide-camp", {"points": mine, "reste": total - mine}), WORDS, self.table)
+        beside = Side(1 if self.camp.data == "A" else 0)
+        return say(Label("aide-reste", {"camp": beside, "points": total - mine}), WORDS, self.table)
+
+    @property
+    def kinds(self) -> tuple[tuple[int, str], ...]:
+        """The values of annonces in this house."""
+        return (*KINDS, *LONG_KINDS) if self.rules.bareme.grandes else KINDS
+
+    @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The contracts of this house as they are shown: suits with their sign."""
+        signs = dict(SUITS)
+        names = ((str(atout), gettext(WORDS.terms[atout])) for atout in self.rules.atouts)
+        return [(atout, f"{signs[atout]} {name}" if atout in signs else name) for atout, name in names]
+
+    @property
+    def close(self) -> bool:
+        """Whether both camps may reach the target with their tricks: then who declared first is asked openly."""
+        return self.rules.a_points and all(self.rules.but - total <= PLIS for total in self.state.totals)
+
+    def filled(self, *names: str) -> bool:
+        """Whether something stands in one of these fields, or was refused there: then it is not folded away."""
+        return any(self[name].data or self[name].errors for name in names)
+
+    @property
+    def announced(self) -> bool:
+        """Whether an annonce was typed, or one was refused."""
+        return bool(self._announced("a") or self._announced("b") or self.annonces.errors)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the cards of an annonce were chosen."""
+        return any(not row.form.empty for rows in (self.cartes_a, self.cartes_b) for row in rows.entries)

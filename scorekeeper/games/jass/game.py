@@ -1,0 +1,39 @@
+"""Jass, as it stands in the catalogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper.games.jass.form import JassForm
+from scorekeeper.games.jass.rules import Jass
+from scorekeeper.games.jass.words import (
+    SETTINGS,
+    WORDS,
+    brief,
+    line_check,
+    progress,
+    sentence,
+    settings_in_words,
+    tallies,
+)
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import EntryWord, Game
+
+GAME = Game(
+    key="jass",
+    name=N_("Jass"),
+    tagline=N_("157 par donne, annonces, schtöckr, match"),
+    entry_word=EntryWord.DONNE,
+    rules=Jass,
+    words=WORDS,
+    form=JassForm,
+    folder=Path(__file__).parent,
+    sentence=sentence,
+    brief=brief,
+    settings=SETTINGS,
+    settings_in_words=settings_in_words,
+    tallies=tallies,
+    line_check=line_check,
+    progress=progress,
+    extras={"paper": N_("Contrôler une feuille papier")},
+)

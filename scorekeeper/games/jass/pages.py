@@ -1,0 +1,97 @@
+"""Further pages of Jass, by the slug of `Game.extras`: each function tells the context of its template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.games.jass.paper import DONNES, Finding, Nature, PaperCheck, check
+from scorekeeper.games.jass.paper_form import PaperForm
+from scorekeeper.games.jass.rules_donne import PLIS
+from scorekeeper.games.jass.words import WORDS
+from scorekeeper.kit.words import say
+from scorekeeper.rules.contract import Label, Table
+
+PRIME = 100
+"""What a match adds to its line where the house gives a prime for it."""
+BOTH = Table(camps=True)
+
+
+@dataclass(frozen=True)
+class PaperLine:
+    """One line of the form: a donne, or the totals."""
+
+    label: str
+    fields: tuple[Any, Any]
+    sum: int | None
+    """Both camps together, once both are written."""
+    wrong: bool
+    right: bool
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A finding in words, and the line of the form that it points at."""
+
+    text: str
+    donne: int | None
+    wrong: bool
+
+
+def paper(args: MultiDict[str, str]) -> dict[str, Any]:
+    """The page that checks a sheet kept on paper (`args`: fields of `PaperForm`).
+
+    Returns:
+        `form`; `lines` of the donnes and `totals`; `verdict`, one sentence, empty while nothing is written, and whether all
+        is `good`; `remarks`: every finding that says more than that a line is empty; `expected`, what both totals come to.
+    """
+    form = PaperForm(args)
+    cells = [form.cells(str(donne)) for donne in range(1, DONNES + 1)]
+    totals = form.cells("total_")
+    lines = cells if any(cell != (None, None) for cell in cells) else []
+    found = check(lines, totals, prime_match=PRIME if form.prime.data else 0)
+    written = bool(lines) or totals != (None, None)
+    unread = any(field.errors for field in form)
+    said = [item for item in found.findings if item.label.code != "papier-vide"] if written else []
+    return {
+        "form": form,
+        "lines": [_line(form, donne, found) for donne in range(1, DONNES + 1)],
+        "totals": form.pair("total_"),
+        "sums": found.sums if lines else (None, None),
+        "control": found.control if written else None,
+        "verdict": _verdict(found, lines) if written and not unread else "",
+        "good": found.ok and not unread,
+        "unread": unread,
+        "remarks": [_remark(item) for item in said],
+        "expected": PLIS * DONNES,
+    }
+
+
+def _line(form: PaperForm, donne: int, found: PaperCheck) -> PaperLine:
+    first, second = form.cells(str(donne))
+    wrong = donne in found.wrong
+    both = None if first is None or second is None else first + second
+    return PaperLine(str(donne), form.pair(str(donne)), both, wrong, both is not None and not wrong)
+
+
+def _remark(item: Finding) -> Remark:
+    return Remark(say(item.label, WORDS, BOTH), item.donne, item.nature is Nature.FAUX)
+
+
+def _verdict(found: PaperCheck, lines: list[Any]) -> str:
+    """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
+    if found.wrong:
+        return _said("papier-verdict-donnes", donnes=found.wrong)
+    if any(item.nature is Nature.FAUX for item in found.findings):
+        return _said("papier-verdict-totaux")
+    if found.control is None or any(item.nature is Nature.MANQUE for item in found.findings):
+        return _said("papier-verdict-incomplet")
+    if not lines:
+        return _said("papier-verdict-totaux-justes", somme=found.control.found)
+    return _said("papier-verdict-juste", somme=found.control.found)
+
+
+def _said(code: str, **values: Any) -> str:
+    return say(Label(code, values), WORDS, BOTH)

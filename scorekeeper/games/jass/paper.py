@@ -1,0 +1,306 @@
+"""Check a Jass sheet that was kept on paper: which donne is wrong, and by how much.
+
+The sheet has a line per donne with the points of both camps, which share 157, and two written totals, which share 157 times
+the number of donnes: 12 × 157 = 1884. What was written is only ever compared with itself; nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.games.jass.rules import Jass
+from scorekeeper.games.jass.rules_donne import IMPOSSIBLES, PLIS
+from scorekeeper.rules.contract import Control, Fault, Label, Side, Signed, Value
+
+Cells = tuple[int | None, int | None]
+"""What is written for camp A and camp B; `None` where nothing is, or it cannot be read."""
+
+DONNES = 12
+"""Donnes of a tournament partie."""
+CAMPS = (Side(0), Side(1))
+LONGEST = 10**6
+"""Beyond this, what is written is no figure of a sheet whose digits might be exchanged."""
+
+
+class Nature(StrEnum):
+    """What sort of finding it is."""
+
+    FAUX = "faux"
+    """Something there must be wrong."""
+    MANQUE = "manque"
+    """Nothing is written there."""
+    PISTE = "piste"
+    """A likely explanation, or a figure that follows from the others."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something on the sheet that cannot be, that is missing, or that would explain the rest."""
+
+    nature: Nature
+    label: Label
+    donne: int | None = None
+    """Line it concerns, from 1; `None` for the totals."""
+    camp: Side | None = None
+    """Camp whose figure it concerns, where it is one."""
+
+
+@dataclass(frozen=True)
+class PaperCheck:
+    """What a sheet comes to."""
+
+    findings: tuple[Finding, ...]
+    """Lines first, in order, then totals, then the control."""
+    sums: Cells
+    """Each camp's lines added up; `None` while a figure is missing."""
+    control: Control | None
+    """Both totals together against n × 157 (and the primes written in); `None` while a total is unknown."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the sheet is complete and everything on it agrees."""
+        return not self.findings and self.control is not None and self.control.ok
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines that must be wrong."""
+        found = {
+            item.donne for item in self.findings if item.nature is Nature.FAUX and item.donne is not None
+        }
+        return tuple(sorted(found))
+
+
+def check(
+    lines: Sequence[Cells], totals: Cells = (None, None), *, donnes: int = DONNES, prime_match: int = 0
+) -> PaperCheck:
+    """Check the lines of a sheet and its written totals against each other.
+
+    Args:
+        lines: the points of both camps, line by line; empty when only the totals are known.
+        totals: the totals as they are written, where they are.
+        donnes: number of donnes of the partie; lines beyond it are not looked at, missing ones are reported.
+        prime_match: what a match adds to its line (0 on a tournament sheet).
+    """
+    padded = [*lines[:donnes], *([(None, None)] * (donnes - len(lines)))] if lines else []
+    sheet = _Sheet(tuple(padded), totals, donnes, prime_match)
+    findings = [
+        finding for number, line in enumerate(sheet.lines, 1) for finding in _line(sheet, number, line)
+    ]
+    findings += [*_columns(sheet), *_recovered(sheet)]
+    control = _control(sheet)
+    findings += _totals(sheet, control)
+    return PaperCheck(tuple(findings), (sheet.sum(0), sheet.sum(1)), control)
+
+
+def swapped(number: int) -> tuple[int, ...]:
+    """What a number would have been if two neighbouring digits of it were written the wrong way round: 75 for 57."""
+    if not 0 <= number < LONGEST:
+        return ()
+    digits = str(number)
+    return tuple(
+        int(digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
+        for place in range(len(digits) - 1)
+        if digits[place] != digits[place + 1]
+    )
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    lines: tuple[Cells, ...]
+    totals: Cells
+    donnes: int
+    prime: int
+
+    def due(self, pair: Cells) -> int:
+        """What a line must add up to."""
+        return PLIS + self.prime if self.prime and PLIS + self.prime in pair else PLIS
+
+    def possible(self, points: int) -> bool:
+        """Whether a camp can have that in a donne."""
+        plain = 0 <= points <= PLIS and points not in IMPOSSIBLES[PLIS]
+        return plain or (self.prime > 0 and points == PLIS + self.prime)
+
+    def fits(self, pair: Cells) -> bool:
+        """Whether a line can stand."""
+        first, second = pair
+        if first is None or second is None or first + second != self.due(pair):
+            return False
+        return self.possible(first) and self.possible(second)
+
+    def sum(self, side: int) -> int | None:
+        told = [line[side] for line in self.lines]
+        known = [points for points in told if points is not None]
+        return sum(known) if len(known) == self.donnes else None
+
+    def reachable(self, total: int) -> bool:
+        """Whether some partie gives a camp that total: of k lines without a prime, all but 1 and 157 × k − 1."""
+        for matches in range(self.donnes + 1 if self.prime else 1):
+            rest, most = total - matches * (PLIS + self.prime), PLIS * (self.donnes - matches)
+            if 0 <= rest <= most and rest not in {1, most - 1}:
+                return True
+        return False
+
+
+def _at(nature: Nature, code: str, donne: int, camp: Side | None = None, /, **values: Value) -> Finding:
+    """A finding on a line."""
+    told: dict[str, Value] = {"donne": donne, **values}
+    if camp is not None:
+        told["camp"] = camp
+    return Finding(nature, Label(code, told), donne, camp)
+
+
+def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
+    """What one line says by itself."""
+    impossible = False
+    for side in CAMPS:
+        cell = pair[side]
+        if cell is not None and not sheet.possible(cell):
+            impossible = True
+            yield _at(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS)
+    first, second = pair
+    if first is None and second is None:
+        yield _at(Nature.MANQUE, "papier-vide", number)
+    elif first is None or second is None:
+        missing = Side(int(second is None))
+        rest = sheet.due(pair) - (first or 0) - (second or 0)
+        if impossible:
+            yield _at(Nature.MANQUE, "papier-manque", number, missing)
+        else:
+            yield _at(Nature.MANQUE, "papier-moitie", number, missing, juste=rest)
+    elif not sheet.fits(pair):
+        total = first + second
+        if gap := total - sheet.due(pair):
+            values: dict[str, Value] = {"somme": total, "total": sheet.due(pair), "ecart": Signed(gap)}
+            yield _at(Nature.FAUX, "papier-somme", number, **values)
+        yield from _reversed(sheet, number, (first, second))
+
+
+def _reversed(sheet: _Sheet, number: int, pair: tuple[int, int]) -> Iterator[Finding]:
+    """Digits the wrong way round: the line is off by a multiple of 9, and stands with two of them exchanged."""
+    for side in CAMPS:
+        for other in swapped(pair[side]):
+            if sheet.fits((other, pair[1]) if side == 0 else (pair[0], other)):
+                yield _at(Nature.PISTE, "papier-inverses", number, side, ecrit=pair[side], juste=other)
+
+
+def _columns(sheet: _Sheet) -> Iterator[Finding]:
+    """Written totals that are not the sums of their columns, and what would explain it."""
+    sums = (sheet.sum(0), sheet.sum(1))
+    if None not in sums and None not in sheet.totals and sums[0] != sums[1] and sums == sheet.totals[::-1]:
+        yield Finding(Nature.FAUX, Label("papier-totaux-croises"))
+        return
+    gaps = []
+    for side in CAMPS:
+        total, found = sheet.totals[side], sums[side]
+        if total is None or found is None or total == found:
+            continue
+        gaps.append(found - total)
+        values: dict[str, Value] = {
+            "camp": side,
+            "ecrit": total,
+            "somme": found,
+            "ecart": Signed(total - found),
+        }
+        yield Finding(Nature.FAUX, Label("papier-total", values), camp=side)
+        yield from _explained(sheet, side, total, found)
+    if len(gaps) == 2 and gaps[0] == -gaps[1]:
+        yield from _crossed(sheet, gaps[0])
+
+
+def _explained(sheet: _Sheet, side: Side, total: int, found: int) -> Iterator[Finding]:
+    """The one figure that would explain a column, or a total whose digits changed places."""
+    for number, line in enumerate(sheet.lines, 1):
+        cell = line[side]
+        if cell is None or sheet.fits(line):
+            continue
+        right = cell - (found - total)
+        if sheet.fits((right, line[1]) if side == 0 else (line[0], right)):
+            yield _at(Nature.PISTE, "papier-case", number, side, ecrit=cell, juste=right)
+            return
+    if total in swapped(found):
+        values: dict[str, Value] = {"camp": side, "ecrit": total, "juste": found}
+        yield Finding(Nature.PISTE, Label("papier-total-inverse", values), camp=side)
+
+
+def _crossed(sheet: _Sheet, gap: int) -> Iterator[Finding]:
+    """Lines that stand by themselves and would put both columns right if the camps changed places."""
+    for number, (first, second) in enumerate(sheet.lines, 1):
+        if first is not None and second is not None and first - second == gap:
+            yield _at(Nature.PISTE, "papier-camps", number, points_a=first, points_b=second)
+
+
+def _recovered(sheet: _Sheet) -> Iterator[Finding]:
+    """The one line that is missing, from two written totals."""
+    empty = [number for number, line in enumerate(sheet.lines, 1) if line == (None, None)]
+    first, second = sheet.totals
+    if len(empty) != 1 or first is None or second is None:
+        return
+    others = [line for line in sheet.lines if line != (None, None)]
+    rest = (first - sum(line[0] or 0 for line in others), second - sum(line[1] or 0 for line in others))
+    if all(sheet.fits(line) for line in (*others, rest)):
+        yield _at(Nature.PISTE, "papier-retrouvee", empty[0], points_a=rest[0], points_b=rest[1])
+
+
+def _control(sheet: _Sheet) -> Control | None:
+    """Both totals (as written, else as added up) against the number of donnes."""
+    first, second = (sheet.sum(side) if told is None else told for side, told in enumerate(sheet.totals))
+    if first is None or second is None:
+        return None
+    plain = PLIS * sheet.donnes
+    if sheet.lines:
+        primes = sum(sheet.due(line) - PLIS for line in sheet.lines)
+    else:
+        # The lines are not known: as many matches as the totals hold, if they hold whole ones.
+        extra = first + second - plain
+        whole = sheet.prime and extra % sheet.prime == 0 and 0 <= extra <= sheet.prime * sheet.donnes
+        primes = extra if whole else 0
+    return Control(plain + primes, first + second)
+
+
+def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
+    """The written totals by themselves: a total that no partie gives, and the control."""
+    for side in CAMPS:
+        written = sheet.totals[side]
+        if written is not None and not sheet.reachable(written):
+            values: dict[str, Value] = {"camp": side, "points": written, "donnes": sheet.donnes}
+            yield Finding(Nature.FAUX, Label("papier-total-impossible", values), camp=side)
+    if control is None or control.ok or sheet.totals == (None, None):
+        return
+    gap = control.found - control.expected
+    told: dict[str, Value] = {"somme": control.found, "attendu": control.expected, "ecart": Signed(gap)}
+    yield Finding(Nature.FAUX, Label("papier-controle", told))
+    if sheet.lines:
+        return
+    for side in CAMPS:
+        written = sheet.totals[side] or 0
+        for other in swapped(written):
+            if written - other == gap and sheet.reachable(other):
+                swap: dict[str, Value] = {"camp": side, "ecrit": written, "juste": other}
+                yield Finding(Nature.PISTE, Label("papier-total-inverse", swap), camp=side)
+
+
+def partie_total(rules: Jass) -> int | None:
+    """What both camps get together in a partie of the house's number of donnes; primes come on top."""
+    return None if rules.a_points else PLIS * rules.nb_donnes
+
+
+def check_partie(
+    rules: Jass, lines: Sequence[Cells], totals: Sequence[int | None]
+) -> tuple[tuple[int | None, Fault], ...]:
+    """What is wrong with a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
+    if rules.a_points or rules.atout_compte or rules.avec_annonces or rules.avec_schtockr:
+        return ()
+    found = check(lines, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
+    if not any(item.nature is not Nature.PISTE for item in found.findings):
+        return ()
+    return tuple(
+        (item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in found.findings
+    )
+
+
+def _cell(finding: Finding) -> str:
+    """The key of an entry, or of the totals, that a finding is about."""
+    place = "" if finding.camp is None else f".{int(finding.camp)}"
+    return f"{'totals' if finding.donne is None else 'points'}{place}"

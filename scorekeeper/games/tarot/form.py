@@ -1,0 +1,206 @@
+"""The entry form of a Tarot donne."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, cast
+
+from wtforms import BooleanField, RadioField, SelectMultipleField, StringField
+
+from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.rules_donne import (
+    CARD_POINTS,
+    TARGETS,
+    Camp,
+    Chelem,
+    Contrat,
+    Misere,
+    Poignee,
+    Statut,
+    margin,
+)
+from scorekeeper.games.tarot.words import WORDS
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.words import Words, halves
+from scorekeeper.rules.contract import State
+
+ALONE = "-"
+"""The choice "seul"; no player can be called so, as a name has a letter or a figure."""
+
+
+def _worded(*words: str) -> list[tuple[str, str]]:
+    """Choices that the game has a word for."""
+    return [(word, WORDS.terms[word]) for word in words]
+
+
+NO = ("", N_("non"))
+CHELEMS = [NO, *_worded(*Chelem)]
+CHOICES: Mapping[str, list[tuple[str, str]]] = {
+    "statut": _worded(*Statut),
+    "contrat": _worded(*Contrat),
+    "bouts": [(str(count), str(count)) for count in range(4)],
+    "camp": [(camp, WORDS.terms[f"camp-{camp}"]) for camp in Camp],
+    "petit_au_bout": [NO, *_worded(*Camp)],
+    "chelem": CHELEMS,
+    "petit_chelem": CHELEMS,
+}
+"""Value and French word of what each group of buttons offers."""
+
+
+class TarotForm(EntryForm):
+    """Who took, what, with how many bouts and points; everything else is rare."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
+
+    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
+    preneur = RadioField(N_("Preneur"), choices=[], validate_choice=False)
+    appele = RadioField(N_("Appelé"), choices=[], validate_choice=False)
+    contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
+    bouts = RadioField(N_("Bouts de l’attaque"), choices=[], validate_choice=False)
+    camp = RadioField(N_("Points de"), choices=[], default=Camp.ATTAQUE, validate_choice=False)
+    points = StringField(N_("Points"))
+    poignees = SelectMultipleField(N_("Poignées"), choices=[], validate_choice=False)
+    petit_au_bout = RadioField(N_("Petit au bout"), choices=[], default="", validate_choice=False)
+    chelem = RadioField(N_("Chelem de l’attaque"), choices=[], default="", validate_choice=False)
+    chelem_defense = BooleanField(N_("La défense a fait toutes les levées"), false_values=("",))
+    petit_chelem = RadioField(N_("Petit chelem"), choices=[], default="", validate_choice=False)
+    miseres = SelectMultipleField(N_("Misères"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Tarot, state: State, **kwargs: Any) -> None:
+        """Bind the form to the sheet as it is before the donne."""
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        self.tarot = rules
+        self.preneur.choices = self.seat_choices()
+        for name, choices in CHOICES.items():
+            cast("RadioField", self[name]).choices = list(choices)
+        self.appele.choices = [*self.seat_choices(), (ALONE, gettext(N_("seul")))]
+
+    @property
+    def calls(self) -> bool:
+        """Whether a partner is asked for."""
+        return self.tarot.calls(self.table)
+
+    @property
+    def half(self) -> bool:
+        """Whether points can end in a half."""
+        return not self.tarot.whole_points(self.table)
+
+    @property
+    def rare(self) -> bool:
+        """Whether something in the folded part is filled or refused."""
+        folded = (
+            self.poignees,
+            self.petit_au_bout,
+            self.chelem,
+            self.chelem_defense,
+            self.petit_chelem,
+            self.miseres,
+        )
+        return any(field.data or field.errors for field in folded)
+
+    def payload(self) -> dict[str, Any]:
+        """The donne as it was typed; one that was passed or annulled has nothing else to say."""
+        statut = self.statut.data or Statut.JOUEE
+        if statut != Statut.JOUEE:
+            return {"statut": statut, **self.common()}
+        points = "points_defense" if self.camp.data == Camp.DEFENSE else "points"
+        plain = present(
+            preneur=self.preneur.data,
+            contrat=self.contrat.data,
+            bouts=number(self.bouts.data),
+            petit_au_bout=self.petit_au_bout.data,
+            chelem=self.chelem.data,
+            chelem_defense=self.chelem_defense.data or None,
+            petit_chelem=self.petit_chelem.data,
+            **{points: number(self.points.data)},
+        )
+        if self.appele.data:
+            plain["appele"] = None if self.appele.data == ALONE else self.appele.data
+        for key, field in (("poignees", self.poignees), ("miseres", self.miseres)):
+            shown = [choice.partition(" ") for choice in field.data or ()]
+            if shown:
+                plain[key] = [{"joueur": name, "type": kind} for kind, _, name in shown]
+        return plain | self.common()
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        """The fields filled with a stored donne."""
+        side = Camp.DEFENSE if payload.get("points") is None and "points_defense" in payload else Camp.ATTAQUE
+        points = payload.get("points_defense" if side is Camp.DEFENSE else "points")
+        turn = None if state.donneur is None else state.table.players[state.donneur]
+        fields: dict[str, Any] = {
+            "statut": payload.get("statut", Statut.JOUEE),
+            "camp": side,
+            "points": points,
+            "appele": ALONE if "appele" in payload and payload["appele"] is None else payload.get("appele"),
+            "chelem_defense": "1" if payload.get("chelem_defense") else None,
+            "donneur": payload.get("donneur") or turn,
+        }
+        for key in ("preneur", "contrat", "bouts", "petit_au_bout", "chelem", "petit_chelem", "note"):
+            fields[key] = payload.get(key)
+        filled = {key: [str(value)] for key, value in fields.items() if value is not None}
+        for key in ("poignees", "miseres"):
+            filled[key] = [f"{shown['type']} {shown['joueur']}" for shown in payload.get(key, ())]
+        return filled
+
+    def hints(self) -> dict[str, str]:
+        """Both camps' points and the target; the trumps of a poignée."""
+        sizes = self.tarot.trumps_shown(self.table)
+        primes = self.tarot.primes_poignee
+        trumps = gettext(
+            N_("Atouts, Excuse comprise : simple %(simple)s, double %(double)s, triple %(triple)s."),
+            **{str(kind): sizes[kind] for kind in Poignee},
+        )
+        worth = gettext(N_("Primes : %(primes)s."), primes=", ".join(str(primes[kind]) for kind in Poignee))
+        return {"points": self._points_hint(), "poignees": f"{trumps} {worth}"}
+
+    def _points_hint(self) -> str:
+        """What the attack and the defence have, what the attack must make, and how far it is off."""
+        bouts = number(self.bouts.data)
+        points = self._attack_points()
+        target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
+        if points is None:
+            if target is None:
+                return gettext(N_("91 points en tout."))
+            return gettext(N_("L’attaque doit faire %(seuil)s points."), seuil=target)
+        both = gettext(
+            N_("Attaque %(attaque)s · défense %(defense)s"),
+            attaque=halves(points),
+            defense=halves(CARD_POINTS - points),
+        )
+        if target is None:
+            return both
+        result = margin(points, cast("int", bouts))
+        if not result.ecart:
+            how = gettext(N_("juste fait"))
+        elif result.won:
+            how = gettext(N_("réussi de %(ecart)s"), ecart=result.ecart)
+        else:
+            how = gettext(N_("chuté de %(ecart)s"), ecart=result.ecart)
+        return gettext(N_("%(camps)s · il faut %(seuil)s : %(issue)s"), camps=both, seuil=target, issue=how)
+
+    def _attack_points(self) -> int | None:
+        """Half points of the attack, where what was typed is a number of card points."""
+        typed = number(self.points.data)
+        if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= CARD_POINTS:
+            return None
+        points = int(2 * typed)
+        return CARD_POINTS - points if self.camp.data == Camp.DEFENSE else points
+
+    def shown_choices(self, field: SelectMultipleField) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        """For each player the boxes of a poignée or misère: value, word, ticked."""
+        kinds = Poignee if field is self.poignees else Misere
+        ticked = field.data or ()
+        return [
+            (
+                name,
+                [
+                    (f"{kind} {name}", gettext(WORDS.terms[kind]), f"{kind} {name}" in ticked)
+                    for kind in kinds
+                ],
+            )
+            for name in self.table.players
+        ]

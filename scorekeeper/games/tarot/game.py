@@ -1,0 +1,37 @@
+"""Tarot, tied together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper.games.tarot.form import TarotForm
+from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.words import (
+    WORDS,
+    brief,
+    progress,
+    sentence,
+    settings_in_words,
+    tallies,
+)
+from scorekeeper.games.tarot.words_settings import SETTINGS
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import EntryWord, Game
+
+GAME = Game(
+    key="tarot",
+    name=N_("Tarot"),
+    tagline=N_("À trois, quatre ou cinq : contrats, bouts, poignées, chelem"),
+    entry_word=EntryWord.DONNE,
+    rules=Tarot,
+    words=WORDS,
+    form=TarotForm,
+    folder=Path(__file__).parent,
+    sentence=sentence,
+    brief=brief,
+    settings=SETTINGS,
+    settings_in_words=settings_in_words,
+    tallies=tallies,
+    progress=progress,
+    extras={"hand": N_("Évaluer une main")},
+)

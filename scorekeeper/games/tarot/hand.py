@@ -1,0 +1,234 @@
+"""What a hand is worth before the bidding: the "points fictifs" of Noël Chavey.
+
+The scale is that of Noël Chavey's *Le jeu de tarot* (Hatier, 1986), as the club Le 21 bollénois prints it
+(https://le21bollenois.com/levaluation-du-jeu), thresholds and examples included. It is made for four players, 18 cards each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.rules.contract import Label
+
+HAND = 18
+"""Cards of a hand at four, for which the thresholds are made."""
+EXCUSE = 0
+"""The Excuse's place among the trumps."""
+PETIT = 1
+HIGHEST = 21
+
+_MAJOR = 16
+_MANY_TRUMPS = 5
+_LONG = 5
+_LONGEST = 7
+
+
+class Suit(StrEnum):
+    """The trumps, with the Excuse, and the four suits."""
+
+    ATOUT = "atout"
+    PIQUE = "pique"
+    COEUR = "coeur"
+    CARREAU = "carreau"
+    TREFLE = "trefle"
+
+
+PLAIN = (Suit.PIQUE, Suit.COEUR, Suit.CARREAU, Suit.TREFLE)
+VALET, CAVALIER, DAME, ROI = 11, 12, 13, 14
+LETTERS = {ROI: "R", DAME: "D", CAVALIER: "C", VALET: "V", 1: "A"}
+SYMBOLS = {Suit.PIQUE: "♠", Suit.COEUR: "♥", Suit.CARREAU: "♦", Suit.TREFLE: "♣"}
+
+
+@dataclass(frozen=True, order=True)
+class Card:
+    """A card: a trump 1 to 21 (0 is the Excuse), or 1 to 14 of a suit (1 the ace, 14 the king)."""
+
+    suit: Suit
+    rank: int
+
+    @property
+    def code(self) -> str:
+        """A name without spaces that no other card has: `atout-21`, `atout-Exc`, `coeur-R`."""
+        return f"{self.suit}-{self.face}"
+
+    @property
+    def face(self) -> str:
+        """What is printed in its corner: 21, Exc, R, 10, A."""
+        if self.suit is Suit.ATOUT:
+            return "Exc" if self.rank == EXCUSE else str(self.rank)
+        return LETTERS.get(self.rank, str(self.rank))
+
+
+PACK = tuple(Card(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EXCUSE)) + tuple(
+    Card(suit, rank) for suit in PLAIN for rank in range(ROI, 0, -1)
+)
+"""The 78 cards, the high ones of each suit first."""
+
+BY_CODE = {card.code: card for card in PACK}
+
+
+class BadHand(ValueError):
+    """A text that is no hand: `carte-inconnue` or `carte-double`, and the card it is about."""
+
+    def __init__(self, code: str, carte: str) -> None:
+        super().__init__(f"{code} {carte}")
+        self.code = code
+        self.carte = carte
+
+
+_TOKEN = re.compile(r"[♠♥♦♣]|[^\s,/♠♥♦♣]+")
+_SUIT_OF = {symbol: suit for suit, symbol in SYMBOLS.items()}
+_RANK_OF = {letter: rank for rank, letter in LETTERS.items()}
+
+
+def parse(text: str) -> frozenset[Card]:
+    """Read a hand as books print it: trumps first, then each suit after its symbol: `21 19 Exc / ♥R C 10 / ♦V 8`.
+
+    Raises:
+        BadHand: for a card that is none, or that is there twice.
+    """
+    found: set[Card] = set()
+    suit = Suit.ATOUT
+    for token in _TOKEN.findall(text):
+        if token in _SUIT_OF:
+            suit = _SUIT_OF[token]
+            continue
+        card = _card(suit, token)
+        if card in found:
+            raise BadHand("carte-double", token)
+        found.add(card)
+    return frozenset(found)
+
+
+def _card(suit: Suit, token: str) -> Card:
+    word = token.upper()
+    if word in {"EXC", "EX", "EXCUSE"}:
+        return Card(Suit.ATOUT, EXCUSE)
+    rank = _RANK_OF.get(word) if suit is not Suit.ATOUT else None
+    if rank is None and word.isascii() and word.isdigit():
+        rank = int(word[:3])
+    highest = HIGHEST if suit is Suit.ATOUT else ROI
+    if rank is None or not 1 <= rank <= highest:
+        raise BadHand("carte-inconnue", token)
+    return Card(suit, rank)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The values that printed versions of the scale do not share."""
+
+    valet: int = 1
+    coupe: int = 6
+
+
+CHAVEY = Scale()
+"""As in Chavey's book."""
+LEAFLET = Scale(valet=2, coupe=7)
+"""As in a leaflet that goes around: a jack is worth 2 and a void 7."""
+
+
+class Advice(StrEnum):
+    """What to bid."""
+
+    PASSE = "passe"
+    PRISE = "prise"
+    GARDE = "garde"
+    GARDE_SANS = "garde-sans"
+    GARDE_CONTRE = "garde-contre"
+
+
+THRESHOLDS = {
+    Advice.PASSE: range(40),
+    Advice.PRISE: range(40, 56),
+    Advice.GARDE: range(56, 71),
+    Advice.GARDE_SANS: range(71, 81),
+    Advice.GARDE_CONTRE: range(81, 1000),
+}
+"""Points for each bid."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One reason for points."""
+
+    label: Label
+    points: int
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a hand is worth, and why."""
+
+    lines: tuple[Line, ...]
+    cards: int
+
+    @property
+    def total(self) -> int:
+        """The points fictifs."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def advice(self) -> Advice | None:
+        """What to bid; nothing is known for a hand of another size than 18."""
+        if self.cards != HAND:
+            return None
+        return next(advice for advice, points in THRESHOLDS.items() if self.total in points)
+
+
+def evaluate(hand: Collection[Card], *, overbid: bool = False, scale: Scale = CHAVEY) -> Evaluation:
+    """Count the points fictifs of a hand.
+
+    Args:
+        hand: distinct cards.
+        overbid: whether it is to bid over another player's contract (*sur-contrat*), which makes voids and singletons count.
+        scale: the printed version to follow.
+    """
+    lines = [*_trumps({card.rank for card in hand if card.suit is Suit.ATOUT})]
+    for suit in PLAIN:
+        lines += _suit(suit, {card.rank for card in hand if card.suit is suit}, scale, overbid=overbid)
+    return Evaluation(tuple(lines), len(hand))
+
+
+def _trumps(ranks: Collection[int]) -> Iterator[Line]:
+    """The bouts, the number of trumps (the Excuse is one), and the majors 16 to 21."""
+    number = len(ranks)
+    if HIGHEST in ranks:
+        yield Line(Label("main-21"), 10)
+    if EXCUSE in ranks:
+        yield Line(Label("main-excuse"), 8)
+    petit = 0 if number < _MANY_TRUMPS else {5: 5, 6: 7}.get(number, 9)
+    if PETIT in ranks and petit:
+        yield Line(Label("main-petit", {"nombre": number}), petit)
+    if number >= _MANY_TRUMPS:
+        yield Line(Label("main-atouts", {"nombre": number}), 2 * number)
+    majors = [rank for rank in ranks if rank >= _MAJOR]
+    if majors:
+        yield Line(Label("main-majeurs", {"nombre": len(majors)}), 2 * len(majors))
+    in_a_row = [rank for rank in majors if {rank - 1, rank + 1}.intersection(majors)]
+    if in_a_row:
+        yield Line(Label("main-suite", {"nombre": len(in_a_row)}), len(in_a_row))
+
+
+def _suit(suit: Suit, ranks: Collection[int], scale: Scale, *, overbid: bool) -> Iterator[Line]:
+    """The court cards of a suit and its length; to overbid, its shortness."""
+    where = {"couleur": SYMBOLS[suit]}
+    if ROI in ranks and DAME in ranks:
+        yield Line(Label("main-mariage", where), 10)
+    elif ROI in ranks:
+        yield Line(Label("main-roi", where), 6)
+    elif DAME in ranks:
+        yield Line(Label("main-dame", where), 3)
+    if CAVALIER in ranks:
+        yield Line(Label("main-cavalier", where), 2)
+    if VALET in ranks:
+        yield Line(Label("main-valet", where), scale.valet)
+    if len(ranks) >= _LONG:
+        worth = {5: 5, 6: 7, 7: 9}[min(len(ranks), _LONGEST)]
+        yield Line(Label("main-longue", {**where, "nombre": len(ranks)}), worth)
+    if overbid and not ranks:
+        yield Line(Label("main-coupe", where), scale.coupe)
+    if overbid and len(ranks) == 1:
+        yield Line(Label("main-singleton", where), 3)

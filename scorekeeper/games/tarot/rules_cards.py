@@ -1,0 +1,177 @@
+"""What the cards allow: which card points an attack can hold, by players, contract, bouts and tricks.
+
+Card values are those of the regulation of the Fédération française de tarot: bouts and kings 4½, queens 3½, knights 2½,
+jacks 1½, every other card ½; 91 in all. Everything here is counted in half points, so a card of ½ counts 1 and all 182.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+ALL = 182
+"""The whole pack, in half points."""
+BOUTS = 3
+BOUT = 9
+"""Half points of a bout."""
+TRUMPS = 22
+"""The 21 trumps and the Excuse, which may stand for one in a poignée."""
+
+_KING = 9
+_COURT = (_KING, 7, 5, 3)
+_SUITS = 4
+_LOW = 59
+"""Cards worth a half point: 40 of the suits and the 19 trumps that are no bouts."""
+_LONE_EXCUSE = 8
+"""The Excuse of a camp without a card to give in exchange: 4½ less the half point it owes."""
+
+FOUR = 4
+"""Players among whom card points are always whole: the attack holds an even number of cards."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How the 78 cards are dealt to a number of players who play."""
+
+    players: int
+    tricks: int
+    chien: int
+
+
+DEALS = {3: Deal(3, 24, 6), 4: Deal(4, 18, 6), 5: Deal(5, 15, 3)}
+"""The deal for each number of players who play."""
+
+
+class Dog(Enum):
+    """What becomes of the chien."""
+
+    DISCARDED = "ecart"
+    """Prise and garde: the taker takes it up and discards as many cards, neither kings nor bouts."""
+    ATTACK = "sans"
+    """Garde sans: nobody sees it, and it counts for the attack."""
+    DEFENCE = "contre"
+    """Garde contre: it counts for the defence."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The half points an attack can hold with so many bouts, by what it took of the tricks."""
+
+    some: frozenset[int]
+    """Both camps took a trick."""
+    every: frozenset[int]
+    """The attack took all tricks: a slam."""
+    none: frozenset[int]
+    """The defence took all tricks."""
+    but_one: frozenset[int]
+    """The attack took all tricks but one."""
+
+    @property
+    def ordinary(self) -> frozenset[int]:
+        """Everything short of a slam of the attack."""
+        return self.some | self.none
+
+    @property
+    def all(self) -> frozenset[int]:
+        """Everything there is."""
+        return self.some | self.every | self.none
+
+
+@cache
+def reach(players: int, dog: Dog, bouts: int) -> Reach:
+    """What an attack with `bouts` bouts can hold when `players` (3, 4 or 5) play.
+
+    A trick may hold any cards: who wins it depends on cards that are worth nothing. An Excuse played to a trick of the
+    other camp is exchanged for a card of that camp, so a camp with at least one trick always holds whole tricks.
+    """
+    deal = DEALS[players]
+    own = 0 if dog is Dog.DEFENCE else deal.chien
+    masks = [_pile(deal.players * tricks + own, bouts) for tricks in range(1, deal.tricks)]
+    some = 0
+    for mask in masks:
+        some |= mask
+    return Reach(
+        some=_members(some),
+        every=frozenset(ALL - points for points in _without_tricks(deal, _OPPOSITE[dog], BOUTS - bouts)),
+        none=_without_tricks(deal, dog, bouts),
+        but_one=_members(masks[-1]),
+    )
+
+
+@dataclass(frozen=True)
+class Span:
+    """The half points of an attack as a table says them: from, to, and what stands aside."""
+
+    least: int
+    most: int
+    apart: int | None
+    """A slam that stands alone beyond `most`: 87 points when the defence kept the Excuse."""
+    hole: int | None
+    """The one value inside that no cards give; told at four, where points are always whole."""
+
+    def near(self, points: int) -> bool:
+        """Whether the points are inside, or beyond an end by the half that rounding adds."""
+        return self.least - 1 <= points <= self.most + 1 or points == self.apart
+
+
+@cache
+def span(players: int, dog: Dog, bouts: int) -> Span:
+    """The limits of `reach`, for sentences and for points that may have been rounded."""
+    values = reach(players, dog, bouts)
+    most, apart = max(values.all), None
+    if values.every and dog is not Dog.DEFENCE and most != ALL:
+        most, apart = max(values.ordinary), most
+    inside = range(min(values.all), most, 2) if players == FOUR else ()
+    hole = next((points for points in inside if points not in values.all), None)
+    return Span(min(values.all), most, apart, hole)
+
+
+def close(points: int, values: frozenset[int], players: int) -> bool:
+    """Whether the points are among the values, or are whole and half a point away at a table that rounds them."""
+    rounded = players != FOUR and points % 2 == 0
+    return points in values or (rounded and not values.isdisjoint({points - 1, points + 1}))
+
+
+_OPPOSITE: dict[Dog, Dog | None] = {Dog.DISCARDED: None, Dog.ATTACK: None, Dog.DEFENCE: Dog.ATTACK}
+"""What the chien is to the defence, seen as if it were the attack; `None` when it never gets it."""
+
+
+def _without_tricks(deal: Deal, dog: Dog | None, bouts: int) -> frozenset[int]:
+    """Half points of a camp without a trick: its chien or écart, and the Excuse if one of its players held it."""
+    if dog is Dog.ATTACK:
+        own, lone = _pile(deal.chien, bouts), _pile(deal.chien, bouts - 1)
+    elif dog is Dog.DISCARDED:
+        discard = _pile(deal.chien, 0, kings=False)
+        own, lone = (discard if bouts == 0 else 0), (discard if bouts == 1 else 0)
+    else:
+        own, lone = int(bouts == 0), int(bouts == 1)
+    return _members(own | lone << _LONE_EXCUSE)
+
+
+def _pile(size: int, bouts: int, *, kings: bool = True) -> int:
+    """The values a set of `size` cards with `bouts` bouts can have: bit v is set when v half points are possible."""
+    if bouts < 0:
+        return 0
+    values = 0
+    for count, sums in enumerate(_court_sums(kings)):
+        low = size - bouts - count
+        if 0 <= low <= _LOW:
+            values |= sums << (BOUT * bouts + low)
+    return values
+
+
+@cache
+def _court_sums(kings: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache key
+    """For each number of court cards, the values they can have together, as a bit set."""
+    sums = [1]
+    for value in _COURT[0 if kings else 1 :] * _SUITS:
+        sums = [
+            (sums[count] if count < len(sums) else 0) | (sums[count - 1] << value if count else 0)
+            for count in range(len(sums) + 1)
+        ]
+    return tuple(sums)
+
+
+def _members(values: int) -> frozenset[int]:
+    return frozenset(value for value in range(values.bit_length()) if values >> value & 1)

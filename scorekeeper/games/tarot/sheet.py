@@ -1,0 +1,169 @@
+"""The paper sheet of Tarot, after the form of the Fédération française de tarot.
+
+A line for each donne with its contract and, for each player, a column of gains and one of losses; under them the two sums, the
+bilan, and the check that the bilans add up to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, cast
+
+from scorekeeper.games.tarot.rules_donne import ALONE, TARGETS
+from scorekeeper.games.tarot.sheet_back import score_table
+from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.kit import sheet_parts as parts
+from scorekeeper.kit.sheet import (
+    Align,
+    Block,
+    Cell,
+    Column,
+    Fact,
+    Facts,
+    Grid,
+    Group,
+    Row,
+    Sheet,
+    SheetRequest,
+)
+from scorekeeper.kit.words import halves, signed
+
+if TYPE_CHECKING:
+    from scorekeeper.games.tarot.rules import Tarot
+    from scorekeeper.games.tarot.rules_donne import Played, TarotDonne
+    from scorekeeper.rules.replay import Marked
+
+Sums = tuple[tuple[int, int], ...]
+"""For each player the gains and the losses so far, both without a sign."""
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """The sheet of one table."""
+    columns = [
+        parts.number_column(gettext("donne"), 1.0),
+        Column(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
+    ]
+    for seat in range(1, request.seats + 1):
+        columns.append(Column("+", 0.95, key=f"j{seat}.plus", edge=True, said=gettext("gains")))
+        columns.append(Column("−", 0.95, key=f"j{seat}.moins", said=gettext("pertes")))
+    rows, sums = _rows(request)
+    grid = Grid(
+        gettext("Feuille de tarot"),
+        tuple(columns),
+        rows,
+        tuple(_feet(request, sums)),
+        (Group("", 2), *parts.seat_groups(request, 2)),
+    )
+    places = (
+        Fact(gettext("Table"), key="table", share=0.6),
+        Fact(gettext("Position"), key="position", share=0.7),
+    )
+    signers = (
+        name or gettext("joueur %(number)s", number=seat) for seat, name in enumerate(request.names, 1)
+    )
+    return Sheet(
+        gettext("Tarot — feuille de marque"),
+        parts.settings_words(request),
+        (parts.date_place(request, *(() if request.filled else places)),),
+        (Block(grid=grid, trim=not request.filled and request.rows is None),),
+        closing=parts.control_facts(request) or (_check(request),),
+        signatures=tuple(signers),
+        back=score_table(request) if request.back else (),
+        back_title=gettext("Tarot — barème"),
+        back_across=2,
+    )
+
+
+def _check(request: SheetRequest) -> Facts:
+    """The check to write out by hand: bilan + bilan + … = 0."""
+    facts = [
+        Fact(gettext("Bilans") if seat == 1 else "+", key=f"controle.j{seat}", share=1.4 if seat == 1 else 1)
+        for seat in range(1, request.seats + 1)
+    ]
+    return (*facts, Fact("=", "0", 0.4, strong=True))
+
+
+def _rows(request: SheetRequest) -> tuple[tuple[Row, ...], Sums]:
+    sums: Sums = ((0, 0),) * request.seats
+    if not request.filled:
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, 2 + 2 * request.seats), sums
+    rows = []
+    for line in request.lines:
+        if line.marked is not None:
+            scores = line.marked.row.scores
+            sums = tuple(
+                (won + max(score, 0), lost + max(-score, 0))
+                for (won, lost), score in zip(sums, scores, strict=True)
+            )
+        width = 2 + 2 * request.seats
+        rows.append(parts.line_row(line, lambda marked: _cells(request, marked), width, _sum_cells(sums)))
+    return tuple(rows), sums
+
+
+def _cells(request: SheetRequest, marked: Marked) -> tuple[Cell, ...]:
+    figures = chain.from_iterable(
+        (Cell(str(score) if score > 0 else ""), Cell(str(-score) if score < 0 else ""))
+        for score in marked.row.scores
+    )
+    brief = parts.said(request, request.game.brief(marked))
+    return (Cell(brief, small=tuple(_reckoning(request, marked))), *figures)
+
+
+def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
+    """How the donne was reckoned, in small print: who took and with what, then what each defender gives for it."""
+    rules, donne = cast("Tarot", request.rules), cast("TarotDonne", marked.entry)
+    facts = donne.played
+    if facts is None:
+        return
+    said = [ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)]
+    said.append(
+        gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
+    )
+    # Names may be long: they are broken like any text.
+    yield f"{_taker(request, donne, facts)} · {_listed(said)}"
+    attack = {facts.preneur, donne.appele, rules.sits_out(marked.before, donne)}
+    defender = next(seat for seat in range(len(marked.row.scores)) if seat not in attack)
+    contract, *primes = marked.row.detail
+    worth = [
+        gettext(
+            "(%(base)s + %(margin)s) × %(coef)s = %(amount)s",
+            base=rules.base,
+            margin=rules.counted(facts.margin.ecart),
+            coef=rules.coefs[facts.contrat],
+            amount=abs(contract.scores[defender]),
+        )
+    ]
+    for item in primes:
+        personal = item.label.code.startswith("misere-")
+        amount = max(item.scores) if personal else -item.scores[defender]
+        worth.append(f"{parts.said(request, item.label)} {signed(amount)}")
+    yield _listed(worth)
+
+
+def _listed(pieces: Sequence[str]) -> str:
+    """Some facts in a line that is only broken between them."""
+    return " · ".join(piece.replace(" ", "\u00a0") for piece in pieces).replace(" ·", "\u00a0·")
+
+
+def _taker(request: SheetRequest, donne: TarotDonne, facts: Played) -> str:
+    name = request.table.players[facts.preneur]
+    if donne.appele is None or donne.appele == ALONE:
+        return name
+    return gettext("%(taker)s avec %(partner)s", taker=name, partner=request.table.players[donne.appele])
+
+
+def _sum_cells(sums: Sums) -> tuple[Cell, ...]:
+    return tuple(Cell(str(amount)) for pair in sums for amount in pair)
+
+
+def _feet(request: SheetRequest, sums: Sums) -> Iterator[Row]:
+    label = gettext("total + et total −")
+    if not request.filled:
+        yield parts.total_row(label, (Cell(),) * (2 * request.seats), "total", 2)
+        yield parts.total_row(gettext("bilan"), (Cell(span=2),) * request.seats, "bilan", 2)
+        return
+    yield parts.total_row(label, _sum_cells(sums), "total", 2)
+    balances: Sequence[int] = [won - lost for won, lost in sums]
+    cells = (Cell(signed(balance), span=2) for balance in balances)
+    yield parts.total_row(gettext("bilan"), cells, "bilan", 2)
