@@ -1,0 +1,48 @@
+"""Parties: opening a sheet, writing on it, reading it and listing them all."""
+
+from __future__ import annotations
+
+from scorekeeper.parties.acts import Entered, words_for
+from scorekeeper.parties.listing import Summary, list_parties, parties_of, people, person, player_by_key
+from scorekeeper.parties.partie import Author, Kind, Line, Partie, Status, Version
+from scorekeeper.parties.verbs import (
+    amend,
+    close_partie,
+    enter,
+    history,
+    open_partie,
+    read_partie,
+    reinstate,
+    reopen,
+    strike,
+    was_written,
+)
+from scorekeeper.records.rows import Person
+
+__all__ = [
+    "Author",
+    "Entered",
+    "Kind",
+    "Line",
+    "Partie",
+    "Person",
+    "Status",
+    "Summary",
+    "Version",
+    "amend",
+    "close_partie",
+    "enter",
+    "history",
+    "list_parties",
+    "open_partie",
+    "parties_of",
+    "people",
+    "person",
+    "player_by_key",
+    "read_partie",
+    "reinstate",
+    "reopen",
+    "strike",
+    "was_written",
+    "words_for",
+]

@@ -1,0 +1,218 @@
+"""What every act on a partie has in common: read what was sent, see whether it was sent before, write it or refuse it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.i18n import N_
+from scorekeeper.kit.unit import Game
+from scorekeeper.kit.words import Words
+from scorekeeper.parties.partie import Author, Kind, Line, Partie, built, head_of, moved, played, touched
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.rows import EventRow, NewEvent
+from scorekeeper.records.session import Session
+from scorekeeper.records.store import Store
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Entry, Fault
+from scorekeeper.rules.fields import Text, Unreadable, Whole
+from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
+
+MAX_CHANGES = 6000
+"""Most things that can happen to one partie."""
+MESSAGES: Mapping[str, str] = {
+    "uuid-illisible": N_("Un identifiant UUID est attendu, comme 2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34."),
+    "uuid-autre-contenu": N_("Cet identifiant a déjà servi pour un autre envoi."),
+    "rang-attendu": N_("La prochaine ligne est la n° %(attendu)s."),
+    "raison-attendue": N_("Il faut dire pourquoi."),
+    "ligne-rayee": N_("Cette ligne est rayée : il faut d’abord la rétablir."),
+    "trop-de-changements": N_("Cette feuille a changé trop souvent : il faut en ouvrir une autre."),
+}
+"""Sentences for the faults of an act itself."""
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What an act led to."""
+
+    partie: Partie
+    """The partie as it is now."""
+    repeated: bool
+    """Whether the act had been written already, so that nothing was written now."""
+
+
+def words_for(unit: Game) -> Words:
+    """A game's words together with those of the acts."""
+    words = words_of(unit)
+    return Words({**MESSAGES, **words.messages}, words.terms)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an act writes into the log."""
+
+    kind: Kind
+    rang: int | None
+    body: str | None
+    reason: str = ""
+
+
+def perform(
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    kind: Kind,
+    by: Author,
+    act: Callable[[Partie], tuple[Said, Callable[[EventRow], Partie]]],
+    same: Callable[[Partie, EventRow], bool],
+) -> Entered:
+    """One act in one transaction: known already, refused, or written."""
+    with store.write() as session:
+        partie = load(store, session, number)
+        uuid = uuid_text(uuid, partie.game, partie, None)
+        known = session.event(uuid)
+        if known is not None:
+            if not _repeats(partie, known, kind, same):
+                raise refusal(partie.game, partie, None, Fault("uuid-autre-contenu", "uuid"))
+            return Entered(partie, repeated=True)
+        partie = written(session, partie, uuid=uuid, kind=kind, by=by, act=act)
+    store.memo.put(number, partie.revision, partie)
+    return Entered(partie, repeated=False)
+
+
+def written(
+    session: Session,
+    partie: Partie,
+    *,
+    uuid: str,
+    kind: Kind,
+    by: Author,
+    act: Callable[[Partie], tuple[Said, Callable[[EventRow], Partie]]],
+) -> Partie:
+    """The partie after an act that was written within a transaction that is open."""
+    if not partie.is_open and kind is not Kind.REOUVERTURE:
+        raise PartieClosed(partie)
+    if partie.revision >= MAX_CHANGES:
+        raise refusal(partie.game, partie, None, Fault("trop-de-changements"))
+    said, after = act(partie)
+    scope, version = f"partie:{partie.id}", len(partie.acts) + 1
+    if said.rang is not None:
+        scope = f"{scope}/rang:{said.rang}"
+        version = len(partie.lines[said.rang - 1].versions) + 1 if said.rang <= len(partie.lines) else 1
+    event = session.append(
+        NewEvent(
+            uuid,
+            scope,
+            version,
+            said.kind,
+            partie.id,
+            said.rang,
+            said.body,
+            said.reason,
+            by.actor,
+            by.device,
+        )
+    )
+    partie = after(event)
+    session.put_head(head_of(partie))
+    return partie
+
+
+def _repeats(partie: Partie, known: EventRow, kind: Kind, same: Callable[[Partie, EventRow], bool]) -> bool:
+    try:
+        return known.partie == partie.id and known.kind == kind and same(partie, known)
+    except Refused:
+        return False
+
+
+def load(store: Store, session: Session, number: int) -> Partie:
+    """The partie as it stands, from memory when it is the one that stands."""
+    head = session.head(number)
+    kept: Partie | None = store.memo.get(number, head.revision)
+    return kept if kept is not None else built(session.partie(number), session.events(number))
+
+
+def move(partie: Partie, line: Line) -> Callable[[EventRow], Partie]:
+    """The partie after an event on one of its lines, played again."""
+
+    def after(event: EventRow) -> Partie:
+        new = moved(partie.rules, partie.table, line, event)
+        return played(touched(partie, event), _with(partie, new))
+
+    return after
+
+
+def _with(partie: Partie, line: Line) -> list[Line]:
+    return [line if other.rang == line.rang else other for other in partie.lines]
+
+
+def possible(partie: Partie, line: Line) -> None:
+    """Refuse a change that makes the line, or one that worked before, impossible."""
+    known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
+    found = [
+        SheetFault(item.rang, item.fault)
+        for item in played(partie, _with(partie, line)).sheet.faults
+        if item.rang == line.rang or (item.rang, item.fault.code, item.fault.field) not in known
+    ]
+    if found:
+        raise Refused(found, words_for(partie.game), partie.table)
+
+
+def fresh(partie: Partie, line: Line | None, revision: int | None) -> None:
+    """Refuse an act that was made on another revision of the sheet; `None` does not ask."""
+    if (
+        revision is not None
+        and whole(partie, revision, "revision", line.rang if line else None) != partie.revision
+    ):
+        raise StaleEntry(partie, line)
+
+
+def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
+    """Read an entry, or refuse it with every reason."""
+    try:
+        entry: Entry = partie.rules.ENTRY.read(payload, partie.table)
+    except Unreadable as unreadable:
+        raise refusal(partie.game, partie, rang, *unreadable.faults) from unreadable
+    return entry
+
+
+def text_of(partie: Partie, entry: Entry) -> str:
+    """An entry as the log keeps it."""
+    return canonical(partie.rules.ENTRY.write(entry, partie.table))
+
+
+def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
+    """Read a count from 1, or refuse it under that key."""
+    try:
+        return Whole(1, 10**9).read(raw, partie.table)
+    except Unreadable as unreadable:
+        fault = replace(unreadable.faults[0], field=key)
+        raise refusal(partie.game, partie, rang, fault) from unreadable
+
+
+def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
+    """Read a reason, tidied; empty is allowed."""
+    try:
+        return Text(names.REASON_MAX).read(reason, partie.table)
+    except Unreadable as unreadable:
+        fault = replace(unreadable.faults[0], field="reason")
+        raise refusal(partie.game, partie, rang, fault) from unreadable
+
+
+def uuid_text(raw: Any, unit: Game, where: Partie | SheetFile, rang: int | None) -> str:
+    """Read a UUID of any version, in lower case."""
+    text = raw.lower() if isinstance(raw, str) and len(raw) == 36 else ""
+    if not _UUID.fullmatch(text):
+        raise refusal(unit, where, rang, Fault("uuid-illisible", "uuid"))
+    return text
+
+
+def refusal(unit: Game, where: Partie | SheetFile, rang: int | None, *faults: Fault) -> Refused:
+    """A refusal with these faults of one line, or of the act as a whole."""
+    return Refused([SheetFault(rang, fault) for fault in faults], words_for(unit), where.table)

@@ -1,0 +1,134 @@
+"""Lists of parties and players; one page of a list costs the same however many there are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from scorekeeper import catalogue
+from scorekeeper.kit.unit import Game
+from scorekeeper.parties.partie import Status
+from scorekeeper.records.rows import HeadRow, PartieRow, Person
+from scorekeeper.records.store import Store
+
+MAX_LISTED = 200
+"""Most parties of one page of a list."""
+MAX_PEOPLE = 5000
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A partie in a list."""
+
+    id: int
+    game: Game
+    columns: tuple[str, ...]
+    """Players, or the two camps."""
+    players: tuple[str, ...]
+    equipes: tuple[str, str] | None
+    date: str | None
+    lieu: str
+    created_at: str
+    active_at: str
+    status: Status
+    revision: int
+    lines: int
+    """Entries that count."""
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[str, ...]
+    cursor: int
+    """Pass it as `before` to go on with the list after this one."""
+
+
+def list_parties(
+    store: Store,
+    *,
+    status: Status | str | None = None,
+    game: str | None = None,
+    player: int | None = None,
+    limit: int = 50,
+    before: int | None = None,
+) -> list[Summary]:
+    """Parties, the one in which something last happened first.
+
+    Args:
+        store: the records.
+        status: only those open or closed.
+        game: only those of the game with that key.
+        player: only those of the player with that number.
+        limit: at most so many, up to 200.
+        before: the `cursor` of the last one of the page before.
+
+    Raises:
+        StorageError: when they cannot be read.
+    """
+    limit = max(1, min(limit, MAX_LISTED))
+    closed = None if status is None else Status(status) is Status.CLOSE
+    with store.read() as session:
+        if player is not None:
+            rows = session.recent_of(player, closed=closed, game=game, limit=limit, before=before)
+        else:
+            kinds = (False, True) if closed is None else (closed,)
+            rows = [
+                row
+                for kind in kinds
+                for row in session.recent(closed=kind, game=game, limit=limit, before=before)
+            ]
+    rows.sort(key=lambda row: -row[1].last_seq)
+    return [_summary(*row) for row in rows[:limit]]
+
+
+def people(store: Store, limit: int = 1000) -> list[Person]:
+    """Those who sat down to a partie last, the latest first."""
+    with store.read() as session:
+        return session.people(max(1, min(limit, MAX_PEOPLE)))
+
+
+def person(store: Store, number: int) -> Person:
+    """The player of that number.
+
+    Raises:
+        Unknown: when there is none.
+    """
+    with store.read() as session:
+        return session.person(number=number)
+
+
+def player_by_key(store: Store, key: str) -> Person:
+    """The player whose name has that key (`names.key`).
+
+    Raises:
+        Unknown: when nobody has.
+    """
+    with store.read() as session:
+        return session.person(key=key)
+
+
+def parties_of(store: Store, player: int, *, limit: int = 50, before: int | None = None) -> list[Summary]:
+    """A player's parties, the latest first."""
+    return list_parties(store, player=player, limit=limit, before=before)
+
+
+def _summary(row: PartieRow, head: HeadRow) -> Summary:
+    unit = catalogue.game(row.game)
+    equipes = json.loads(row.equipes) if row.equipes else None
+    names_ = tuple(json.loads(row.players))
+    return Summary(
+        id=row.id,
+        game=unit,
+        columns=(tuple(equipes) if equipes else ("A", "B")) if unit.rules.CAMPS else names_,
+        players=names_,
+        equipes=(equipes[0], equipes[1]) if equipes else None,
+        date=row.date,
+        lieu=row.lieu,
+        created_at=row.created_at,
+        active_at=head.active_at,
+        status=Status.CLOSE if head.closed else Status.OUVERTE,
+        revision=head.revision,
+        lines=head.lines,
+        totals=tuple(json.loads(head.totals)),
+        finished=bool(head.finished),
+        winners=tuple(json.loads(head.winners)),
+        cursor=head.last_seq,
+    )

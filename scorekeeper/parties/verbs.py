@@ -1,0 +1,330 @@
+"""The verbs of a partie: one function is one act is one transaction.
+
+Each act carries a uuid made where it was typed, so that sending it again does no harm: the same uuid with the same content
+changes nothing and says so, with other content it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from scorekeeper.errors import Refused, StaleEntry
+from scorekeeper.parties import within
+from scorekeeper.parties.acts import (
+    Entered,
+    Said,
+    fresh,
+    load,
+    move,
+    perform,
+    possible,
+    read_entry,
+    reason_text,
+    refusal,
+    text_of,
+    uuid_text,
+    whole,
+    words_for,
+)
+from scorekeeper.parties.partie import (
+    Author,
+    Kind,
+    Partie,
+    Version,
+    built,
+    entered,
+    header,
+    partie_row,
+)
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.session import now
+from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.replay import extend
+from scorekeeper.sheet_file import MAX_ENTRIES, SheetFault, SheetFile
+
+
+def open_partie(
+    store: Store, sheet: SheetFile, *, by: Author, revanche_de: int | None = None, uuid: str | None = None
+) -> Partie:
+    """Open a partie, with the entries that the sheet brings.
+
+    Args:
+        store: the records.
+        sheet: who plays what, by which settings.
+        by: who opens it.
+        revanche_de: number of the partie that this one answers.
+        uuid: makes a second sending harmless: it gives back the partie that the first one opened.
+
+    Raises:
+        Refused: when an entry is impossible, or the uuid served for something else.
+        Unknown: when there is no partie `revanche_de`.
+        StorageError: when it could not be written.
+    """
+    faults = [SheetFault(item.rang, item.fault) for item in sheet.replay().faults]
+    if faults:
+        raise Refused(faults, words_for(sheet.game), sheet.table)
+    uuid = str(uuid4()) if uuid is None else uuid_text(uuid, sheet.game, sheet, None)
+    row = partie_row(sheet, revanche_de, now())
+    body = canonical(header(row, len(sheet.entries)))
+    texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
+    with store.write() as session:
+        known = session.event(uuid)
+        if known is not None:
+            if known.partie is None or not _opened_so(session.events(known.partie), uuid, body, texts):
+                raise refusal(sheet.game, sheet, None, Fault("uuid-autre-contenu", "uuid"))
+            return load(store, session, known.partie)
+        if revanche_de is not None:
+            session.head(revanche_de)
+        partie = within.open_sheet(session, row, texts, uuid=uuid, by=by)
+    store.memo.put(partie.id, partie.revision, partie)
+    return partie
+
+
+def _opened_so(events: Sequence[EventRow], uuid: str, body: str, texts: Sequence[str]) -> bool:
+    """Whether a partie was opened by that act, with that heading and those entries."""
+    first = events[0]
+    brought = [event.body for event in events[1 : len(texts) + 1]]
+    return (first.uuid, first.body, brought) == (uuid, body, list(texts))
+
+
+def read_partie(store: Store, number: int) -> Partie:
+    """A partie as it stands.
+
+    Raises:
+        Unknown: when there is none of that number.
+        StorageError: when it cannot be read.
+    """
+    with store.read() as session:
+        head = session.head(number)
+        kept: Partie | None = store.memo.get(number, head.revision)
+        if kept is not None:
+            return kept
+        row, events = session.partie(number), session.events(number)
+    partie = built(row, events)
+    store.memo.put(number, partie.revision, partie)
+    return partie
+
+
+def was_written(store: Store, number: int, uuid: str) -> bool:
+    """Whether an act with that uuid has already been written on that partie."""
+    with store.read() as session:
+        known = session.event(uuid.lower())
+    return known is not None and known.partie == number
+
+
+def enter(store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: Author) -> Entered:
+    """Write the next line of a sheet.
+
+    Raises:
+        Refused: with every reason why the entry is impossible.
+        StaleEntry: when line `rang` is written already; it says what stands there.
+        PartieClosed: when the partie is closed.
+        Unknown: when there is no such partie.
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+
+    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+        place = whole(partie, rang, "rang", None)
+        if place < partie.next_rang:
+            raise StaleEntry(partie, partie.line(place))
+        if place > partie.next_rang:
+            raise refusal(
+                partie.game, partie, place, Fault("rang-attendu", "rang", {"attendu": partie.next_rang})
+            )
+        if place > MAX_ENTRIES:
+            raise refusal(partie.game, partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
+        entry = read_entry(partie, place, payload)
+        sheet = extend(partie.sheet, place, entry)
+        found = sheet.faults[len(partie.sheet.faults) :]
+        if found:
+            raise refusal(partie.game, partie, place, *(item.fault for item in found))
+        said = Said(Kind.ENTREE, place, text_of(partie, entry))
+        return said, lambda event: entered(partie, event, sheet, entry)
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        place = whole(partie, rang, "rang", None)
+        return event.rang == place and event.body == text_of(partie, read_entry(partie, place, payload))
+
+    return perform(store, number, uuid=uuid, kind=Kind.ENTREE, by=by, act=act, same=same)
+
+
+def amend(
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    rang: int,
+    payload: Any,
+    revision: int | None,
+    by: Author,
+    reason: str = "",
+) -> Entered:
+    """Let a line say something else; what it said before stays on record.
+
+    Args:
+        store: the records.
+        number: the partie.
+        uuid: of this act.
+        rang: the line.
+        payload: what it says from now on.
+        revision: that of the sheet the amendment was made on; `None` does not ask.
+        by: who amends.
+        reason: why, up to 200 characters.
+
+    Raises:
+        Refused: with every reason, also those of later lines that would become impossible.
+        StaleEntry: when the sheet has changed since `revision`; it says what stands there.
+        PartieClosed: when the partie is closed.
+        Unknown: when there is no such partie or line.
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+
+    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+        line = partie.line(rang)
+        fresh(partie, line, revision)
+        if line.struck:
+            raise refusal(partie.game, partie, rang, Fault("ligne-rayee"))
+        entry = read_entry(partie, rang, payload)
+        possible(partie, replace(line, entry=entry))
+        return Said(Kind.MODIF, rang, text_of(partie, entry), reason_text(partie, rang, reason)), move(
+            partie, line
+        )
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        text = text_of(partie, read_entry(partie, rang, payload))
+        return event.rang == rang and event.body == text and event.reason == reason_text(partie, rang, reason)
+
+    return perform(store, number, uuid=uuid, kind=Kind.MODIF, by=by, act=act, same=same)
+
+
+def strike(
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    rang: int,
+    by: Author,
+    reason: str = "",
+    revision: int | None = None,
+) -> Entered:
+    """Strike a line: it stays on the sheet, struck, and no longer counts.
+
+    Raises:
+        Refused: when a later line would become impossible.
+        StaleEntry: when it is struck already, or the sheet has changed since `revision`.
+        PartieClosed: when the partie is closed.
+        Unknown: when there is no such partie or line.
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+    return _strike(store, number, Kind.RATURE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision)
+
+
+def reinstate(
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    rang: int,
+    by: Author,
+    reason: str = "",
+    revision: int | None = None,
+) -> Entered:
+    """Let a struck line count again.
+
+    Raises:
+        Refused: when it or a later line would be impossible.
+        StaleEntry: when it is not struck, or the sheet has changed since `revision`.
+        PartieClosed: when the partie is closed.
+        Unknown: when there is no such partie or line.
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+    return _strike(
+        store, number, Kind.RETABLIE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
+    )
+
+
+def _strike(
+    store: Store,
+    number: int,
+    kind: Kind,
+    *,
+    uuid: str,
+    rang: int,
+    by: Author,
+    reason: str,
+    revision: int | None,
+) -> Entered:
+    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+        line = partie.line(rang)
+        fresh(partie, line, revision)
+        if line.struck is (kind is Kind.RATURE):
+            raise StaleEntry(partie, line)
+        possible(partie, replace(line, struck=not line.struck))
+        return Said(kind, rang, None, reason_text(partie, rang, reason)), move(partie, line)
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        return event.rang == rang and event.reason == reason_text(partie, rang, reason)
+
+    return perform(store, number, uuid=uuid, kind=kind, by=by, act=act, same=same)
+
+
+def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: int | None = None) -> Entered:
+    """Close a partie: result and settings are kept as they are, and no later change of the rules touches them.
+
+    Raises:
+        StaleEntry: when the sheet has changed since `revision`.
+        PartieClosed: when it is closed already.
+        Unknown: when there is no such partie.
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+
+    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+        fresh(partie, None, revision)
+        return within.closing(partie)
+
+    return perform(
+        store, number, uuid=uuid, kind=Kind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
+    )
+
+
+def reopen(
+    store: Store, number: int, *, uuid: str, reason: str, by: Author, revision: int | None = None
+) -> Entered:
+    """Open a closed partie again; the reason is asked for.
+
+    Raises:
+        Refused: without a reason.
+        StaleEntry: when it is open, or has changed since `revision`.
+        Unknown: when there is no such partie.
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+
+    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+        fresh(partie, None, revision)
+        if partie.is_open:
+            raise StaleEntry(partie)
+        why = reason_text(partie, None, reason)
+        if not why:
+            raise refusal(partie.game, partie, None, Fault("raison-attendue", "reason"))
+
+        return within.reopening(partie, why)
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        return event.reason == reason_text(partie, None, reason)
+
+    return perform(store, number, uuid=uuid, kind=Kind.REOUVERTURE, by=by, act=act, same=same)
+
+
+def history(store: Store, number: int) -> tuple[Version, ...]:
+    """Everything that happened to a partie, oldest first.
+
+    Raises:
+        Unknown: when there is none of that number.
+        StorageError: when it cannot be read.
+    """
+    return read_partie(store, number).past

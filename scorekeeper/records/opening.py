@@ -1,0 +1,156 @@
+"""Opening the database file: settings that are read back, and checks before anybody trusts it."""
+
+from __future__ import annotations
+
+import fcntl
+import math
+import os
+import sqlite3
+from pathlib import Path
+from typing import IO
+
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
+from scorekeeper.records import chain, schema
+
+WAL_SAFE = (3, 51, 3)
+"""First SQLite whose write-ahead log cannot be reset under a reader. Older ones use the rollback journal, truncated:
+of the rollback modes it is the one that, fully synchronised, never brought a finished transaction back after a power cut."""
+
+QUICK_ABOVE = 64 * 2**20
+"""Size in bytes above which the look at start is a quick one."""
+
+_FULL = {
+    "SQLITE_FULL",
+    "SQLITE_IOERR_WRITE",
+    "SQLITE_IOERR_TRUNCATE",
+    "SQLITE_READONLY",
+    "SQLITE_CANTOPEN",
+    "SQLITE_PERM",
+}
+_BUSY = {
+    "SQLITE_BUSY",
+    "SQLITE_LOCKED",
+    "SQLITE_CONSTRAINT",
+    "SQLITE_INTERRUPT",
+    "SQLITE_NOMEM",
+    "SQLITE_PROTOCOL",
+}
+
+
+def translated(error: sqlite3.Error) -> StorageError:
+    """What an error of SQLite means for the app."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    said = f"{name or type(error).__name__}: {error}"
+    if name in _FULL or name.startswith("SQLITE_READONLY"):
+        return StorageFull(said)
+    if any(name == busy or name.startswith(f"{busy}_") for busy in _BUSY):
+        return StorageBusy(said)
+    return StorageBroken(said)
+
+
+def is_lasting(error: sqlite3.Error) -> bool:
+    """Whether the file cannot be trusted any more by this process: damage, or a write that the disk lost."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    return isinstance(translated(error), StorageBroken) and name.startswith(
+        ("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
+    )
+
+
+def connect(path: Path, timeout: float, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open the file with our settings, each of them read back.
+
+    Raises:
+        StorageError: when a setting did not take.
+        sqlite3.Error: as it comes.
+    """
+    uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    conn = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None, check_same_thread=False)
+    try:
+        settings: dict[str, str | int] = {
+            "busy_timeout": int(timeout * 1000),
+            "foreign_keys": 1,
+            "recursive_triggers": 1,
+            "trusted_schema": 0,
+            "cell_size_check": 1,
+        }
+        if not read_only:
+            mode = "wal" if sqlite3.sqlite_version_info >= WAL_SAFE else "truncate"
+            settings = {"journal_mode": mode, "synchronous": 2, "journal_size_limit": 16 * 2**20, **settings}
+        for name, value in settings.items():
+            _set(conn, name, value)
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
+    conn.execute(f"PRAGMA {name} = {value}").fetchall()
+    found = conn.execute(f"PRAGMA {name}").fetchone()[0]
+    if found != value:
+        raise StorageBroken(f"PRAGMA {name} is {found}, not {value}")
+
+
+def recognise(conn: sqlite3.Connection) -> bool:
+    """Whether the file is ours; `False` for an empty one.
+
+    Raises:
+        StorageBroken: when it is somebody else's, or of a newer program.
+    """
+    if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+        return False
+    if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
+        raise StorageBroken("the file is not a Scorekeeper database")
+    if schema.is_newer(conn):
+        raise StorageBroken("the file was written by a newer Scorekeeper")
+    return True
+
+
+def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
+    """What is wrong with a database that has the current schema, in English for the log; empty when nothing is.
+
+    Indexes are compared with their tables too, unless the file is so large that starting would take long.
+    """
+    try:
+        size = math.prod(conn.execute(f"PRAGMA {part}").fetchone()[0] for part in ("page_count", "page_size"))
+        check = "integrity_check" if thorough or size <= QUICK_ABOVE else "quick_check"
+        found = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
+        if found != ["ok"]:
+            return "; ".join(found)[:300]
+        if schema.text(conn) != schema.expected():
+            return "tables, indexes or triggers are not what they should be"
+        if conn.execute("PRAGMA foreign_key_check").fetchone():
+            return "a row refers to one that is missing"
+        event = chain.broken_at(conn)
+    except (sqlite3.Error, ValueError, OverflowError) as error:
+        return f"{type(error).__name__}: {error}"
+    return "" if event is None else f"event {event} does not follow from those before it"
+
+
+def lock_path(database: Path) -> Path:
+    """The lock file of a database."""
+    return database.with_suffix(".lock")
+
+
+def lock(path: Path) -> IO[bytes]:
+    """Lock a lock file for as long as the returned file is open; the system frees it when a process dies.
+
+    Raises:
+        StorageInUse: when another process has it.
+    """
+    handle = path.open("ab")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise StorageInUse(str(path)) from error
+    return handle
+
+
+def sync_folder(folder: Path) -> None:
+    """Make names in a folder as durable as what they name."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,104 @@
+"""What the records hand out: frozen rows, their JSON still as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who has played."""
+
+    id: int
+    name: str
+    """The name as it was first written."""
+    key: str
+    """What all writings of the name share."""
+    created: str
+    parties: int
+    """Number of parties they have sat down to."""
+    last_partie: int
+    """The latest of them."""
+
+
+@dataclass(frozen=True)
+class PartieRow:
+    """The heading of a sheet: never changes."""
+
+    id: int
+    game: str
+    settings: str
+    """JSON object: every setting, defaults too."""
+    players: str
+    """JSON list of names in order of play; empty when only the camps are known."""
+    equipes: str | None
+    """JSON list of two names."""
+    date: str | None
+    lieu: str
+    premier_donneur: int | None
+    """Seat that deals first, when it was said."""
+    revanche_de: int | None
+    created_at: str
+
+
+@dataclass(frozen=True)
+class HeadRow:
+    """Where a sheet stands: derived from its events, kept so that lists need not play the sheets again."""
+
+    partie: int
+    game: str
+    revision: int
+    """Number of events of the partie."""
+    last_seq: int
+    """Its last event; also where a list goes on."""
+    active_at: str
+    closed: int
+    lines: int
+    """Entries that count."""
+    next_rang: int
+    totals: str
+    """JSON list."""
+    finished: int
+    winners: str
+    """JSON list of names."""
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """One thing that happened. Events are only ever added; each carries the hash of the one before."""
+
+    seq: int
+    uuid: str
+    epoch: str
+    """Changes when a backup is put back."""
+    scope: str
+    """What it is about, such as `partie:7/rang:3`."""
+    version: int
+    """Counts the events of that scope, from 1."""
+    kind: str
+    partie: int | None
+    rang: int | None
+    body: str | None
+    """Canonical JSON."""
+    reason: str
+    actor: str
+    device: str
+    at_utc: str
+    prev: str
+    hash: str
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event before it has a number, a time and a hash."""
+
+    uuid: str
+    scope: str
+    version: int
+    kind: str
+    partie: int | None
+    rang: int | None
+    body: str | None
+    reason: str
+    actor: str
+    device: str

@@ -1,0 +1,168 @@
+"""The tables, as migrations that are only ever added to; each runs in a transaction of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from sqlite_utils import Database, Migrations
+
+from scorekeeper.records.tournament_schema import TABLES as _M002
+
+APPLICATION_ID = 0x53436B70
+"""Marks the file as ours: "SCkp"."""
+
+MIGRATIONS = Migrations("scorekeeper")
+
+# In a table WITHOUT ROWID the key's columns come first: integrity_check before SQLite 3.41 misreads any other order.
+_M001 = """
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY NOT NULL,
+  value TEXT NOT NULL
+) STRICT;
+CREATE TABLE player (
+  id      INTEGER PRIMARY KEY,
+  name    TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  key     TEXT NOT NULL UNIQUE CHECK (length(key) BETWEEN 1 AND 200),
+  created TEXT NOT NULL,
+  parties INTEGER NOT NULL CHECK (parties >= 0),
+  last_partie INTEGER NOT NULL CHECK (last_partie >= 0)
+) STRICT;
+CREATE INDEX player_recent ON player (last_partie);
+CREATE TABLE partie (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  game            TEXT NOT NULL CHECK (length(game) BETWEEN 1 AND 40),
+  settings        TEXT NOT NULL CHECK (length(settings) <= 8192),
+  players         TEXT NOT NULL CHECK (length(players) <= 4096),
+  equipes         TEXT CHECK (length(equipes) <= 1024),
+  date            TEXT CHECK (length(date) = 10),
+  lieu            TEXT NOT NULL CHECK (length(lieu) <= 80),
+  premier_donneur INTEGER CHECK (premier_donneur BETWEEN 0 AND 9),
+  revanche_de     INTEGER REFERENCES partie (id),
+  created_at      TEXT NOT NULL
+) STRICT;
+CREATE TABLE partie_seat (
+  player INTEGER NOT NULL REFERENCES player (id),
+  partie INTEGER NOT NULL REFERENCES partie (id),
+  seat   INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 9),
+  PRIMARY KEY (player, partie),
+  UNIQUE (partie, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE event (
+  seq     INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid    TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36),
+  epoch   TEXT NOT NULL CHECK (length(epoch) = 32),
+  scope   TEXT NOT NULL CHECK (length(scope) BETWEEN 1 AND 120),
+  version INTEGER NOT NULL CHECK (version > 0),
+  kind    TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 40),
+  partie  INTEGER REFERENCES partie (id),
+  rang    INTEGER CHECK (rang > 0),
+  body    TEXT CHECK (length(body) <= 4194304),
+  reason  TEXT NOT NULL CHECK (length(reason) <= 200),
+  actor   TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 80),
+  device  TEXT NOT NULL CHECK (length(device) <= 80),
+  at_utc  TEXT NOT NULL,
+  prev    TEXT NOT NULL CHECK (length(prev) = 64),
+  hash    TEXT NOT NULL CHECK (length(hash) = 64),
+  UNIQUE (scope, version),
+  CHECK (rang IS NULL OR partie IS NOT NULL)
+) STRICT;
+CREATE INDEX event_partie ON event (partie) WHERE partie IS NOT NULL;
+CREATE TABLE partie_head (
+  partie    INTEGER PRIMARY KEY REFERENCES partie (id),
+  game      TEXT NOT NULL,
+  revision  INTEGER NOT NULL CHECK (revision > 0),
+  last_seq  INTEGER NOT NULL REFERENCES event (seq),
+  active_at TEXT NOT NULL,
+  closed    INTEGER NOT NULL CHECK (closed IN (0, 1)),
+  lines     INTEGER NOT NULL CHECK (lines >= 0),
+  next_rang INTEGER NOT NULL CHECK (next_rang > 0),
+  totals    TEXT NOT NULL,
+  finished  INTEGER NOT NULL CHECK (finished IN (0, 1)),
+  winners   TEXT NOT NULL
+) STRICT;
+CREATE INDEX partie_head_recent ON partie_head (closed, last_seq);
+CREATE INDEX partie_head_game ON partie_head (game, closed, last_seq);
+CREATE TABLE probe (
+  id     INTEGER PRIMARY KEY CHECK (id = 1),
+  count  INTEGER NOT NULL,
+  filler BLOB
+) STRICT;
+"""
+
+
+def _guard(table: str) -> str:
+    """Triggers that make a table append-only, whatever the program does."""
+    return "".join(
+        f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END;\n"
+        for act in ("UPDATE", "DELETE")
+    )
+
+
+def run(db: Database, statements: str) -> None:
+    """Execute several statements inside the transaction that is open (`executescript` would commit it)."""
+    statement = ""
+    for line in statements.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            db.conn.execute(statement)
+            statement = ""
+    if statement.strip():
+        raise ValueError(f"incomplete statement: {statement[:60]}")
+
+
+@MIGRATIONS()
+def m001(db: Database) -> None:
+    """Players, parties and the log of events."""
+    run(db, _M001 + _guard("event") + _guard("partie") + _guard("partie_seat"))
+    run(db, f"PRAGMA application_id = {APPLICATION_ID};\n")
+
+
+@MIGRATIONS()
+def m002(db: Database) -> None:
+    """Tournaments: who takes part, rounds, tables and seats; who may come in."""
+    run(db, _M002)
+
+
+def database(conn: sqlite3.Connection) -> Database:
+    """A sqlite-utils view of our own connection."""
+    return Database(conn, execute_plugins=False)
+
+
+def pending(conn: sqlite3.Connection) -> list[str]:
+    """Migrations that the file still lacks."""
+    return [migration.name for migration in MIGRATIONS.pending(database(conn))]
+
+
+def is_newer(conn: sqlite3.Connection) -> bool:
+    """Whether a newer program has worked on the file."""
+    empty = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        known = set(pending(empty))
+    finally:
+        empty.close()
+    return any(migration.name not in known for migration in MIGRATIONS.applied(database(conn)))
+
+
+def migrate(conn: sqlite3.Connection) -> None:
+    """Apply what the file lacks."""
+    MIGRATIONS.apply(database(conn))
+
+
+def text(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """The schema of a file as text, by type and name."""
+    found: list[tuple[Any, ...]] = conn.execute(
+        "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    return {(kind, name): sql for kind, name, sql in found}
+
+
+def expected() -> dict[tuple[str, str], str]:
+    """The schema that a file must have: that of a new one."""
+    conn = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        migrate(conn)
+        return text(conn)
+    finally:
+        conn.close()

@@ -1,0 +1,199 @@
+"""The store: one SQLite file, one process, one connection, one lock.
+
+Why one connection for reading too: with the rollback journal a reader and a commit exclude each other, and SQLite settles
+that by sleeping and trying again, in steps of up to a tenth of a second. Our own lock hands over at once, reads are kept
+short (one sheet, one page of a list), and everything that needs thought happens outside the lock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Self
+
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull
+from scorekeeper.records import copies, opening, schema
+from scorekeeper.records.memo import Memo
+from scorekeeper.records.session import Session
+
+MEMO = 512
+"""Sheets kept played through; one of twenty lines takes some twenty kilobytes."""
+PROBE_EVERY = 1.0
+"""Seconds for which the answer of a write probe is good."""
+PROBE_BYTES = 65536
+
+
+class Store:
+    """The records of one database file. Methods may be called from any thread."""
+
+    def __init__(self, path: Path, *, timeout: float = 10.0, verify: bool = True) -> None:
+        """Open the records, which are made when they are not there.
+
+        Args:
+            path: the database file; its lock and its backups are beside it.
+            timeout: seconds to wait for somebody else who holds the database.
+            verify: whether to look through the whole file first.
+
+        Raises:
+            StorageInUse: when another process works on the folder.
+            StorageBroken: when the file is damaged, not ours or from a newer program.
+            StorageFull, StorageBusy: when it cannot be opened now.
+        """
+        self.path = Path(path)
+        self.folder = self.path.parent
+        self.timeout = timeout
+        self.broken: bool = False
+        """Whether the file can no longer be trusted in this process; only a new process may open it again."""
+        self.memo: Memo[Any] = Memo(MEMO)
+        """For what callers derive from rows."""
+        self._lock = threading.Lock()
+        self._probed = (0.0, False)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock_file: IO[bytes] = opening.lock(opening.lock_path(self.path))
+        except OSError as error:
+            raise StorageFull(str(error)) from error
+        try:
+            self._conn = opening.connect(self.path, timeout)
+            self.epoch = self._prepare(verify=verify)
+        except sqlite3.Error as error:
+            self._give_up()
+            raise opening.translated(error) from error
+        except ValueError as error:
+            # A damaged text does not even decode.
+            self._give_up()
+            raise StorageBroken(str(error)) from error
+        except BaseException:
+            self._give_up()
+            raise
+
+    def _prepare(self, *, verify: bool) -> str:
+        """Bring the file to the current schema, look through it, and tell its epoch."""
+        conn = self._conn
+        if opening.recognise(conn) and schema.pending(conn):
+            copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
+        schema.migrate(conn)
+        opening.sync_folder(self.folder)
+        if verify:
+            wrong = opening.damage(conn)
+            if wrong:
+                raise StorageBroken(wrong)
+        conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
+        epoch: str = conn.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()[0]
+        return epoch
+
+    def _give_up(self) -> None:
+        with contextlib.suppress(AttributeError):
+            self._conn.close()
+        self._lock_file.close()
+
+    def close(self) -> None:
+        """Close the file. Nothing depends on it: every act is durable when it returns."""
+        with self._lock:
+            self._give_up()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for this thread alone."""
+        if self.broken:
+            raise StorageBroken("the file failed earlier in this process")
+        if not self._lock.acquire(timeout=self.timeout):
+            raise StorageBusy("the lock of the store")
+        try:
+            yield self._conn
+        except sqlite3.Error as error:
+            if opening.is_lasting(error):
+                self.broken = True
+            raise opening.translated(error) from error
+        finally:
+            self._lock.release()
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[Session]:
+        """Read, short and to the point.
+
+        Raises:
+            StorageError: when the file cannot be read.
+        """
+        with self._held() as conn:
+            yield Session(conn, self.epoch)
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[Session]:
+        """One act: all of it is durable when the block ends, or none of it when it raises.
+
+        Raises:
+            StorageError: when it could not be written, or whether it was is not known.
+        """
+        with self._held() as conn:
+            conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield Session(conn, self.epoch)
+                conn.execute("COMMIT")
+            except BaseException:
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
+                raise
+
+    def writable(self) -> bool:
+        """Whether an act could be written now: a real one is, and taken back. The answer is good for a second."""
+        at, answer = self._probed
+        if time.monotonic() - at < PROBE_EVERY and at:
+            return answer
+        try:
+            with self._held() as conn:
+                conn.execute("BEGIN IMMEDIATE")
+                try:
+                    conn.execute(
+                        "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
+                        " count = count + 1, filler = excluded.filler",
+                        (PROBE_BYTES,),
+                    )
+                    conn.execute("UPDATE probe SET filler = NULL")
+                    conn.execute("COMMIT")
+                except BaseException:
+                    if conn.in_transaction:
+                        conn.execute("ROLLBACK")
+                    raise
+            answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
+        except (StorageBroken, StorageBusy, StorageFull, OSError):
+            answer = False
+        self._probed = (time.monotonic(), answer)
+        return answer
+
+    def tail(self) -> tuple[int, str]:
+        """Number and hash of the last event."""
+        with self.read() as session:
+            return session.tail()
+
+    def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
+        """Write a verified copy while others go on working; the finished file's path.
+
+        Args:
+            why: a word that becomes part of the file's name.
+            folder: where to; the data folder's own backups unless told.
+
+        Raises:
+            StorageError: when it cannot be written or does not verify.
+        """
+        try:
+            return copies.backup_to(self._conn, folder or self.folder / copies.FOLDER, why, self._lock)
+        except sqlite3.Error as error:
+            raise opening.translated(error) from error
+
+    def damage(self) -> str:
+        """What is wrong with the file, in English for the log; empty when nothing is."""
+        with self._held() as conn:
+            return opening.damage(conn, thorough=True)

@@ -1,0 +1,64 @@
+"""Backups by the clock, while the server runs."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.errors import StorageError
+from scorekeeper.records import copies
+
+if TYPE_CHECKING:
+    from scorekeeper.records.store import Store
+
+log = logging.getLogger("scorekeeper")
+
+EVERY = 60.0
+"""Seconds between two looks whether something changed."""
+SHARE = 20.0
+"""A backup may take one part in so many of the time."""
+
+
+class TimedCopies(threading.Thread):
+    """Copies the database every minute in which something was written, and thins out the older copies."""
+
+    def __init__(self, store: Store, every: float = EVERY) -> None:
+        super().__init__(name="backups", daemon=True)
+        self._store = store
+        self._every = every
+        self._ended = threading.Event()
+        kept = [copy for copy in copies.copies(self._folder) if copy.why == copies.TIMED]
+        self._last = kept[-1].seq if kept else 0
+
+    @property
+    def _folder(self) -> Path:
+        return self._store.folder / copies.FOLDER
+
+    def run(self) -> None:
+        """Look, copy, wait; a failure is told and tried again."""
+        pause = self._every
+        while not self._ended.wait(pause):
+            began = time.monotonic()
+            try:
+                self.copy_if_changed()
+            except (StorageError, OSError) as error:
+                log.error("backup: %s", error)  # noqa: TRY400 - one line tells it all
+            pause = max(self._every, SHARE * (time.monotonic() - began))
+
+    def copy_if_changed(self) -> bool:
+        """Make a copy unless the last one holds everything already; whether one was made."""
+        seq, _ = self._store.tail()
+        if seq == self._last:
+            return False
+        self._store.backup(copies.TIMED)
+        self._last = seq
+        copies.prune(self._folder, dt.datetime.now(dt.UTC))
+        return True
+
+    def stop(self) -> None:
+        """Make no further copies."""
+        self._ended.set()

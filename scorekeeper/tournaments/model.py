@@ -1,0 +1,338 @@
+"""A tournament as it stands: who takes part, what was drawn, which tables play. Built from its events by `fold`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from scorekeeper.errors import Unknown
+from scorekeeper.kit.unit import Game
+from scorekeeper.rules.contract import Rules
+from scorekeeper.rules.draw import Odd
+from scorekeeper.rules.standings import USUAL, TieBreak
+
+
+class Format(StrEnum):
+    """Who plays together."""
+
+    INDIVIDUEL = "individuel"
+    """New partners each round; each player is credited with the camp's points."""
+    PAIRES_TIREES = "paires-tirees"
+    """Pairs that are drawn once and stay together."""
+    PAIRES_INSCRITES = "paires-inscrites"
+    """Pairs that registered as such."""
+
+
+class Method(StrEnum):
+    """How the tables of the second round and the later ones are found."""
+
+    LOT = "lot"
+    """By lot, the whole evening planned together."""
+    CLASSEMENT = "classement"
+    """By the ranking, round by round: neighbours meet, nobody meets again."""
+
+
+class Scale(StrEnum):
+    """What a partie gives."""
+
+    POINTS = "points"
+    """The total of the sheet."""
+    VICTOIRES = "victoires"
+    """2 for a win, 1 for a draw."""
+
+
+class Stage(StrEnum):
+    """Where a tournament is."""
+
+    INSCRIPTION = "inscription"
+    """Nothing has been drawn yet."""
+    EN_COURS = "en-cours"
+    FINI = "fini"
+
+
+class TableStage(StrEnum):
+    """Where a table is in its round."""
+
+    ATTEND = "attend"
+    """Nothing is written yet."""
+    JOUE = "joue"
+    FINIE = "finie"
+    """The sheet is full; nobody has signed."""
+    SIGNEE = "signee"
+    """One side has signed."""
+    CONFIRMEE = "confirmee"
+    """Both sides have signed, or the organiser has taken the sheet as it is."""
+    PAPIER = "papier"
+    """The result was typed at the desk."""
+    LITIGE = "litige"
+    """The table does not agree; the organiser is called."""
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the round can be closed with the table like this."""
+        return self in {TableStage.FINIE, TableStage.SIGNEE, TableStage.CONFIRMEE, TableStage.PAPIER}
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a tournament is run. Read from the keys of the same names; `None` where the game decides."""
+
+    format: Format = Format.INDIVIDUEL
+    rounds: int = 4
+    donnes: int | None = None
+    """Donnes of a partie, in games that have a number of them."""
+    odd: Odd = Odd.BYES
+    """What happens when the players do not fill the tables."""
+    size: int | None = None
+    """Regular number of players at a table."""
+    draw: Method = Method.LOT
+    scale: Scale | None = None
+    bye: int | None = None
+    """What a bye is credited with; half of what a partie gives both camps where that is fixed (942 at jass), else 0."""
+    drop: int = 0
+    """How many of the worst results are left out."""
+    ties: tuple[TieBreak, ...] = USUAL
+    prizes: tuple[str, ...] = ()
+    """What the first, the second and so on get."""
+    avoid_clubs: bool = False
+    """Whether people of one club should rather not meet."""
+    date: str | None = None
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who registered."""
+
+    number: int
+    """Given once, kept for ever."""
+    name: str
+    club: str = ""
+    apart: tuple[str, ...] = ()
+    """Names, or words shared by a group, of whom they must not meet."""
+    pair: str = ""
+    """Name of the partner, or a word that both partners gave."""
+    fixed: int | None = None
+    """The table they keep all evening; 0 for any, `None` for those who move."""
+    present: bool = True
+    since: int = 1
+    """The first round they could play."""
+    partner: int | None = None
+    """Number of the partner, once the pair is known."""
+
+
+@dataclass(frozen=True)
+class DrawnTables:
+    """One round of a draw, in numbers of entrants."""
+
+    tables: tuple[tuple[int, ...], ...]
+    """Per table number, from 1, who sits there in order of play."""
+    byes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class DrawRecord:
+    """A draw as it was made; it stays on record when another one takes its place."""
+
+    number: int
+    """Counts the draws of the tournament, from 1."""
+    first: int
+    """The first round it is for."""
+    attempt: int
+    """Counts the draws that begin with that round."""
+    label: str
+    seed: str
+    version: str
+    players: tuple[str, ...]
+    """The published list, as the lot read it."""
+    order: tuple[str, ...]
+    """The lot."""
+    rounds: tuple[DrawnTables, ...]
+    """From round `first` on."""
+    report: Mapping[str, Any]
+    """What it cost, and `words`: its sentences as codes with values."""
+    reason: str
+    """Why there was an earlier draw that did not stand."""
+    at: str
+    actor: str
+
+    def round(self, number: int) -> DrawnTables | None:
+        """What it planned for a round."""
+        place = number - self.first
+        return self.rounds[place] if 0 <= place < len(self.rounds) else None
+
+
+@dataclass(frozen=True)
+class Signature:
+    """One side's initials under a sheet."""
+
+    side: int
+    """Column of the sheet."""
+    initials: str
+    revision: int
+    """Of the partie; the signature lapses when the sheet changes."""
+    at: str
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """What a table does not agree about."""
+
+    text: str
+    actor: str
+    at: str
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What a partie gave, column by column of its sheet."""
+
+    points: tuple[int, ...]
+    """As the tournament counts them."""
+    matches: tuple[int, ...]
+    totals: tuple[int, ...]
+    """As they stand on the sheet."""
+    paper: bool = False
+    """Whether they were typed at the desk."""
+
+
+@dataclass(frozen=True)
+class TableOf:
+    """One table of one round."""
+
+    number: int
+    seats: tuple[int, ...]
+    """Numbers of the entrants in order of play."""
+    partie: int
+    substitutes: Mapping[int, str] = field(default_factory=dict)
+    """Who plays for an entrant in this round, by the entrant's number."""
+    signatures: tuple[Signature, ...] = ()
+    confirmed: bool = False
+    dispute: Dispute | None = None
+    result: TableResult | None = None
+    """Settled: confirmed, typed at the desk, or taken when the round was closed."""
+    reason: str = ""
+    """Why the organiser last changed it."""
+
+    @property
+    def signed(self) -> tuple[int, ...]:
+        """The sides that signed the sheet as it last was signed."""
+        latest = max((one.revision for one in self.signatures), default=0)
+        return tuple(sorted({one.side for one in self.signatures if one.revision == latest}))
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round that was opened."""
+
+    number: int
+    draw: int
+    """Number of its draw."""
+    tables: tuple[TableOf, ...]
+    byes: tuple[int, ...]
+    opened_at: str
+    closed: bool = False
+
+    def table(self, number: int) -> TableOf:
+        """The table of that number.
+
+        Raises:
+            Unknown: when there is none.
+        """
+        if not 1 <= number <= len(self.tables):
+            raise Unknown(f"table {number}")
+        return self.tables[number - 1]
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament with its whole past."""
+
+    id: int
+    name: str
+    game: Game
+    settings: Mapping[str, Any]
+    """House settings of the game as they were given."""
+    options: Options
+    """Every choice made, by the organiser or by the game."""
+    rules: Rules[Any, Any]
+    """The game by these settings at a table of the regular size."""
+    created_at: str
+    stage: Stage = Stage.INSCRIPTION
+    seed: str = ""
+    """The public seed that was announced for the draws to come."""
+    entrants: tuple[Entrant, ...] = ()
+    draws: tuple[DrawRecord, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    voided: tuple[Round, ...] = ()
+    """Rounds that were opened and drawn again before anything was played."""
+    cards: Mapping[int, int] = field(default_factory=dict)
+    """Cards drawn to tell those level apart, by number."""
+    links: Mapping[int, int] = field(default_factory=dict)
+    """How often a link was made for a table number."""
+    final: Mapping[str, Any] | None = None
+    """The ranking as it was announced."""
+    revision: int = 0
+    last_seq: int = 0
+    active_at: str = ""
+
+    def entrant(self, number: int) -> Entrant:
+        """The entrant of that number.
+
+        Raises:
+            Unknown: when there is none.
+        """
+        if not 1 <= number <= len(self.entrants):
+            raise Unknown(f"entrant {number}")
+        return self.entrants[number - 1]
+
+    def round(self, number: int) -> Round:
+        """The round of that number.
+
+        Raises:
+            Unknown: when it was not opened.
+        """
+        if not 1 <= number <= len(self.rounds):
+            raise Unknown(f"round {number}")
+        return self.rounds[number - 1]
+
+    @property
+    def present(self) -> tuple[Entrant, ...]:
+        """Those who take part in the next draw."""
+        return tuple(one for one in self.entrants if one.present)
+
+    @property
+    def open_rounds(self) -> tuple[Round, ...]:
+        """The rounds that take results; usually one."""
+        return tuple(one for one in self.rounds if not one.closed)
+
+    @property
+    def current(self) -> Round | None:
+        """The latest round, if it is still played."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    @property
+    def in_pairs(self) -> bool:
+        """Whether the same two play together all evening."""
+        return self.options.format is not Format.INDIVIDUEL
+
+    @property
+    def planned(self) -> tuple[DrawnTables, ...]:
+        """The rounds that are drawn already and not opened yet."""
+        if not self.draws:
+            return ()
+        draw, found = self.draws[-1], []
+        for number in range(len(self.rounds) + 1, self.options.rounds + 1):
+            tables = draw.round(number)
+            if tables is None:
+                break
+            found.append(tables)
+        return tuple(found)
+
+    def columns_of(self, table: TableOf) -> tuple[tuple[int, ...], ...]:
+        """The entrants behind each column of a table's sheet."""
+        if self.game.rules.CAMPS:
+            return table.seats[0::2], table.seats[1::2]
+        return tuple((seat,) for seat in table.seats)

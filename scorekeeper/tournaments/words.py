@@ -1,0 +1,98 @@
+"""The sentences of the tournament desk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorekeeper.i18n import N_
+from scorekeeper.kit.words import Words
+
+MESSAGES: Mapping[str, str] = {
+    # Refusals of a tournament's heading and options.
+    "jeu-inconnu": N_("Jeu inconnu. Jeux possibles : %(jeux)s."),
+    "taille-impossible": N_("Ce jeu se joue à %(nombres)s."),
+    "impairs-impossible": N_("Ce jeu ne se joue qu’à %(nombres)s : il faut des exempts."),
+    "paires-a-quatre": N_("Des équipes de deux jouent à des tables de quatre, en deux camps."),
+    "retirer-trop": N_("Il faut qu’au moins une partie compte."),
+    "departage-double": N_("Chaque départage n’est nommé qu’une fois."),
+    "sans-nombre-de-donnes": N_("Ce jeu n’a pas de nombre de donnes."),
+    "reglages-figes": N_(
+        "Le premier tour est tiré : seuls le nom, les prix, l’exempt, les départages et le nombre de tours changent encore."
+    ),
+    "tours-joues": N_("Tours déjà ouverts : %(joues)s."),
+    # Registration.
+    "nom-pris": N_("« %(nom)s » figure déjà dans la liste, sous le numéro %(numero)s."),
+    "nom-deux-fois": N_("« %(nom)s » est deux fois dans la liste, aussi ligne %(ligne)s."),
+    "nom-ressemble": N_("« %(nom)s » ressemble à « %(autre)s »."),
+    "trop-de-joueurs": N_("Au plus %(limite)s joueurs."),
+    "table-fixe": N_("Un numéro de table est attendu, ou oui pour garder n’importe laquelle."),
+    "liste-vide": N_("La liste ne contient aucun nom."),
+    "liste-illisible": N_("Le fichier n’est pas un texte lisible."),
+    "liste-trop-longue": N_("Au plus %(limite)s lignes."),
+    "colonne-nom": N_("Il manque une colonne « nom » : %(colonnes)s."),
+    "deja-absent": N_("%(nom)s n’est plus là."),
+    "deja-present": N_("%(nom)s est là."),
+    "pas-a-cette-table": N_("Le numéro %(numero)s ne joue pas à cette table."),
+    "paire-incomplete": N_("%(nom)s n’a pas de partenaire."),
+    "paire-a-plus": N_("« %(paire)s » : %(noms)s. Une équipe a deux joueurs."),
+    # Draws and rounds.
+    "graine-vide": N_("La graine est un texte : six dés, le chiffre d’un journal…"),
+    "tirage-impossible": N_("Pas de tirage possible : %(raison)s."),
+    "presences-changees": N_("Les présences ont changé pendant le tirage : il faut recommencer."),
+    "tour-en-cours": N_("Le tour %(tour)s n’est pas clos."),
+    "tours-finis": N_("Tous les tours sont joués (%(tours)s)."),
+    "deja-joue": N_("On joue déjà : tables %(tables)s."),
+    "tour-clos": N_("Le tour %(tour)s est clos : il faut d’abord le rouvrir."),
+    "tour-ouvert": N_("Le tour %(tour)s est déjà ouvert."),
+    "rien-a-retirer": N_("Rien n’est tiré encore : il n’y a rien à refaire."),
+    "tournoi-fini": N_("Le tournoi est fini : il faut d’abord le reprendre."),
+    "tournoi-pas-fini": N_("Le tournoi n’est pas fini."),
+    "etat": N_("%(etat)s"),
+    "manque-table": N_("Table %(table)s : %(etat)s."),
+    "manque-tours": N_("Tours à jouer encore : %(reste)s."),
+    # Results.
+    "totaux-nombre": N_("Il faut un total par colonne (%(nombre)s)."),
+    "totaux-impossibles": N_("Les totaux font %(somme)s au lieu de %(attendu)s, écart %(ecart)s."),
+    "total-different": N_(
+        "Total de %(camp)s : %(ecrit)s est écrit, les donnes font %(somme)s, écart %(ecart)s."
+    ),
+    "totaux-ou-donnes": N_("Il faut les totaux, ou toutes les donnes."),
+    "donnes-manquantes": N_("La feuille n’est pas finie (donnes notées : %(notees)s)."),
+    "matchs-nombre": N_("Il faut un nombre de matchs par colonne (%(nombre)s)."),
+    "feuille-commencee": N_(
+        "La feuille de la table est commencée (lignes : %(lignes)s) : corrigez-la, ou donnez les totaux avec une raison."
+    ),
+    "resultat-connu": N_("Le résultat de cette table est déjà noté : pour le changer, dites pourquoi."),
+    "camp-inconnu": N_("De 0 à %(dernier)s."),
+    "initiales": N_("Les initiales manquent."),
+    "deja-signe": N_("Ce camp a déjà signé."),
+    "feuille-pas-finie": N_("La feuille n’est pas finie : on signe à la fin."),
+    "feuille-changee": N_("La feuille a changé depuis : relisez-la avant de signer."),
+    "deja-confirme": N_("La feuille est confirmée."),
+    "pas-confirme": N_("La feuille n’est pas confirmée : il n’y a rien à rouvrir."),
+    "table-en-litige": N_("La table est en litige : l’organisateur doit d’abord trancher."),
+    "pas-en-litige": N_("La table n’est pas en litige."),
+    "raison-attendue": N_("Il faut dire pourquoi."),
+    "uuid-illisible": N_("Un identifiant UUID est attendu, comme 2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34."),
+    "uuid-autre-contenu": N_("Cet identifiant a déjà servi pour un autre envoi."),
+    "carte": N_("Une carte vaut de 1 à %(max)s."),
+    # Access.
+    "par-le-bureau": N_("La feuille d’un tournoi se signe à la table et se rouvre au bureau."),
+    "phrase-courte": N_("La phrase de passe a de %(min)s à %(max)s caractères."),
+    "phrase-commune": N_("Cette phrase est trop facile à deviner."),
+    "phrase-fausse": N_("Ce n’est pas la phrase de passe."),
+}
+"""Sentences by code."""
+
+STAGES: Mapping[str, str] = {
+    "attend": N_("rien n’est noté"),
+    "joue": N_("joue encore"),
+    "finie": N_("finie, sans signature"),
+    "signee": N_("un seul camp a signé"),
+    "confirmee": N_("confirmée"),
+    "papier": N_("notée au bureau"),
+    "litige": N_("en litige"),
+}
+"""What a table is doing."""
+
+WORDS = Words(MESSAGES, STAGES)
