@@ -1,0 +1,96 @@
+"""What the server and its printing child say to each other: two frames a message, one message each way per job.
+
+A frame is four bytes of length, most significant first, then that many bytes. A message is a JSON frame (what is asked,
+or how it went) followed by a frame of content (the HTML, or the PDF). Both ends import this file; neither needs the other.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from enum import StrEnum
+from typing import IO, Any
+
+_LENGTH = struct.Struct(">I")
+
+
+class Failure(StrEnum):
+    """Why a document was not printed."""
+
+    TOO_SLOW = "too-slow"
+    """The job passed its time limit and was stopped; trying again is allowed, and rarely helps."""
+    OUT_OF_MEMORY = "out-of-memory"
+    """The document needed more memory than the child may have."""
+    CRASHED = "crashed"
+    """The child died; the next job gets a new one."""
+    BUSY = "busy"
+    """Enough jobs are running and waiting; try again in a moment."""
+    REFUSED_RESOURCE = "refused-resource"
+    """The HTML asked for a file or an address. Nothing was fetched, and nothing is printed."""
+    UNPRINTABLE = "unprintable"
+    """The HTML could not be laid out, or lacks what a tagged document must have (a title, a language)."""
+    FONTS_MISSING = "fonts-missing"
+    """A font of the sheets is not installed; the detail names its package."""
+    UNAVAILABLE = "unavailable"
+    """The child cannot be started (a library is missing), or the printer is closed."""
+
+
+class PrintFailed(Exception):
+    """A document was not printed, and why."""
+
+    def __init__(self, code: Failure, detail: str = "") -> None:
+        super().__init__(code, detail)
+
+    @property
+    def code(self) -> Failure:
+        """The reason."""
+        code: Failure = self.args[0]
+        return code
+
+    @property
+    def detail(self) -> str:
+        """One line in English for the log; never for the reader of a page. May be empty."""
+        detail: str = self.args[1]
+        return detail
+
+    @property
+    def passing(self) -> bool:
+        """Whether the same document may well be printed a moment later."""
+        return self.code in {Failure.BUSY, Failure.CRASHED, Failure.TOO_SLOW}
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}" if self.detail else str(self.code)
+
+
+def send(stream: IO[bytes], head: dict[str, Any], content: bytes = b"") -> None:
+    """Write one message and flush it.
+
+    Raises:
+        OSError: the other end is gone.
+    """
+    told = json.dumps(head).encode()
+    stream.write(_LENGTH.pack(len(told)) + told + _LENGTH.pack(len(content)))
+    stream.write(content)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> tuple[dict[str, Any], bytes]:
+    """Read one message, waiting for it.
+
+    Raises:
+        EOFError: the other end closed before the message was complete.
+    """
+    head: dict[str, Any] = json.loads(_frame(stream))
+    return head, _frame(stream)
+
+
+def _frame(stream: IO[bytes]) -> bytes:
+    (length,) = _LENGTH.unpack(_exactly(stream, _LENGTH.size))
+    return _exactly(stream, length)
+
+
+def _exactly(stream: IO[bytes], size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) != size:
+        raise EOFError
+    return data
