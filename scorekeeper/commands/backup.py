@@ -1,0 +1,44 @@
+"""`scorekeeper backup`: a verified copy, while the server goes on serving."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from pathlib import Path
+
+from scorekeeper.commands.common import CommandError, add_data, config_of, told
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.records import copies, opening
+
+HELP = N_("copie vérifiée de la base, même pendant que le serveur tourne")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which data, and where the copy goes."""
+    add_data(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        help=gettext("dossier de la copie (sinon « backups » dans les données)"),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the copy and print where it is."""
+    database = config_of(args).database
+    if not database.exists():
+        raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
+    folder = Path(args.output) if args.output else database.parent / copies.FOLDER
+    with told():
+        try:
+            conn = opening.connect(database, 10)
+            try:
+                path = copies.backup_to(conn, folder, "manual")
+            finally:
+                conn.close()
+        except sqlite3.Error as error:
+            raise opening.translated(error) from error
+    sys.stdout.write(f"{path}\n")
+    return 0

@@ -1,0 +1,61 @@
+"""`scorekeeper score FILE`: a sheet file in, its score out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.commands.common import CommandError
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit import reading
+from scorekeeper.rules import strict_json
+from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
+
+HELP = N_("calcule la marque d’une feuille (JSON)")
+MAX_FILE = 8 * 2**20
+"""Largest file read, in bytes."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file to read."""
+    parser.add_argument(
+        "file", metavar="FILE", help=gettext("feuille scorekeeper/1, ou - pour l’entrée standard")
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+    name = "-" if args.file == "-" else str(args.file)
+    try:
+        raw = strict_json.loads(_read(name))
+    except FileNotFoundError as error:
+        raise CommandError(gettext("il n’y a pas de fichier %(file)s", file=name), 2) from error
+    except OSError as error:
+        raise CommandError(gettext("le fichier %(file)s ne se laisse pas lire", file=name), 2) from error
+    except strict_json.BadJson as error:
+        raise CommandError(f"{name}: {reading.said(error)}", 2) from error
+    try:
+        sheet = read_sheet(raw)
+    except BadSheet as bad:
+        _print(bad.document())
+        return 1
+    _print(score_document(sheet.game, sheet.replay()))
+    return 0
+
+
+def _read(name: str) -> bytes:
+    if name == "-":
+        text = sys.stdin.buffer.read(MAX_FILE + 1)
+    else:
+        with Path(name).open("rb") as file:
+            text = file.read(MAX_FILE + 1)
+    if len(text) > MAX_FILE:
+        raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
+    return text
+
+
+def _print(document: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")

@@ -1,0 +1,203 @@
+"""The files that a draw is made from: players, groups to keep apart, rounds already played."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.rules import strict_json
+from scorekeeper.rules.names import BadText, key, tidy
+
+_BETWEEN_PARTNERS = re.compile(r"\s*[;\t/&+,]\s*")
+_COLUMNS = {
+    "name": ("nom", "name", "joueur", "player"),
+    "pair": ("paire", "équipe", "equipe", "partenaire", "pair", "partner"),
+    "apart": ("séparé de", "separe de", "à part", "apart"),
+    "fixed": ("table", "fixe", "fixed"),
+}
+"""The headings, in any case, that a column of a CSV file may have."""
+
+
+class BadRoster(ValueError):
+    """A list that cannot be read.
+
+    Attributes:
+        code: ``json``, ``name``, ``table``, ``partner``, ``pair-line`` or ``no-name-column``.
+        line: The line, or the entry, counted from 1; 0 for the whole file.
+        detail: The text that is wrong.
+    """
+
+    def __init__(self, code: str, line: int, detail: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.line = line
+        self.detail = detail
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The people of a draw.
+
+    Attributes:
+        players: Tidied names, in the order of the list.
+        pairs: Fixed pairs that the list names.
+        apart: Groups that it wants kept apart.
+        stay: People who keep a table all evening, with its number.
+    """
+
+    players: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...] = ()
+    apart: tuple[tuple[str, ...], ...] = ()
+    stay: Mapping[str, int | None] = field(default_factory=dict)
+
+
+def read_roster(text: str, *, pairs: bool) -> Roster:
+    """Read the players of a draw from text, CSV or JSON.
+
+    Args:
+        text: The file. A JSON list or an object with ``players``; or CSV with a heading that
+            has a column for names; or one name a line, lines with ``#`` left out.
+        pairs: Whether a line of plain text may hold two partners, parted by ``;``, ``/``,
+            ``&``, ``+``, a comma or a tab.
+
+    Raises:
+        BadRoster: When it cannot be read.
+    """
+    text = text.removeprefix("\ufeff")
+    if text.lstrip()[:1] in {"[", "{"}:
+        return _from_rows(_json_rows(text))
+    rows = _csv_rows(text)
+    return _from_lines(text, pairs=pairs) if rows is None else _from_rows(rows)
+
+
+def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
+    """Read groups of names, a group a line, parted by ``;``, tab, ``/`` or comma.
+
+    Raises:
+        BadRoster: When a name cannot be taken.
+    """
+    return tuple(
+        tuple(_name(part, number) for part in _BETWEEN_PARTNERS.split(line) if part)
+        for number, line in _lines(text)
+    )
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    numbered = enumerate((line.strip() for line in text.removeprefix("\ufeff").splitlines()), 1)
+    return [(number, line) for number, line in numbered if line and not line.startswith("#")]
+
+
+def _name(text: object, line: int) -> str:
+    if not isinstance(text, str):
+        raise BadRoster("name", line, json.dumps(text, ensure_ascii=False)[:40])
+    try:
+        return tidy(text)
+    except BadText as bad:
+        raise BadRoster("name", line, text.strip()[:40]) from bad
+
+
+def _from_lines(text: str, *, pairs: bool) -> Roster:
+    players: list[str] = []
+    teams: list[tuple[str, str]] = []
+    for number, line in _lines(text):
+        parts = [part for part in _BETWEEN_PARTNERS.split(line) if part] if pairs else [line]
+        names = [_name(part, number) for part in parts]
+        if len(names) > 2:
+            raise BadRoster("pair-line", number, line[:40])
+        players.extend(names)
+        if len(names) == 2:
+            teams.append((names[0], names[1]))
+    return Roster(tuple(players), tuple(teams))
+
+
+def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
+    try:
+        data = strict_json.loads(text)
+    except strict_json.BadJson as bad:
+        raise BadRoster("json", 0, str(bad)[:80]) from bad
+    people = data.get("players") if isinstance(data, dict) else data
+    if not isinstance(people, list):
+        raise BadRoster("json", 0, "players")
+    teams = data.get("teams") if isinstance(data, dict) else None
+    partner = {
+        pair[0]: pair[1]
+        for pair in (teams if isinstance(teams, list) else [])
+        if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
+    }
+    rows: list[tuple[int, Mapping[str, Any]]] = []
+    for number, one in enumerate(people, 1):
+        row = one if isinstance(one, dict) else {"name": one}
+        mate = partner.get(row["name"]) if isinstance(row.get("name"), str) else None
+        rows.append((number, {"pair": mate, **row}))
+    return rows
+
+
+def _csv_rows(text: str) -> list[tuple[int, Mapping[str, Any]]] | None:
+    """Return the rows of a CSV file, or ``None`` when the text has no heading with names."""
+    lines = _lines(text)
+    if not lines:
+        return None
+    heading = lines[0][1]
+    mark = max(";\t,", key=heading.count)
+    known = {title: column for column, titles in _COLUMNS.items() for title in titles}
+    columns = [
+        known.get(title.strip().casefold(), "") for title in next(csv.reader([heading], delimiter=mark))
+    ]
+    if "name" not in columns:
+        if mark in heading and any(columns):
+            raise BadRoster("no-name-column", 1, heading[:40])
+        return None
+    return [
+        (number, dict(zip(columns, next(csv.reader([line], delimiter=mark)), strict=False)))
+        for number, line in lines[1:]
+    ]
+
+
+def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
+    players: list[str] = []
+    partner: dict[str, str] = {}
+    apart: list[tuple[str, ...]] = []
+    stay: dict[str, int | None] = {}
+    for number, row in rows:
+        name = _name(row.get("name"), number)
+        players.append(name)
+        if row.get("pair"):
+            partner[name] = _name(row["pair"], number)
+        others = row.get("apart") or []
+        if isinstance(others, str):
+            others = [part for part in _BETWEEN_PARTNERS.split(others) if part]
+        apart.extend((name, _name(other, number)) for other in others)
+        if row.get("fixed") not in {None, "", False}:
+            stay[name] = _table(row["fixed"], number)
+    return Roster(tuple(players), _pairs(players, partner), tuple(apart), stay)
+
+
+def _table(value: object, line: int) -> int | None:
+    if value is True:
+        return None
+    text = str(value).strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
+        raise BadRoster("table", line, text[:40])
+    return int(text)
+
+
+def _pairs(players: Sequence[str], partner: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the pairs: a partner named by name, or the same word beside both (a team's name)."""
+    known = {key(name): name for name in players}
+    teams: dict[str, list[str]] = {}
+    pairs: list[tuple[str, str]] = []
+    for name, other in partner.items():
+        mate = known.get(key(other))
+        if mate is None:
+            teams.setdefault(key(other), []).append(name)
+        elif (mate, name) not in pairs:
+            pairs.append((name, mate))
+    for members in teams.values():
+        if len(members) != 2:
+            raise BadRoster("partner", 0, partner[members[0]])
+        pairs.append((members[0], members[1]))
+    return tuple(pairs)

@@ -1,0 +1,63 @@
+"""The first page: sheets in progress, the games, what was played last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import unquote, urlsplit
+
+from flask import Blueprint, Response, current_app, redirect, request
+
+from scorekeeper import i18n, parties
+from scorekeeper.web import tournaments
+from scorekeeper.web.cards import PartieCard, card
+from scorekeeper.web.jinja import render
+from scorekeeper.web.safety import LANGUAGE_COOKIE
+from scorekeeper.web.tournaments import Card as TournamentCard
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("home", __name__)
+YEAR = 365 * 86400
+SHOWN = 3
+"""Tournaments on the first page."""
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """Context of the first page."""
+
+    TEMPLATE: ClassVar[str] = "home.html"
+    open: tuple[PartieCard, ...]
+    closed: tuple[PartieCard, ...]
+    tournaments: tuple[TournamentCard, ...]
+
+
+@blueprint.get("/")
+def index() -> str:
+    """The first page."""
+    store = current_app.extensions["store"]
+    going = parties.list_parties(store, status="ouverte", limit=8)
+    closed = parties.list_parties(store, status="close", limit=5)
+    held, _ = tournaments.cards(SHOWN)
+    return render(HomePage(tuple(map(card, going)), tuple(map(card, closed)), held))
+
+
+@blueprint.post("/langue")
+def choose_language() -> BaseResponse:
+    """Keep a language for this browser and go back to the page it was chosen on."""
+    chosen = request.form.get("langue", "")
+    back = request.form.get("retour", "/")
+    response: BaseResponse = redirect(back if is_page(back) else "/", 303, Response=Response)
+    if chosen in i18n.LANGUAGES:
+        response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+def is_page(address: str) -> bool:
+    """Whether an address is a page of this app that can be looked at; of another site, it never is."""
+    if not address.startswith("/") or address.startswith(("//", "/\\")) or not address.isprintable():
+        return False
+    path = unquote(urlsplit(address).path)
+    return current_app.url_map.bind("localhost").test(path, "GET")

@@ -1,0 +1,148 @@
+"""Players: who has played, their parties, and the figures players ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING, ClassVar
+
+from babel.numbers import format_decimal, format_percent
+from flask import Blueprint, current_app
+
+from scorekeeper import parties
+from scorekeeper.catalogue import GAMES
+from scorekeeper.i18n import gettext, language
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Seat
+from scorekeeper.web.cards import PartieCard, card
+from scorekeeper.web.jinja import render
+from scorekeeper.web.view import lower_is_better
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.unit import Game
+    from scorekeeper.parties import Partie, Person
+
+blueprint = Blueprint("players", __name__)
+RECENT = 30
+MOST_PEOPLE = 1000
+COUNTED = 200
+"""Most parties that the figures of one player are worked out from, the newest ones."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One counter of a player, with its share of the counter before it where that means something."""
+
+    label: str
+    count: int
+    share: str
+
+
+@dataclass(frozen=True)
+class GameFigures:
+    """What a player did in one game."""
+
+    game: Game
+    parties: int
+    wins: int
+    shared: int
+    average: str
+    best: int
+    worst: int
+    tallies: tuple[Tally, ...]
+
+
+@dataclass(frozen=True)
+class PlayersPage:
+    """Context of the list of players."""
+
+    TEMPLATE: ClassVar[str] = "players/index.html"
+    players: tuple[Person, ...]
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """Context of one player's page."""
+
+    TEMPLATE: ClassVar[str] = "players/player.html"
+    name: str
+    figures: tuple[GameFigures, ...]
+    recent: tuple[PartieCard, ...]
+
+
+@blueprint.get("/joueurs")
+def index() -> str:
+    """Everybody who has sat at a table."""
+    return render(PlayersPage(tuple(parties.people(current_app.extensions["store"], MOST_PEOPLE))))
+
+
+@blueprint.get("/joueurs/<number:number>")
+def player(number: int) -> str:
+    """One player: figures per game over finished parties, and the latest ones."""
+    store = current_app.extensions["store"]
+    person = parties.person(store, number)
+    recent = parties.list_parties(store, player=number, limit=COUNTED)
+    played = [parties.read_partie(store, item.id) for item in recent]
+    figures = [
+        figures_of(game, person.name, [partie for partie in played if partie.game is game]) for game in GAMES
+    ]
+    return render(
+        PlayerPage(person.name, tuple(item for item in figures if item), tuple(map(card, recent[:RECENT])))
+    )
+
+
+def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | None:
+    """Wins, average, best and counters of a player in one game; `None` when there is no finished partie."""
+    done = [
+        partie
+        for partie in played
+        if partie.sheet.marked and (partie.status == "close" or partie.sheet.outcome)
+    ]
+    if not done:
+        return None
+    totals: list[int] = []
+    wins = shared = 0
+    counted: Counter[str] = Counter()
+    for partie in done:
+        seat = next(
+            Seat(i) for i, who in enumerate(partie.table.players) if names.key(who) == names.key(name)
+        )
+        column = seat % 2 if partie.table.camps else int(seat)
+        totals.append(partie.sheet.totals[column])
+        outcome = partie.sheet.outcome
+        winners = outcome.winners if outcome else partie.sheet.rules.leaders(partie.sheet.state)
+        if column in winners:
+            wins += len(winners) == 1
+            shared += len(winners) > 1
+        for marked in partie.sheet.marked:
+            counted.update(game.tallies(marked, seat))
+    best, worst = max(totals), min(totals)
+    if lower_is_better(done[0].sheet):
+        best, worst = worst, best
+    return GameFigures(game, len(done), wins, shared, mean(totals), best, worst, tallies_of(game, counted))
+
+
+def mean(totals: Sequence[int]) -> str:
+    """The mean of some totals with one decimal, halves away from zero, as the language writes it."""
+    exact = (Decimal(sum(totals)) / len(totals)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return format_decimal(exact, format="0.0", locale=language(), decimal_quantization=False).replace(
+        "-", "−"
+    )
+
+
+def tallies_of(game: Game, counted: Counter[str]) -> tuple[Tally, ...]:
+    """The counters in words, in the order of the game's own list; `…-reussi` is told as a share of the counter before.
+
+    A counter that never counted is left out, and so is what nobody tried.
+    """
+    found = []
+    for sentence in game.words.messages:
+        code = sentence.removeprefix("tally-")
+        whole = counted[code.removesuffix("-reussi")] if code.endswith("-reussi") else 0
+        if code == sentence or not (counted[code] or whole):
+            continue
+        share = format_percent(Decimal(counted[code]) / whole, locale=language()) if whole else ""
+        found.append(Tally(gettext(game.words.messages[sentence]), counted[code], share))
+    return tuple(found)

@@ -1,0 +1,151 @@
+"""Who may post here, and what the browser may load: sessions, tokens, origins, headers, language."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Flask, Response, abort, g, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from itsdangerous import URLSafeSerializer
+from wtforms import Form
+from wtforms.csrf.session import SessionCSRF
+
+from scorekeeper import i18n
+from scorekeeper.parties import Author
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+LANGUAGE_COOKIE = "langue"
+DEVICE = "device"
+SESSION_SECONDS = 365 * 86400
+"""How long a tablet keeps its session, counted from its last page."""
+UNREFERRED = frozenset({"tournament_links.take"})
+"""Forms on pages that send no referrer: browsers then hide the origin too, and the form's token alone tells whose it is."""
+
+
+class TokenMissing(Exception):
+    """A form came without the token of this browser's session: the page was too old, or another site sent it."""
+
+
+class Timeless(URLSafeSerializer):
+    """Signs cookies without a date: a tablet whose clock jumps must not lose its session."""
+
+    def loads(self, s: str | bytes, salt: str | bytes | None = None, **kwargs: Any) -> Any:
+        """Read a signed value; its age, which Flask asks for as `max_age`, does not matter."""
+        kwargs.clear()
+        return super().loads(s, salt)
+
+
+class TimelessSessions(SecureCookieSessionInterface):
+    """Flask's signed cookie session without expiry by the clock of either side."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Set the cookie with an age. With a date, as Flask does it, a server whose clock is behind would send one that
+        the tablet throws away at once.
+        """
+        if session and session.accessed and self.should_set_cookie(app, session):
+            response.set_cookie(
+                self.get_cookie_name(app),
+                self.get_signing_serializer(app).dumps(dict(session)),
+                max_age=SESSION_SECONDS,
+                path=self.get_cookie_path(app),
+                secure=self.get_cookie_secure(app),
+                httponly=True,
+                samesite=self.get_cookie_samesite(app),
+            )
+
+    def get_signing_serializer(self, app: Flask) -> Any:
+        """The serializer of the session cookie."""
+        return Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
+
+
+class Guard(Form):
+    """Nothing but the token that every form of the app carries."""
+
+    class Meta:
+        """WTForms' own CSRF protection, kept for the life of the session."""
+
+        csrf = True
+        csrf_class = SessionCSRF
+        csrf_time_limit = None
+
+
+def guard(formdata: Any = None) -> Guard:
+    """The token form of this session."""
+    meta = {"csrf_context": session, "csrf_secret": g.csrf_secret}
+    return Guard(formdata, meta=meta)
+
+
+def csrf_token() -> str:
+    """The token for a form that is being shown."""
+    return str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
+
+
+def author() -> Author:
+    """Who writes: the table, on this device."""
+    return Author(g.get("actor", "table"), session.get(DEVICE, ""))
+
+
+def wished_language() -> str:
+    """The language that was chosen on this device, else the one its browser likes best."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in i18n.LANGUAGES:
+        return chosen
+    return i18n.preferred(request.headers.get("Accept-Language", ""))
+
+
+def remember_device() -> None:
+    """Give this browser a name of its own. Programs get none: signing a session for each answer would be wasted on them."""
+    session.permanent = True
+    if DEVICE not in session:
+        session[DEVICE] = secrets.token_hex(8)
+
+
+def _same_origin(origin: str | None) -> bool:
+    """Whether a form comes from our own pages, as far as the browser says."""
+    if origin is None or (origin == "null" and request.endpoint in UNREFERRED):
+        return True
+    return origin.partition("://")[2] == request.host
+
+
+def install(app: Flask) -> None:
+    """Put the guards before and the headers after every request."""
+    app.session_interface = TimelessSessions()
+    secret = app.config["SECRET_KEY"]
+
+    @app.before_request
+    def prepare() -> None:
+        g.csrf_secret = secret
+        i18n.speak(wished_language())
+        if request.endpoint != "static" and not request.path.startswith("/api/"):
+            remember_device()
+
+    @app.before_request
+    def check_origin() -> None:
+        if request.method in SAFE:
+            return
+        if not _same_origin(request.headers.get("Origin")):
+            abort(403)
+        if not request.path.startswith("/api/") and not guard(request.form).validate():
+            raise TokenMissing
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.vary.update(("Accept-Language", "Cookie"))
+        if request.endpoint not in {"static", "assets.style", "assets.script"}:
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response

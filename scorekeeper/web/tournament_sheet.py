@@ -1,0 +1,84 @@
+"""The end of a table's sheet: both sides sign it, or call the organiser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from scorekeeper import tournaments as desk
+from scorekeeper.tournaments.sheets import place_of_sheet
+from scorekeeper.web.refusal import NOTHING, Refusal
+from scorekeeper.web.tournament_view import store
+from scorekeeper.web.view import SheetView, sheet_view
+
+if TYPE_CHECKING:
+    from scorekeeper.parties import Partie
+    from scorekeeper.tournaments import TableLive
+    from scorekeeper.tournaments.sheets import Place
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the sheet and whether it has signed."""
+
+    number: int
+    name: str
+    total: int
+    initials: str
+
+
+@dataclass(frozen=True)
+class EndPage:
+    """Context of a table's full sheet."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/sheet_end.html"
+    view: SheetView
+    tournament: int
+    round: int
+    table: int
+    sides: tuple[Side, ...]
+    settled: bool
+    paper: bool
+    """Whether the result was typed at the desk, so that the sheet may be empty."""
+    disputed: bool
+    dispute: str
+    current: bool
+    """Whether the round is played now."""
+    undo: int | None
+    refused: Refusal
+
+
+def end_page(partie: Partie, refused: Refusal = NOTHING) -> EndPage | None:
+    """The end of a sheet that belongs to a tournament; `None` for any other."""
+    place = place_of_sheet(store(), partie.id)
+    if place is None or not place.stands:
+        return None
+    return _page(partie, place, refused)
+
+
+def _page(partie: Partie, place: Place, refused: Refusal) -> EndPage:
+    progress = desk.progress(store(), place.tournament, place.round)
+    live = progress.tables[place.table - 1]
+    result = live.table.result
+    return EndPage(
+        sheet_view(partie),
+        place.tournament,
+        place.round,
+        place.table,
+        _sides(live),
+        result is not None,
+        result is not None and result.paper,
+        live.table.dispute is not None,
+        live.table.dispute.text if live.table.dispute else "",
+        place.current,
+        partie.sheet.marked[-1].rang if partie.sheet.marked and partie.is_open else None,
+        refused,
+    )
+
+
+def _sides(live: TableLive) -> tuple[Side, ...]:
+    signed = {mark.side: mark.initials for mark in live.table.signatures if mark.side in live.signed}
+    return tuple(
+        Side(number, " & ".join(column), live.totals[number], signed.get(number, ""))
+        for number, column in enumerate(live.columns)
+    )

@@ -1,0 +1,56 @@
+// The projector: turns the pages by itself, fetches the latest state, and keeps showing the last one when nobody answers.
+const POLL = 5000;
+let place = 0;
+let mark = "";
+let known = new Date();
+
+const room = () => document.querySelector("[data-hall]");
+const pages = () => [...document.querySelectorAll("[data-page]")];
+
+function show() {
+  const all = pages();
+  place = (place + all.length) % all.length;
+  all.forEach((page, at) => { page.hidden = at !== place; });
+  room().querySelector("[data-count]").textContent = `${place + 1} / ${all.length}`;
+}
+
+function told(lost) {
+  const line = room().querySelector("[data-lost]");
+  line.classList.toggle("lost", lost);
+  line.textContent = lost ? line.dataset.text.replace("#", known.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })) : "";
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(location.href, { headers: mark ? { "If-None-Match": mark } : {}, signal: AbortSignal.timeout(POLL) });
+    if (answer.status === 200) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.querySelector("[data-hall]");
+      if (!fresh) throw new Error("not the hall");
+      mark = answer.headers.get("ETag") ?? "";
+      room().replaceWith(fresh);
+      show();
+    } else if (answer.status !== 304) throw new Error(String(answer.status));
+    known = new Date();
+    told(false);
+  } catch { told(true); }
+  setTimeout(poll, POLL);
+}
+
+const turn = (by) => { place += by; show(); };
+let timer = setInterval(() => turn(1), Number(room().dataset.seconds) * 1000);
+addEventListener("keydown", (event) => {
+  const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+  if (!by) return;
+  clearInterval(timer);
+  turn(by);
+  timer = setInterval(() => turn(1), Number(room().dataset.seconds) * 1000);
+});
+place = Math.max(0, pages().findIndex((page) => !page.hidden));
+show();
+setTimeout(poll, POLL);
+if ("wakeLock" in navigator) {
+  const awake = () => { if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {}); };
+  awake();
+  document.addEventListener("visibilitychange", awake);
+}

@@ -1,0 +1,55 @@
+// One keypad for all number fields of the form: it writes into the field that was touched last, the first one at the start.
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "½"];
+
+export function keypad(form) {
+  const fields = [...form.querySelectorAll("input[data-keypad]")];
+  if (!fields.length) return;
+  const half = fields.some((field) => "half" in field.dataset);
+  const touch = matchMedia("(pointer: coarse)").matches;
+  let active = fields[0];
+  const pick = (field) => {
+    active = field;
+    for (const each of fields) each.closest(".field").classList.toggle("active", each === field);
+  };
+  for (const field of fields) {
+    field.addEventListener("focus", () => pick(field));
+    if (touch) field.inputMode = "none"; // our own keypad is on screen already
+  }
+  const pad = document.createElement("div");
+  pad.className = "keypad";
+  pad.setAttribute("role", "group");
+  pad.setAttribute("aria-label", form.dataset.keys);
+  for (const key of KEYS) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = key;
+    button.tabIndex = -1; // with a keyboard, the field itself is typed into
+    if (key === "⌫") button.setAttribute("aria-label", form.dataset.erase);
+    if (key === "½" && !half) {
+      if (fields.length < 2) button.className = "unused";
+      else { button.textContent = "↵"; button.setAttribute("aria-label", form.dataset.next); }
+    }
+    button.addEventListener("pointerdown", (event) => event.preventDefault());
+    button.addEventListener("click", () => press(key));
+    pad.append(button);
+  }
+  const following = () => { // the next field that is in view, not folded away
+    const shown = fields.filter((field) => field === active || field.offsetParent);
+    return shown[(shown.indexOf(active) + 1) % shown.length];
+  };
+  function press(key) {
+    if (key === "½" && !half) { pick(following()); return; }
+    if (key === "⌫") active.value = active.value.slice(0, -1);
+    else if (key === "½") { if (active.value && !active.value.endsWith("½")) active.value += "½"; }
+    else if (active.value.replace("½", "").length < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
+    else active.value = key; // full: a new number begins
+    active.dispatchEvent(new Event("input", { bubbles: true }));
+    if (active.value.length >= Number(active.dataset.keypad) && /[0-9]/.test(key) && !following().value) pick(following());
+  }
+  form.querySelector(".middle").after(pad);
+  form.classList.add("with-keys");
+  pick(active);
+  const needed = () => { pad.hidden = !fields.some((field) => field.offsetParent); };
+  form.addEventListener("input", needed);
+  needed();
+}

@@ -1,0 +1,39 @@
+// The live sentence: the server is asked what the form as it stands would give. It alone knows the rules.
+export function preview(form) {
+  const phrase = form.querySelector("[data-phrase]");
+  const doubts = form.querySelector("[data-doubts]");
+  let asked = null;
+  async function ask() {
+    asked?.abort();
+    const mine = (asked = new AbortController());
+    form.ariaBusy = "true";
+    try {
+      const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)), signal: mine.signal });
+      if (answer.ok) show(await answer.json());
+    } catch { /* aborted, or no network: the form still works without the sentence */ }
+    if (mine === asked) form.ariaBusy = "false";
+  }
+  function show(told) {
+    phrase.textContent = told.phrase || told.faulty;
+    phrase.classList.toggle("waiting", !told.phrase);
+    for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = told.hints[slot.dataset.hint] ?? "";
+    const ticked = new Set([...doubts.querySelectorAll("input:checked")].map((box) => box.value));
+    const kept = [...doubts.querySelectorAll("input")].map((box) => box.value).join();
+    if (kept === told.doubts.map((doubt) => doubt.code).join()) return;
+    doubts.replaceChildren(...told.doubts.map((doubt) => {
+      const label = document.createElement("label");
+      label.className = "doubt";
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.name = "sure";
+      box.value = doubt.code;
+      box.checked = ticked.has(doubt.code);
+      const text = document.createElement("span");
+      text.textContent = doubt.text;
+      label.append(box, text);
+      return label;
+    }));
+  }
+  form.addEventListener("input", ask);
+  if (form.querySelector("input:checked:not([name=donneur])")) ask();
+}

@@ -1,0 +1,78 @@
+// The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
+import { keypad } from "./keypad.js";
+import { outbox } from "./outbox.js";
+import { preview } from "./preview.js";
+import { stayAwake } from "./awake.js";
+
+function start() {
+  const form = document.querySelector("form.entry");
+  settle();
+  if (form && form.dataset.preview) {
+    steppers(form);
+    deselectable(form);
+    keypad(form);
+    preview(form);
+  }
+  outbox(form, swap);
+}
+
+// The newest line, or the one that was picked, in view.
+function settle() {
+  const lines = document.querySelector(".lines");
+  const newest = document.querySelector(".sheet-table .newest, .sheet-table .selected");
+  if (lines && newest) lines.scrollTop = newest.offsetTop + newest.offsetHeight * 3 - lines.clientHeight;
+}
+
+// Put the page that the server answered in the place of this one, or some of its parts, without a blank moment in between.
+function swap(html, url = null, parts = null) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  if (url && page.body.className !== document.body.className) { location.assign(url); return; }
+  for (const part of parts ?? ["main", "header.bar"]) {
+    const fresh = page.querySelector(part);
+    if (fresh) document.querySelector(part)?.replaceWith(fresh);
+  }
+  if (parts) { settle(); return; }
+  document.title = page.title;
+  if (url) history.replaceState(null, "", url);
+  start();
+  document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]")?.scrollIntoView({ block: "nearest" });
+}
+
+// A number field with − and + beside it.
+function steppers(form) {
+  for (const box of form.querySelectorAll(".stepper")) {
+    const input = box.querySelector("input");
+    const row = document.createElement("div");
+    row.className = "step-row";
+    input.replaceWith(row);
+    const step = (text, by) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "step";
+      button.textContent = text;
+      button.setAttribute("aria-label", `${box.querySelector("label").textContent} ${text}1`);
+      button.addEventListener("click", () => {
+        const least = Number(box.dataset.least), most = Number(box.dataset.most);
+        const now = input.value === "" ? least - (by > 0 ? 1 : 0) : Number(input.value) || 0;
+        input.value = Math.max(least, Math.min(most, now + by));
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      return button;
+    };
+    row.append(step("−", -1), input, step("+", 1));
+  }
+}
+
+// A choice that may be left open can be taken back by tapping it again.
+function deselectable(form) {
+  for (const radio of form.querySelectorAll("input[type=radio][data-optional]")) {
+    let was = radio.checked;
+    radio.closest("label").addEventListener("pointerdown", () => { was = radio.checked; });
+    radio.addEventListener("click", () => {
+      if (was) { radio.checked = false; was = false; radio.dispatchEvent(new Event("input", { bubbles: true })); }
+    });
+  }
+}
+
+start();
+stayAwake();
