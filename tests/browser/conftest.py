@@ -1,0 +1,88 @@
+"""Start the Chromium of the system, and fail where there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web_server import serving
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+ARGUMENTS = (
+    # Chromium refuses its sandbox to root, and tests may run as root.
+    "--no-sandbox",
+    # Containers give /dev/shm a few megabytes, which is less than a page needs.
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    # Nothing may leave this machine.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+# A machine that does other things at the same time is slow, not wrong.
+expect.set_options(timeout=20_000)
+
+
+def find_chromium() -> str:
+    """Find a Chromium that starts.
+
+    The variable ``CHROMIUM`` goes before the names on ``PATH``. Each is tried, because the chromium package of
+    Ubuntu leaves a program that only says where to get the real one.
+
+    Returns:
+        The path of the program.
+
+    Raises:
+        FileNotFoundError: none starts.
+    """
+    for name in filter(None, (os.environ.get("CHROMIUM"), *NAMES)):
+        path = shutil.which(name)
+        if path and not subprocess.run([path, "--version"], capture_output=True, check=False).returncode:
+            return path
+    message = "no Chromium starts from PATH: install the chromium package or set CHROMIUM"
+    raise FileNotFoundError(message)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder, so that ``-m 'not browser'`` leaves all of them out."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch the Chromium found, whatever browser Playwright would bring."""
+    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": list(ARGUMENTS)}
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real app with an empty database."""
+    with serving(tmp_path_factory.mktemp("browser")) as address:
+        yield address
+
+
+@pytest.fixture
+def tablet(browser: Browser) -> Iterator[Page]:
+    """A page on an upright French tablet with a touch screen; any error of a script fails the test."""
+    context = browser.new_context(viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR")
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    yield page
+    context.close()
+    assert problems == []

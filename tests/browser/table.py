@@ -1,0 +1,113 @@
+"""Hands at the tablet: open a sheet and enter lines as a person does, by touch or by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from scorekeeper.catalogue import game as game_of
+from scorekeeper.rules.contract import State
+from scorekeeper.sheet_file import read_sheet
+
+UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
+LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
+
+
+class Hands:
+    """How fields are filled. Which fields say an entry, the form itself tells; what must come out, the tests know."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.base = base
+        self.taps = 0
+
+    def open_sheet(self, sheet: Mapping[str, Any], settings: Mapping[str, str] | None = None) -> None:
+        """Fill in the new-sheet page and open it."""
+        page = self.page
+        page.goto(f"{self.base}/nouvelle/{sheet['game']}")
+        for place, name in enumerate(sheet["players"]):
+            page.fill(f"#joueur-{place}", name)
+        for letter, name in zip("ab", sheet.get("equipes", ()), strict=False):
+            page.fill(f"#equipe-{letter}", name)
+        if settings:
+            page.click("details.settings summary")
+            for key, value in settings.items():
+                page.select_option(f"[name='reglage-{key}']", value)
+        self.press(page.locator(".go .primary"))
+        expect(page.locator(".sheet-page")).to_be_visible()
+
+    def enter(self, sheet: Mapping[str, Any], place: int) -> None:
+        """Enter the sheet's line of that place (from 0) and see it written."""
+        entry = sheet["entries"][place]
+        self.fill(sheet, place)
+        for doubt in self.page.locator("[data-doubts] input").all():
+            self.press(doubt)
+        self.press(self.page.locator(".confirm .primary"))
+        line = self.page.locator(f".sheet-table tbody th a:text-is('{place + 1}')")
+        expect(line, f"line {place + 1}: {entry}").to_be_visible()
+
+    def fill(self, sheet: Mapping[str, Any], place: int) -> None:
+        """Fill in the form for a line and wait for the sentence that says what it gives."""
+        read = read_sheet({**sheet, "entries": list(sheet["entries"][:place])})
+        state: State = read.replay().state
+        fields = game_of(sheet["game"]).form.formdata(sheet["entries"][place], state)
+        shown = self.page.locator(".entry [name]").evaluate_all("all => all.map((field) => field.name)")
+        for name in sorted(fields, key=lambda name: shown.index(name) if name in shown else -1):
+            self._field(name, [str(value) for value in fields[name] if value != ""])
+        expect(self.page.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).not_to_be_empty()
+
+    def _field(self, name: str, values: Sequence[str]) -> None:
+        inputs = self.page.locator(f".entry [name={name!r}]")
+        if not values or inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
+            return
+        self._unfold(inputs.first)
+        if inputs.first.get_attribute("type") in {"radio", "checkbox"}:
+            for value in values:
+                wanted = self.page.locator(f".entry [name={name!r}][value={value!r}]")
+                if not wanted.is_checked():
+                    self.press(wanted)
+        elif inputs.first.input_value() != values[0]:
+            self.type(inputs.first, values[0])
+
+    def _unfold(self, field: Locator) -> None:
+        for folded in field.locator("xpath=ancestor::details[not(@open)]").all():
+            self.press(folded.locator("xpath=./summary"))
+
+    def press(self, target: Locator) -> None:
+        """Tap with a finger."""
+        self.taps += 1
+        if target.get_attribute("type") in {"radio", "checkbox"}:
+            target = target.locator("xpath=ancestor::label")
+        target.tap()
+
+    def type(self, field: Locator, text: str) -> None:
+        """Tap the field where it is not the one being written into, then the keys of the page's own keypad."""
+        if field.get_attribute("data-keypad") is None:
+            field.fill(text)
+            return
+        if "active" not in (
+            field.locator("xpath=ancestor::*[contains(@class,'field')][1]").get_attribute("class") or ""
+        ):
+            self.taps += 1
+            field.tap()
+        for sign in text:
+            self.taps += 1
+            self.page.locator(".keypad button", has_text=sign).first.tap()
+
+
+class Keys(Hands):
+    """The same with a keyboard alone: nothing is ever touched."""
+
+    def press(self, target: Locator) -> None:
+        """Focus by keyboard order and press space or enter."""
+        target.focus()
+        kind = target.get_attribute("type")
+        self.page.keyboard.press("Space" if kind in {"radio", "checkbox"} else "Enter")
+
+    def type(self, field: Locator, text: str) -> None:
+        """Type into the field."""
+        field.focus()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)

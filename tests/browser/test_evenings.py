@@ -1,0 +1,108 @@
+"""Whole parties in a real browser, by touch and by keyboard alone, to the totals reckoned by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import LANDSCAPE, UPRIGHT, Hands, Keys
+from tests.evenings import Evening, evenings
+
+MINUS = str.maketrans({"−": "-"})
+SETTINGS = {"jass_tournoi": {"mode": "tournoi"}}
+
+
+def totals(page: Page) -> list[int]:
+    """The big figures above the sheet."""
+    return [int(text.translate(MINUS)) for text in page.locator(".totals b").all_inner_texts()]
+
+
+def play(hands: Hands, evening: Evening) -> None:
+    """Enter every line of the evening."""
+    hands.open_sheet(evening.sheet, SETTINGS.get(evening.name))
+    for place in range(len(evening.sheet["entries"])):
+        hands.enter(evening.sheet, place)
+
+
+def check_end(page: Page, evening: Evening) -> None:
+    """The totals stand, and a finished partie says who won."""
+    assert totals(page) == evening.expected["totals"]
+    if evening.expected["finished"]:
+        for winner in evening.expected["winners"]:
+            expect(page.locator(".finished h2")).to_contain_text(winner)
+
+
+@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: str, evening: Evening) -> None:
+    hands = Hands(tablet, base)
+    play(hands, evening)
+    check_end(tablet, evening)
+    last = len(evening.sheet["entries"])
+
+    tablet.get_by_role("button", name=f"Annuler la ligne {last}").tap()
+    expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
+    before = [sum(column) for column in zip(*evening.expected["rows"][:-1], strict=True)]
+    opening = [
+        total - sum(row[i] for row in evening.expected["rows"])
+        for i, total in enumerate(evening.expected["totals"])
+    ]
+    assert totals(tablet) == [start + gained for start, gained in zip(opening, before, strict=True)]
+
+    tablet.locator(".sheet-table tr.struck th a").tap()
+    tablet.get_by_role("button", name="Rétablir la ligne").tap()
+    expect(tablet.locator(".sheet-table tr.struck")).to_have_count(0)
+    assert totals(tablet) == evening.expected["totals"]
+
+    tablet.locator(".sheet-table tbody th a").first.tap()
+    expect(tablet.locator(".panel h2")).to_contain_text(re.compile(r" 1$"))
+    given = [int(text.translate(MINUS)) for text in tablet.locator(".reckoning tfoot td").all_inner_texts()]
+    assert given == evening.expected["rows"][0]
+
+    tablet.get_by_role("link", name="Modifier", exact=True).tap()
+    tablet.locator(".panel summary", has_text="remarque").tap()
+    tablet.fill("[name=note]", "recompté")
+    tablet.get_by_role("button", name="Modifier la ligne").tap()
+    expect(tablet.locator("#err-raison")).to_contain_text("dites pourquoi")
+    tablet.fill("#raison", "la remarque manquait")
+    for doubt in tablet.locator("[data-doubts] input:not(:checked)").all():
+        hands.press(doubt)
+    tablet.get_by_role("button", name="Modifier la ligne").tap()
+    expect(tablet.locator(".versions")).to_contain_text("la remarque manquait")
+    assert totals(tablet) == evening.expected["totals"]
+
+    tablet.goto(re.sub(r"/lignes/.*", "", tablet.url))
+    if not evening.expected["finished"]:
+        tablet.locator(".menu summary").tap()
+    tablet.get_by_role("button", name=re.compile("[Tt]erminer")).tap()
+    expect(tablet.get_by_role("button", name="Rouvrir")).to_be_visible()
+    check_end(tablet, evening)
+
+
+@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) -> None:
+    tablet.set_viewport_size(LANDSCAPE)
+    play(Keys(tablet, base), evening)
+    check_end(tablet, evening)
+
+
+@pytest.mark.parametrize("name", ["tarot", "jass"])
+def test_ordinary_donne_takes_eight_taps_at_most_without_scrolling(
+    tablet: Page, base: str, name: str
+) -> None:
+    evening = next(evening for evening in evenings() if evening.name == name)
+    hands = Hands(tablet, base)
+    hands.open_sheet(evening.sheet)
+    for size in (UPRIGHT, LANDSCAPE):
+        tablet.set_viewport_size(size)
+        before = tablet.evaluate("scrollY")
+        hands.taps = 0
+        hands.fill(evening.sheet, 0)
+        for key in tablet.locator(".keypad button, .confirm .primary").all():
+            box = key.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= size["height"]
+        assert hands.taps + 1 <= 8
+        assert tablet.evaluate("scrollY") == before
+        tablet.reload()

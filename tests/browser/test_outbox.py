@@ -1,0 +1,273 @@
+"""A card table whose server is not always there: lines wait in the tablet, leave in order, and none is lost or written twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.table import Hands
+from tests.evenings import evenings
+from tests.web_server import serving
+
+TAROT = next(evening for evening in evenings() if evening.name == "tarot").sheet
+LINES = (("Anne", "51"), ("Benoît", "60"), ("David", "41"))
+"""Three prises with two bouts: 25 + 10, 25 + 19 and 25 from each of the other three."""
+AFTER_THREE = ["36", "72", "−104", "−4"]
+"""105 −35 −35 −35, then −44 132 −44 −44, then −25 −25 −25 75."""
+
+
+class Club:
+    """A server that can be switched off and on again, on the same address and records."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self._running: AbstractContextManager[str] | None = None
+        self.address = ""
+
+    def start(self) -> None:
+        self._running = serving(self.data, self.port)
+        self.address = self._running.__enter__()
+        self.port = int(self.address.rpartition(":")[2])
+
+    def stop(self) -> None:
+        if self._running is not None:
+            self._running.__exit__(None, None, None)
+            self._running = None
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    found = Club(tmp_path)
+    found.start()
+    yield found
+    found.stop()
+
+
+def open_sheet(page: Page, club: Club) -> Hands:
+    """A new sheet whose page is ready to do without the server."""
+    hands = Hands(page, club.address)
+    hands.open_sheet(TAROT)
+    expect(page.locator(".keypad")).to_be_visible()
+    return hands
+
+
+def prise(page: Page, hands: Hands, preneur: str, points: str) -> None:
+    """Enter a prise with two bouts."""
+    for name, value in (("preneur", preneur), ("contrat", "prise"), ("bouts", "2")):
+        hands.press(page.locator(f"[name={name}][value='{value}']"))
+    hands.type(page.locator("[name=points]"), points)
+    hands.press(page.locator(".confirm .primary"))
+
+
+def lines(page: Page) -> list[str]:
+    return page.locator(".sheet-table tbody th a").all_inner_texts()
+
+
+def totals(page: Page) -> list[str]:
+    return page.locator(".totals b").all_inner_texts()
+
+
+def dealers(page: Page, club: Club) -> list[str | None]:
+    """Who is said to have dealt each line out of turn."""
+    number = page.url.partition("/parties/")[2].partition("/")[0].partition("#")[0]
+    entries = page.request.get(f"{club.address}/api/parties/{number}").json()["sheet"]["entries"]
+    return [entry.get("donneur") for entry in entries]
+
+
+def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    club.stop()
+    for preneur, points in LINES:
+        prise(tablet, hands, preneur, points)
+        expect(tablet.locator("[name=points]")).to_have_value("")
+    expect(tablet.locator(".outbox p")).to_contain_text("3 ligne(s)")
+    assert [text.split(" ")[0] for text in tablet.locator(".pending").all_inner_texts()] == ["1", "2", "3"]
+    tablet.wait_for_timeout(20_000)
+    club.start()
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
+    expect(tablet.locator(".outbox")).to_be_hidden()
+    assert lines(tablet) == ["1", "2", "3"]
+    assert totals(tablet) == AFTER_THREE
+    # Nobody touched the dealer, so each line was dealt by whoever's turn it was.
+    assert dealers(tablet, club) == [None, None, None]
+    expect(tablet.locator(".entry-head")).to_contain_text("donne : David")
+
+
+def test_a_page_that_is_reloaded_still_sends_them(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    tablet.on("dialog", lambda dialog: dialog.accept())
+    tablet.route("**/saisies", lambda route: route.abort())
+    for preneur, points in LINES[:2]:
+        prise(tablet, hands, preneur, points)
+    expect(tablet.locator(".pending")).to_have_count(2)
+    tablet.reload()
+    expect(tablet.locator(".pending")).to_have_count(2)
+    expect(tablet.locator(".outbox p")).to_contain_text("2 ligne(s)")
+    prise(tablet, hands, *LINES[2])
+    expect(tablet.locator(".pending")).to_have_count(3)
+    tablet.unroute("**/saisies")
+    tablet.reload()
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
+    assert totals(tablet) == AFTER_THREE
+    expect(tablet.locator(".pending")).to_have_count(0)
+
+
+def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    swallowed = []
+
+    def swallow(route: object) -> None:
+        swallowed.append(route.fetch())  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    tablet.route("**/saisies", swallow, times=1)
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+    assert len(swallowed) == 1
+    expect(tablet.locator(".outbox")).to_be_hidden()
+    assert lines(tablet) == ["1"]
+
+
+def wait_with_a_refused_line(tablet: Page, club: Club) -> Hands:
+    """Three lines wait, of which the first cannot be: 91 points with two bouts; then the server is there again."""
+    hands = open_sheet(tablet, club)
+    club.stop()
+    prise(tablet, hands, "Anne", "90")
+    for preneur, points in LINES[1:]:
+        prise(tablet, hands, preneur, points)
+    expect(tablet.locator(".pending")).to_have_count(3)
+    club.start()
+    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85", timeout=15_000)
+    return hands
+
+
+def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet: Page, club: Club) -> None:
+    hands = wait_with_a_refused_line(tablet, club)
+    assert tablet.input_value("[name=points]") == "90"
+    assert tablet.is_checked("[name=preneur][value=Anne]")
+    expect(tablet.locator(".outbox p")).to_contain_text("n’est pas prise")
+    expect(tablet.locator(".pending")).to_have_count(3)
+    assert lines(tablet) == []
+    # A reload loses neither: the refused line is shown again.
+    tablet.on("dialog", lambda dialog: dialog.accept())
+    tablet.reload()
+    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
+    assert tablet.input_value("[name=points]") == "90"
+    hands.type(tablet.locator("[name=points]"), "51")
+    hands.press(tablet.locator(".confirm .primary"))
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
+    assert totals(tablet) == AFTER_THREE
+    expect(tablet.locator(".outbox")).to_be_hidden()
+    assert tablet.input_value("[name=points]") == ""
+
+
+def test_a_refused_line_can_be_dropped(tablet: Page, club: Club) -> None:
+    wait_with_a_refused_line(tablet, club)
+    tablet.get_by_role("button", name="La laisser tomber").tap()
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2, timeout=15_000)
+    assert lines(tablet) == ["1", "2"]
+    # −44 132 −44 −44, then −25 −25 −25 75
+    assert totals(tablet) == ["−69", "107", "−69", "31"]
+    expect(tablet.locator(".outbox")).to_be_hidden()
+    assert tablet.input_value("[name=points]") == ""
+
+
+def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
+    """The other tablet wrote the first line meanwhile: both are shown, and what was meant as one more becomes one more."""
+    first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
+    one, two = open_sheet(first, club), Hands(second, club.address)
+    second.goto(first.url)
+    first.context.set_offline(True)
+    for preneur, points in LINES[:2]:
+        prise(first, one, preneur, points)
+    expect(first.locator(".pending")).to_have_count(2)
+    prise(second, two, *LINES[2])
+    expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
+    first.context.set_offline(False)
+    expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée", timeout=15_000)
+    assert first.is_checked("[name=preneur][value=Anne]")
+    expect(first.locator(".pending")).to_have_count(2)
+    first.locator(".confirm .primary").tap()
+    expect(first.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
+    assert totals(first) == AFTER_THREE
+    expect(first.locator(".outbox")).to_be_hidden()
+    first.context.close()
+    second.context.close()
+
+
+def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, club: Club) -> None:
+    first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
+    one, two = open_sheet(first, club), Hands(second, club.address)
+    second.goto(first.url)
+    first.context.set_offline(True)
+    for preneur, points in LINES[:2]:
+        prise(first, one, preneur, points)
+    prise(second, two, *LINES[0])
+    expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
+    first.context.set_offline(False)
+    expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée", timeout=15_000)
+    first.get_by_role("button", name="La laisser tomber").tap()
+    expect(first.locator(".sheet-table tbody th a")).to_have_count(2, timeout=15_000)
+    # 105 −35 −35 −35, then −44 132 −44 −44
+    assert totals(first) == ["61", "97", "−79", "−79"]
+    first.context.close()
+    second.context.close()
+
+
+def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
+    """Waiting lines leave while the next one is half typed: it stays, gets its place, and goes after them."""
+    hands = open_sheet(tablet, club)
+    club.stop()
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".pending")).to_have_count(1)
+    for name, value in (("preneur", "Benoît"), ("contrat", "prise")):
+        hands.press(tablet.locator(f"[name={name}][value='{value}']"))
+    club.start()
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=20_000)
+    expect(tablet.locator(".outbox")).to_be_hidden()
+    expect(tablet.locator(".entry-head")).to_contain_text("Donne 2")
+    assert tablet.is_checked("[name=preneur][value=Benoît]")
+    hands.press(tablet.locator("[name=bouts][value='2']"))
+    hands.type(tablet.locator("[name=points]"), "60")
+    hands.press(tablet.locator(".confirm .primary"))
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
+    assert totals(tablet) == ["61", "97", "−79", "−79"]
+
+
+def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    tablet.context.clear_cookies()
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
+    prise(tablet, hands, *LINES[1])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
+
+
+def test_enter_in_a_field_marks_and_never_undoes(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
+    for name, value in (("preneur", "Benoît"), ("contrat", "prise"), ("bouts", "2")):
+        hands.press(tablet.locator(f"[name={name}][value='{value}']"))
+    tablet.locator("[name=points]").fill("60")
+    tablet.locator("[name=points]").press("Enter")
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
+    assert tablet.locator(".sheet-table tr.struck").count() == 0
+
+
+def test_undoing_without_a_network_says_so_and_leaves_the_page(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
+    club.stop()
+    tablet.get_by_role("button", name="Annuler la ligne 1").tap()
+    expect(tablet.locator(".outbox p")).to_contain_text("rien n’est parti")
+    club.start()
+    tablet.get_by_role("button", name="Annuler la ligne 1").tap()
+    expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
+    expect(tablet.locator(".outbox")).to_be_hidden()

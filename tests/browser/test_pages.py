@@ -1,0 +1,166 @@
+"""Every page in a real browser: accessible, within the tablet, from its own server only, and usable without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper import demo
+from scorekeeper.catalogue import GAMES
+from scorekeeper.parties import list_parties
+from scorekeeper.records.store import Store
+from tests.browser.table import Hands
+from tests.evenings import evenings
+from tests.web_server import serving
+
+FIXED = ["/", "/parties", "/joueurs", "/joueurs/1", "/aide", "/parties/999999"]
+PER_GAME = [path for game in GAMES for path in (f"/nouvelle/{game.key}", f"/aide/{game.key}")]
+EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.extras]
+SIZES = [(360, 740), (768, 1024), (1024, 768)]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[str]]]:
+    """A served demo club and the addresses of sheets worth looking at: one open and one closed of each game."""
+    data: Path = tmp_path_factory.mktemp("club")
+    with Store(data / "scorekeeper.sqlite3") as store:
+        demo.fill(store, date(2026, 11, 20))
+        sheets = []
+        for game in GAMES:
+            for status in ("ouverte", "close"):
+                found = list_parties(store, status=status, game=game.key, limit=1)[0].id
+                sheets += [f"/parties/{found}", f"/parties/{found}/lignes/2", f"/parties/{found}/historique"]
+                if status == "ouverte":
+                    sheets.append(f"/parties/{found}/lignes/2/modifier")
+    with serving(data) as address:
+        yield address, [*FIXED, *PER_GAME, *EXTRAS, *sheets]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds, as readable lines."""
+    result = Axe().run(page)
+    return [
+        f"{item['id']}: {node['target']} {node['html'][:120]}"
+        for item in result.response["violations"]
+        for node in item["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(("scheme", "locale"), [("light", "fr-FR"), ("dark", "en-GB")])
+def test_axe_finds_nothing_on_any_page(
+    browser: Browser, club: tuple[str, list[str]], scheme: Literal["light", "dark"], locale: str
+) -> None:
+    base, paths = club
+    context = browser.new_context(
+        viewport={"width": 1024, "height": 768}, color_scheme=scheme, locale=locale, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    found = {}
+    for path in paths:
+        page.goto(base + path)
+        if problems := violations(page):
+            found[path] = problems
+    context.close()
+    assert found == {}
+
+
+def test_pages_fit_and_targets_are_large_enough(browser: Browser, club: tuple[str, list[str]]) -> None:
+    base, paths = club
+    small = """() => [...document.querySelectorAll('button, .button span, main a, summary, select, input:not([type=hidden])')]
+        .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.button') || e.matches('.button span'))
+        .filter(e => !e.closest('p, li.plain, td, dd') && !(e.labels && e.labels.length && e.matches('[type=radio],[type=checkbox]')))
+        .map(e => [e.getBoundingClientRect().height, e.outerHTML.slice(0, 90)])
+        .filter(([height]) => height > 0 && height < 43.9).map(String)"""
+    found: dict[str, list[str]] = {}
+    for width, height in SIZES:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=True, locale="fr-FR"
+        )
+        page = context.new_page()
+        for path in paths:
+            page.goto(base + path)
+            problems = page.evaluate(small)
+            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if wider > 0:
+                problems.append(f"{wider} px too wide")
+            if problems:
+                found[f"{path} at {width}"] = problems
+        context.close()
+    assert found == {}
+
+
+def test_first_page_is_light_and_asks_nobody_else(browser: Browser, club: tuple[str, list[str]]) -> None:
+    base, _ = club
+    context = browser.new_context(viewport={"width": 768, "height": 1024})
+    page = context.new_page()
+    sizes: dict[str, int] = {}
+    page.on("response", lambda response: sizes.update({response.url: len(response.body())}))
+    page.goto(base, wait_until="networkidle")
+    assert all(url.startswith(base) for url in sizes)
+    assert sum(sizes.values()) < 60_000
+    context.close()
+
+
+def test_a_donne_without_javascript(browser: Browser, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="fr-FR")
+    page = context.new_page()
+    page.goto(f"{base}/nouvelle/tarot")
+    for place, name in enumerate(("Anne", "Benoît", "Chloé", "David")):
+        page.fill(f"#joueur-{place}", name)
+    page.click(".go .primary")
+    page.check("[name=preneur][value=Chloé]", force=True)
+    page.check("[name=contrat][value=garde]", force=True)
+    page.check("[name=bouts][value='2']", force=True)
+    page.fill("[name=points]", "90")
+    page.click(".confirm .primary")
+    expect(page.locator("[data-errors=points]")).to_contain_text("13 à 85")
+    assert page.input_value("[name=points]") == "90"
+    assert page.is_checked("[name=preneur][value=Chloé]")
+    page.fill("[name=points]", "56")
+    page.click(".confirm .primary")
+    expect(page.locator(".totals")).to_contain_text("240")
+    expect(page.locator(".sheet-table tbody tr.newest")).to_have_count(1)
+    assert page.locator(".totals b").all_inner_texts() == ["−80", "−80", "240", "−80"]
+    context.close()
+
+
+def test_lines_wait_for_the_network_and_are_sent_once(tablet: Page, base: str) -> None:
+    evening = next(evening for evening in evenings() if evening.name == "tarot")
+    hands = Hands(tablet, base)
+    hands.open_sheet(evening.sheet)
+    hands.enter(evening.sheet, 0)
+    tablet.context.set_offline(True)
+    for preneur, points in (("Anne", "51"), ("Benoît", "60")):
+        for name, value in (("preneur", preneur), ("contrat", "prise"), ("bouts", "2")):
+            hands.press(tablet.locator(f"[name={name}][value='{value}']"))
+        hands.type(tablet.locator("[name=points]"), points)
+        hands.press(tablet.locator(".confirm .primary"))
+    expect(tablet.locator(".outbox")).to_contain_text("2")
+    expect(tablet.locator(".pending")).to_have_count(2)
+    tablet.context.set_offline(False)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
+    expect(tablet.locator(".outbox")).to_be_hidden()
+    # 80 each to Chloé; 25 + 10 from three to Anne; 25 + 19 from three to Benoît
+    assert tablet.locator(".totals b").all_inner_texts() == ["−19", "17", "161", "−159"]
+
+
+def test_two_tablets_write_the_same_donne(browser: Browser, base: str) -> None:
+    evening = next(evening for evening in evenings() if evening.name == "couillon")
+    first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
+    one, two = Hands(first, base), Hands(second, base)
+    one.open_sheet(evening.sheet)
+    second.goto(first.url)
+    two.fill(evening.sheet, 0)
+    one.enter(evening.sheet, 0)
+    two.press(second.locator(".confirm .primary"))
+    expect(second.locator(".conflict")).to_contain_text("déjà marquée")
+    expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
+    assert second.input_value("[name=points_a]") == "18"
+    first.context.close()
+    second.context.close()

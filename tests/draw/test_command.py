@@ -1,0 +1,199 @@
+"""`scorekeeper draw`: the forms a list may have, what is printed, and one line for every error."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli import main
+from tests.draw.counting import count
+from tests.draw.people import people
+
+
+class Printed:
+    """Runs the command and keeps what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *words: str) -> tuple[int, str, str]:
+        status = main(["draw", *words])
+        out, err = self.capsys.readouterr()
+        return status, out, err
+
+
+@pytest.fixture
+def draw(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
+    monkeypatch.setenv("LANG", "fr_CH.UTF-8")
+    return Printed(capsys)
+
+
+@pytest.fixture
+def twenty(tmp_path: Path) -> str:
+    path = tmp_path / "joueurs.txt"
+    path.write_text("# le match au cochon\n" + "\n".join(people(20)) + "\n\n", "utf-8")
+    return str(path)
+
+
+def test_as_text(draw: Printed, twenty: str) -> None:
+    status, out, err = draw(twenty, "--rounds", "2", "--seed", "dés : 6 1 3")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[:2] == ["Tirage « draw/1 », graine « dés : 6 1 3 »", "Joueurs : 20"]
+    assert [line for line in lines if line.startswith("Partie")] == ["Partie 1", "Partie 2"]
+    assert sum(line.startswith("  table ") and "  –  " in line for line in lines) == 10
+    assert all(out.count(name) == 2 for name in people(20))
+    assert "Aucune rencontre répétée." in lines
+    assert "Personne n’est deux fois à la même table." in lines
+
+
+def test_in_english(draw: Printed, twenty: str) -> None:
+    _, out, _ = draw(twenty, "--rounds", "2", "--seed", "s", "--lang", "en")
+    assert "Nobody meets anybody twice." in out
+    assert "Round 2" in out
+
+
+def test_as_json_and_on_to_the_next_rounds(draw: Printed, twenty: str, tmp_path: Path) -> None:
+    status, out, _ = draw(twenty, "--rounds", "1", "--seed", "s", "--label", "draw/1/essai", "--json")
+    first = json.loads(out)
+    assert status == 0
+    assert (first["label"], first["seed"]) == ("draw/1/essai", "s")
+    assert not count(first).faults
+    played = tmp_path / "joue.json"
+    played.write_text(out, "utf-8")
+    room = tmp_path / "salle.json"
+    room.write_text(json.dumps({"players": [*people(20)[1:], "Tard"]}), "utf-8")
+    status, out, _ = draw(str(room), "--rounds", "2", "--seed", "s", "--history", str(played), "--json")
+    second = json.loads(out)
+    assert status == 0
+    assert second["rounds"][:1] == first["rounds"]
+    assert second["fixed_rounds"] == 1
+    assert count(second).score == 0
+    assert "Joueur 001" in second["absent"][1]
+    _, out, _ = draw(str(room), "--rounds", "2", "--seed", "s", "--history", str(played))
+    assert "Partie 1 (déjà jouée)" in out
+    assert "Nouveaux dans la salle : Tard." in out
+    assert "Partis : Joueur 001." in out
+
+
+def test_a_seed_is_made_and_shown(draw: Printed, twenty: str) -> None:
+    seeds = set()
+    for _ in range(2):
+        status, out, err = draw(twenty, "--rounds", "1", "--json")
+        assert status == 0
+        assert err == f"graine : {json.loads(out)['seed']}\n"
+        seeds.add(err)
+    assert len(seeds) == 2
+
+
+def test_csv_with_wishes(draw: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "liste.csv"
+    rows = [f"{name};;" for name in people(16)]
+    rows[0] = "Joueur 001;Joueur 002;3"
+    path.write_text("\ufeffNom;Séparé de;Table\n" + "\n".join(rows), "utf-8")
+    status, out, _ = draw(str(path), "--rounds", "4", "--seed", "s", "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert found["apart"] == [["Joueur 001", "Joueur 002"]]
+    assert count(found).apart_broken == 0
+    assert ["Joueur 001" in rnd[2] for rnd in found["rounds"]] == [True] * 4
+
+
+def test_groups_from_a_file(draw: Printed, twenty: str, tmp_path: Path) -> None:
+    path = tmp_path / "clubs.txt"
+    path.write_text("Joueur 001; Joueur 002; Joueur 003\n\nJoueur 004, Joueur 005\n", "utf-8")
+    status, out, _ = draw(twenty, "--rounds", "4", "--seed", "s", "--apart", str(path))
+    assert status == 0
+    assert "Ceux qui ne doivent pas se rencontrer ne se rencontrent pas (groupes : 2)." in out
+
+
+def test_pairs_named_or_drawn(draw: Printed, twenty: str, tmp_path: Path) -> None:
+    path = tmp_path / "equipes.txt"
+    path.write_text("Anne / Benoît\nChloé & David\nÉmile;Fanny\nGaël + Hugo\n", "utf-8")
+    status, out, _ = draw(str(path), "--rounds", "3", "--seed", "s", "--pairs", "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert found["teams"] == [["Anne", "Benoît"], ["Chloé", "David"], ["Émile", "Fanny"], ["Gaël", "Hugo"]]
+    assert (count(found).teams_split, count(found).team_repeats) == (0, 0)
+    _, out, _ = draw(twenty, "--rounds", "1", "--seed", "s", "--pairs", "--json")
+    lot = json.loads(out)
+    assert len(lot["teams"]) == 10
+    played = tmp_path / "joue.json"
+    played.write_text(out, "utf-8")
+    _, out, _ = draw(twenty, "--rounds", "2", "--seed", "t", "--pairs", "--history", str(played), "--json")
+    assert json.loads(out)["teams"] == lot["teams"]
+
+
+def test_pairs_of_a_team_column(draw: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "liste.csv"
+    path.write_text("équipe,nom\nRouges,Anne\nBleus,Benoît\nRouges,Chloé\nBleus,David\n", "utf-8")
+    _, out, _ = draw(str(path), "--rounds", "1", "--seed", "s", "--pairs", "--json")
+    assert json.loads(out)["teams"] == [["Anne", "Chloé"], ["Benoît", "David"]]
+
+
+def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(json.dumps(["a", "b", "c", "d"]).encode()))
+    monkeypatch.setattr("sys.stdin", stdin)
+    status, out, _ = draw("-", "--rounds", "1", "--seed", "s", "--json")
+    assert status == 0
+    assert json.loads(out)["players"] == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("a\nb\nc\n", [], (1, "il faut au moins 4 joueurs, il y en a 3")),
+        ("a\nb\nc\nA\n", [], (1, "« A » est inscrit deux fois")),
+        ("a\nb\nc\nd\u202e\n", [], (2, "ligne 4, ce nom ne va pas")),
+        ("a\nb\nc\n" + "d" * 41, [], (2, "ligne 4, ce nom ne va pas")),
+        ("[1, 2, 3]", [], (2, "ligne 1, ce nom ne va pas : « 1 »")),
+        ("[", [], (2, "ce n’est pas du JSON lisible")),
+        ("{}", [], (2, "ce n’est pas du JSON lisible")),
+        ("club;table\nX;1\n", [], (2, "il n’y a pas de colonne « nom »")),
+        ("nom;table\na;x\n", [], (2, "ligne 2, ce n’est pas un numéro de table : « x »")),
+        ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe « X » n’a pas deux joueurs")),
+        ("a / b / c\n", ["--pairs"], (2, "ligne 1, plus de deux noms")),
+        ("a\nb\nc\nd\ne\n", ["--odd", "threes"], (1, "5 joueurs ne se répartissent pas")),
+        ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est pas dans une équipe")),
+    ],
+)
+def test_one_line_for_an_error(
+    draw: Printed, tmp_path: Path, text: str, words: list[str], expected: tuple[int, str]
+) -> None:
+    status, said = expected
+    path = tmp_path / "liste.txt"
+    path.write_text(text, "utf-8")
+    found, out, err = draw(str(path), "--rounds", "1", "--seed", "s", *words)
+    assert (found, out) == (status, "")
+    assert said in err
+    assert err.startswith("scorekeeper draw: ")
+    assert err.count("\n") == 1
+
+
+def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -> None:
+    latin = tmp_path / "latin.txt"
+    latin.write_bytes("Chloé\n".encode("latin-1"))
+    big = tmp_path / "big.txt"
+    big.write_bytes(b"a" * (8 * 2**20 + 1))
+    other = tmp_path / "autre.json"
+    other.write_text('{"format": "scorekeeper/1"}', "utf-8")
+    broken = tmp_path / "casse.json"
+    broken.write_text("{", "utf-8")
+    teams = tmp_path / "equipes.json"
+    teams.write_text('{"format": "scorekeeper-draw/1", "rounds": [], "teams": [["a"]]}', "utf-8")
+    for words, said in (
+        ((str(tmp_path / "rien.txt"),), "il n’y a pas de fichier"),
+        ((str(tmp_path),), "ne se laisse pas lire"),
+        ((str(latin),), "n’est pas en UTF-8"),
+        ((str(big),), "est trop grand"),
+        ((twenty, "--apart", str(latin)), "n’est pas en UTF-8"),
+        ((twenty, "--history", str(other)), "les parties déjà jouées sont illisibles"),
+        ((twenty, "--history", str(broken)), "ce n’est pas du JSON lisible"),
+        ((twenty, "--history", str(teams)), "ce n’est pas du JSON lisible"),
+    ):
+        status, out, err = draw(*words, "--rounds", "1", "--seed", "s")
+        assert (status, out) == (2, "")
+        assert said in err

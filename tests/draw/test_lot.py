@@ -1,0 +1,45 @@
+"""The lot can be checked by anyone: a known order, and nothing but seed, label and names matters."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.draw import draw_lot, draw_pairs, verify_lot
+
+SIXTEEN = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"]
+KNOWN = ["A", "L", "G", "N", "K", "H", "D", "O", "M", "C", "E", "F", "B", "J", "P", "I"]
+"""The order for label "draw/1" and seed "2026-11-20", computed outside this program."""
+
+
+def test_the_known_order() -> None:
+    assert list(draw_lot(SIXTEEN, "2026-11-20")) == KNOWN
+    assert verify_lot(SIXTEEN, "2026-11-20", KNOWN)
+
+
+def test_another_seed_label_or_order_is_refused() -> None:
+    assert not verify_lot(SIXTEEN, "2026-11-21", KNOWN)
+    assert not verify_lot(SIXTEEN, "2026-11-20", KNOWN, "draw/2")
+    assert not verify_lot(SIXTEEN, "2026-11-20", [*KNOWN[1:], KNOWN[0]])
+
+
+def test_how_a_list_is_written_does_not_matter() -> None:
+    names = ["Chloé", "Émile", "Noël", "Zoé"]
+    rewritten = [unicodedata.normalize("NFD", f"  {name} ") for name in reversed(names)]
+    assert draw_lot(rewritten, "six dés : 3 1 4 1 5 9") == draw_lot(names, "six dés : 3 1 4 1 5 9")
+
+
+def test_pairs_are_neighbours_in_a_lot_of_their_own() -> None:
+    pairs = draw_pairs(SIXTEEN, "2026-11-20")
+    assert sorted(name for pair in pairs for name in pair) == SIXTEEN
+    assert verify_lot(SIXTEEN, "2026-11-20", [name for pair in pairs for name in pair], "draw/1/paires")
+
+
+@given(
+    st.lists(st.text("abcé ", min_size=1).map(str.strip).filter(bool), unique=True, max_size=30),
+    st.text("01"),
+)
+def test_a_lot_is_a_permutation(names: list[str], seed: str) -> None:
+    assert sorted(draw_lot(names, seed)) == sorted(names)

@@ -1,0 +1,29 @@
+"""Whole parties with their results in literal numbers, reckoned by hand; played through the file, the API and the browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.rules import strict_json
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Evening:
+    """One partie: the sheet as a file, and what must come out."""
+
+    name: str
+    sheet: dict[str, Any]
+    expected: dict[str, Any]
+
+
+def evenings() -> tuple[Evening, ...]:
+    """All of them."""
+    found = []
+    for path in sorted(FOLDER.glob("*.json")):
+        data = strict_json.loads(path.read_bytes())
+        found.append(Evening(path.stem, data["sheet"], data["expected"]))
+    return tuple(found)

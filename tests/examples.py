@@ -1,0 +1,155 @@
+"""The worked examples of the games: `examples.toml` of each folder, as objects that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from scorekeeper.catalogue import GAMES
+from scorekeeper.kit.examples import Example as Written
+from scorekeeper.kit.examples import examples_of as written_in
+from scorekeeper.kit.unit import Game
+from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
+from scorekeeper.rules.fields import Player, Unreadable
+from scorekeeper.rules.replay import Replay, replay
+
+RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults")
+SITUATION = ("name", "source", "help", "players", "equipes", "premier_donneur", "settings", "before", "entry")
+
+
+@dataclass(frozen=True)
+class Example:
+    """One worked example: a situation, an entry, and what comes of it in literal numbers or codes."""
+
+    game: Game
+    place: int
+    name: str
+    source: str
+    table: Table
+    settings: Mapping[str, Any]
+    before: tuple[Mapping[str, Any], ...]
+    entry: Mapping[str, Any] | None
+    result: Mapping[str, Any]
+    keys: frozenset[str] = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """What pytest calls it."""
+        return f"{self.game.key}-{self.place}-{self.name}"
+
+    @property
+    def shown(self) -> bool:
+        """Whether the help page shows it."""
+        return "help" in self.keys
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the entry counts."""
+        return "faults" not in self.result
+
+    def rules(self) -> Rules[Any, Any]:
+        """The rules with the example's settings.
+
+        Raises:
+            Unreadable: when the settings are what the example is about.
+        """
+        rules: Rules[Any, Any] = self.game.rules.SETTINGS.read(dict(self.settings), self.table)
+        faults = rules.setting_faults(self.table)
+        if faults:
+            raise Unreadable(*faults)
+        return rules
+
+    def sheet(self) -> Replay:
+        """The sheet before the entry; every entry on it is in order."""
+        rules = self.rules()
+        entries = [rules.ENTRY.read(dict(raw), self.table) for raw in self.before]
+        sheet = replay(rules, self.table, enumerate(entries, 1))
+        assert not sheet.faults, sheet.faults
+        return sheet
+
+    def state(self) -> State:
+        """What the entry finds."""
+        return self.sheet().state
+
+    def read(self) -> Entry:
+        """The entry, read.
+
+        Raises:
+            Unreadable: when it cannot be.
+        """
+        entry: Entry = self.rules().ENTRY.read(self.entry, self.table)
+        return entry
+
+    def refusals(self) -> tuple[Fault, ...]:
+        """Every fault of the settings, or else of the entry."""
+        try:
+            sheet = self.sheet()
+            if self.entry is None:
+                return ()
+            entry = self.read()
+        except Unreadable as unreadable:
+            return tuple(unreadable.faults)
+        return tuple(found.fault for found in replayed(sheet, entry).faults)
+
+    def played(self) -> Replay:
+        """The sheet with the entry on it."""
+        return replayed(self.sheet(), self.read())
+
+
+def replayed(sheet: Replay, entry: Entry) -> Replay:
+    """The sheet, played again from the start with one more entry."""
+    entries = [(marked.rang, marked.entry) for marked in sheet.marked]
+    return replay(sheet.rules, sheet.table, [*entries, (len(entries) + 1, entry)])
+
+
+def table_of(game: Game, written: Written) -> Table:
+    """The table of an example; a nameless one has `players = []`."""
+    raw = written.data
+    equipes = raw.get("equipes")
+    table = Table(
+        tuple(raw.get("players", written.cast)),
+        game.rules.CAMPS,
+        (equipes[0], equipes[1]) if equipes else None,
+    )
+    if "premier_donneur" not in raw:
+        return table
+    first = Player().read(raw["premier_donneur"], table)
+    return Table(table.players, table.camps, table.equipes, first)
+
+
+def example_of(game: Game, place: int, written: Written) -> Example:
+    """One example, made ready to be played."""
+    raw = written.data
+    return Example(
+        game=game,
+        place=place,
+        name=written.name,
+        source=written.source,
+        table=table_of(game, written),
+        settings=raw.get("settings", {}),
+        before=tuple(raw.get("before", ())),
+        entry=written.entry,
+        result={key: raw[key] for key in RESULTS if key in raw},
+        keys=frozenset(raw),
+    )
+
+
+@cache
+def all_examples() -> tuple[Example, ...]:
+    """Every example of every game."""
+    return tuple(
+        example_of(game, place, written)
+        for game in GAMES
+        for place, written in enumerate(written_in(game), 1)
+    )
+
+
+def examples_of(game: Game) -> tuple[Example, ...]:
+    """The examples of one game, in their order."""
+    return tuple(example for example in all_examples() if example.game is game)
+
+
+EXAMPLES = all_examples()
+ACCEPTED = tuple(example for example in EXAMPLES if example.accepted and example.entry is not None)

@@ -1,0 +1,103 @@
+"""What the app can say: every sentence marked for translation, and every catalogue that translates them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+from tests.examples import EXAMPLES
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "scorekeeper"
+GAP = re.compile(r"%\((\w+)\)s")
+KEYWORDS = {"N_": None, "_": None, "gettext": None, "ngettext": (1, 2)}
+PYTHON = {"encoding": "utf-8"}
+JINJA = {"encoding": "utf-8", "silent": "false", "trim_blocks": "true", "lstrip_blocks": "true"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A French sentence (with its plural, if it has one) and the places that say it."""
+
+    french: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+@cache
+def sentences() -> Mapping[str, Sentence]:
+    """Every French sentence of Python code, templates and examples, by its singular."""
+    places: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for french, place in [*_in_python(), *_in_templates(), *_in_examples()]:
+        places[french].append(place)
+    return {french[0]: Sentence(french, tuple(found)) for french, found in places.items()}
+
+
+def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield from _extracted("python", path, PYTHON)
+
+
+def _in_templates() -> Iterator[tuple[tuple[str, ...], str]]:
+    for folder in (ROOT / "templates", PACKAGE):
+        for path in sorted([*folder.rglob("*.html"), *folder.rglob("*.svg")]):
+            yield from _extracted("jinja2.ext:babel_extract", path, JINJA)
+
+
+def _extracted(method: str, path: Path, options: Mapping[str, str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for line, message, _comments, _context in extract_from_file(
+        method, path, KEYWORDS, options=dict(options)
+    ):
+        found = message if isinstance(message, tuple) else (message,)
+        yield tuple(str(part) for part in found), f"{path.relative_to(ROOT)}:{line}"
+
+
+def _in_examples() -> Iterator[tuple[tuple[str, ...], str]]:
+    for example in EXAMPLES:
+        yield (example.name,), f"{example.game.key}/examples.toml"
+        if example.shown and example.source:
+            yield (example.source,), f"{example.game.key}/examples.toml"
+
+
+def catalogues(language: str) -> tuple[Path, ...]:
+    """The catalogues of a language, wherever they lie in the package."""
+    return tuple(sorted(PACKAGE.rglob(f"translations/{language}/*.po")))
+
+
+@cache
+def messages_of(path: Path) -> tuple[Message, ...]:
+    """The entries of one catalogue."""
+    with path.open("rb") as source:
+        return tuple(message for message in read_po(source, abort_invalid=True) if message.id)
+
+
+@cache
+def translations(language: str) -> Mapping[str, tuple[tuple[str, ...], Path]]:
+    """The translation of every sentence, with the catalogue it is in."""
+    return {
+        _forms(message.id)[0]: (_forms(message.string), path)
+        for path in catalogues(language)
+        for message in messages_of(path)
+        if not message.fuzzy
+    }
+
+
+def _forms(text: object) -> tuple[str, ...]:
+    return tuple(str(part) for part in text) if isinstance(text, (list, tuple)) else (str(text or ""),)
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The French of a catalogue's entry: one sentence, or singular and plural."""
+    return _forms(message.id)
+
+
+def gaps(*texts: str) -> set[str]:
+    """The gaps of a sentence, all its forms together."""
+    return {name for text in texts for name in GAP.findall(text)}

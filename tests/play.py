@@ -1,0 +1,108 @@
+"""Sheets that Hypothesis plays: every game, its settings and its entries, generically."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.kit.form import EntryForm
+from scorekeeper.kit.unit import Game
+from scorekeeper.rules.contract import Rules, State, Table
+from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.replay import Replay, extend, judge, replay
+from tests.examples import Example, examples_of
+
+Payload = dict[str, Any]
+Payloads = Callable[[Rules[Any, Any], Table], st.SearchStrategy[Payload]]
+
+
+@dataclass(frozen=True)
+class House:
+    """Rules with their settings, and the table that plays by them."""
+
+    rules: Rules[Any, Any]
+    table: Table
+
+
+def houses_of(game: Game) -> tuple[House, ...]:
+    """Every house that the examples of a game know."""
+    found: list[House] = []
+    for example in examples_of(game):
+        try:
+            house = House(example.rules(), example.table)
+        except Unreadable:
+            continue
+        if house not in found:
+            found.append(house)
+    return tuple(found)
+
+
+def payloads_of(game: Game) -> Payloads | None:
+    """The game's own strategy for entries, from `tests/games/strategies_<key>.py`, where it has one."""
+    name = f"tests.games.strategies_{game.key}"
+    if importlib.util.find_spec(name) is None:
+        return None
+    found: Payloads = importlib.import_module(name).payloads
+    return found
+
+
+def said_in_examples(game: Game, house: House) -> st.SearchStrategy[Payload]:
+    """The entries of examples at the same table, whatever the settings were."""
+    said = [
+        dict(raw)
+        for example in examples_of(game)
+        for raw in (*example.before, example.entry)
+        if raw is not None and example.table.players == house.table.players
+    ]
+    return st.sampled_from(said).map(deepcopy)
+
+
+def entries(game: Game, house: House) -> st.SearchStrategy[Payload]:
+    """Entries that mostly can be, and some that were refused somewhere."""
+    own = payloads_of(game)
+    known = said_in_examples(game, house)
+    return known if own is None else st.one_of(own(house.rules, house.table), known)
+
+
+@st.composite
+def sheets(draw: st.DrawFn, game: Game, most: int = 8) -> Replay:
+    """A sheet that was played: what was refused on the way is left out of it."""
+    house = draw(st.sampled_from(houses_of(game)))
+    sheet = replay(house.rules, house.table, [])
+    for payload in draw(st.lists(entries(game, house), max_size=most)):
+        try:
+            entry = house.rules.ENTRY.read(payload, house.table)
+        except Unreadable:
+            continue
+        if not judge(house.rules, sheet.state, entry):
+            sheet = extend(sheet, len(sheet.marked) + 1, entry)
+    return sheet
+
+
+def filled(game: Game, rules: Rules[Any, Any], state: State, payload: Mapping[str, Any]) -> EntryForm:
+    """The game's form as it opens to amend a stored entry."""
+    fields = dict(game.form.formdata(payload, state))
+    turn = None if state.donneur is None else state.table.players[state.donneur]
+    fields["donneur"] = [str(payload.get("donneur") or turn or "")]
+    fields["note"] = [str(payload.get("note", ""))]
+    return game.form(MultiDict(fields), rules=rules, state=state)
+
+
+def plain(value: Any) -> Any:
+    """A value as a JSON library would hand it over, for the checks of JSON Schema: halves as floats."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+__all__ = ["Example", "House", "entries", "filled", "houses_of", "payloads_of", "plain", "sheets"]

@@ -1,0 +1,278 @@
+"""The paper of a tournament, read back from its PDFs: who stands where, on how many pages, in which language."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdf
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import tournaments as desk
+from scorekeeper.app import create_app
+from scorekeeper.cli import main
+from scorekeeper.config import Config
+from scorekeeper.i18n import speaking
+from scorekeeper.kit.sheet import Sheet
+from scorekeeper.posters import alphabetical, draw_sheets, ring
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import access
+from tests.tournaments.desk import BY, draw, opened, play_round
+from tests.web.browsing import Visit
+
+PEOPLE = (
+    "Zoé Zimmer",
+    "Émile Élan",
+    "Alice Arnaud",
+    "Bruno Bach",
+    "Chloé Colin",
+    "David Dupont",
+    "Fanny Faure",
+    "Gaston Gérard",
+    "Hélène Henry",
+    "Ivan Isler",
+    "Julie Jung",
+    "Karl Klein",
+    "Léa Lang",
+    "Marc Meyer",
+    "Nina Noël",
+    "Oscar Olry",
+)
+IN_ORDER = (*PEOPLE[2:6], "Émile Élan", *PEOPLE[6:], "Zoé Zimmer")
+"""As a person looks for them: É beside E, not behind Z."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Sixteen players at four tables; the first of three rounds is open."""
+    made = create_app(Config(tmp_path_factory.mktemp("posters")))
+    store: Store = made.extensions["store"]
+    prizes = ["un cochon", "un jambon"]
+    with speaking("fr"):
+        t = opened(store, PEOPLE, rounds=3, prizes=prizes, place="Café du Pont")
+        draw(store, t)
+    yield made
+    made.extensions["printer"].close()
+    store.close()
+
+
+@pytest.fixture
+def client(app: Flask) -> Iterator[FlaskClient]:
+    with speaking("fr"):
+        yield app.test_client()
+
+
+def read(client: FlaskClient, path: str) -> pypdf.PdfReader:
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    reader = pypdf.PdfReader(io.BytesIO(answer.data))
+    assert "/StructTreeRoot" in reader.root_object
+    return reader
+
+
+def text_of(reader: pypdf.PdfReader) -> str:
+    return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in reader.pages))
+
+
+def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: FlaskClient) -> None:
+    reader = read(client, "/tournois/1/affiche.pdf")
+    text = text_of(reader)
+    assert len(reader.pages) == 1
+    assert "Match au cochon – tour 1" in text
+    assert "Les partenaires se font face : 1 et 3, 2 et 4." in text
+    assert [text.count(name.split()[1]) for name in PEOPLE] == [1] * 16
+    t = desk.read(app.extensions["store"], 1)
+    page = client.get("/tournois/1/affiche.pdf").data
+    assert page == client.get("/api/tournois/1/affiche.pdf").data
+    first = [t.entrant(seat).name for seat in t.rounds[0].tables[0].seats]
+    order = [text.index(name.split()[1]) for name in first]
+    assert max(order) < min(text.index(name.split()[1]) for name in PEOPLE if name not in first)
+
+
+def test_whoever_has_the_poster_is_told_so(client: FlaskClient) -> None:
+    tag = client.get("/tournois/1/affiche.pdf").headers["ETag"]
+    assert client.get("/tournois/1/affiche.pdf", headers={"If-None-Match": tag}).status_code == 304
+    other = client.get("/tournois/1/affiche.pdf?tour=2", headers={"If-None-Match": tag})
+    assert other.status_code == 200
+    assert "tour 2" in text_of(pypdf.PdfReader(io.BytesIO(other.data)))
+    assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf?tour=9"))
+
+
+def test_the_list_by_name_is_in_order_and_says_the_table_of_each_round(
+    app: Flask, client: FlaskClient
+) -> None:
+    text = text_of(read(client, "/tournois/1/liste.pdf"))
+    places = [text.index(name) for name in IN_ORDER]
+    assert places == sorted(places)
+    t = desk.read(app.extensions["store"], 1)
+    rounds = [[table.seats for table in t.rounds[0].tables], *(drawn.tables for drawn in t.planned)]
+    assert len(rounds) == 3
+    for number, name in enumerate(PEOPLE, 1):
+        told = [
+            f"{table} · {seats.index(number) + 1}"
+            for tables in rounds
+            for table, seats in enumerate(tables, 1)
+            if number in seats
+        ]
+        assert f"{name} {' '.join(told)}" in text
+
+
+def test_the_list_in_english(client: FlaskClient) -> None:
+    text = text_of(read(client, "/tournois/1/liste.pdf?langue=en"))
+    assert "Match au cochon – by name" in text
+    assert "round 1" in text.lower()
+
+
+def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -> None:
+    reader = read(client, "/tournois/1/feuilles.pdf")
+    t = desk.read(app.extensions["store"], 1)
+    assert len(reader.pages) == 4
+    for table, page in zip(t.rounds[0].tables, reader.pages, strict=True):
+        text = re.sub(r"\s+", " ", page.extract_text())
+        assert f"tour 1, table {table.number}" in text
+        here = {number for number, name in enumerate(PEOPLE, 1) if name in text}
+        assert here == set(table.seats)
+
+
+def test_spare_sheets_bear_no_name(client: FlaskClient) -> None:
+    reader = read(client, "/tournois/1/reserve.pdf?copies=3")
+    assert len(reader.pages) == 3
+    assert not [name for name in PEOPLE if name in text_of(reader)]
+
+
+def test_a_slip_for_everybody_says_with_whom_they_play(app: Flask, client: FlaskClient) -> None:
+    text = text_of(read(client, "/tournois/1/billets.pdf"))
+    t = desk.read(app.extensions["store"], 1)
+    slips = re.split(r"(?<!\S)\d+ · (?=[A-ZÉ][a-zéèïë]+ [A-ZÉ])", text)[1:]
+    assert len(slips) == 16
+    for slip in slips:
+        name = next(name for name in PEOPLE if slip.startswith(name))
+        number = PEOPLE.index(name) + 1
+        table = next(table for table in t.rounds[0].tables if number in table.seats)
+        place = table.seats.index(number)
+        mate = PEOPLE[table.seats[(place + 2) % 4] - 1]
+        assert f"1 {table.number} {place + 1} {mate}" in slip
+
+
+def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskClient) -> None:
+    text = "".join(text_of(read(client, "/tournois/1/cartes.pdf")).split())
+    tokens = access.links(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
+    assert sorted(tokens) == [1, 2, 3, 4]
+    assert [text.count(f"/t/{token}") for token in tokens.values()] == [1] * 4
+    guest = app.test_client()
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    for name in ("cartes", "billets", "feuilles", "reserve"):
+        assert guest.get(f"/tournois/1/{name}.pdf", environ_base=elsewhere).status_code == 401
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Flask]:
+    """An app in which there is nothing yet."""
+    made = create_app(Config(tmp_path))
+    with speaking("fr"):
+        yield made
+    made.extensions["printer"].close()
+    made.extensions["store"].close()
+
+
+def test_ranking_and_prizes_once_a_round_is_played(empty: Flask) -> None:
+    store: Store = empty.extensions["store"]
+    t = opened(store, PEOPLE, rounds=2, prizes=["un cochon", "un jambon"])
+    client = empty.test_client()
+    before = text_of(read(client, "/tournois/1/prix.pdf"))
+    assert re.search(r"1 un cochon 2 un jambon", before)
+    assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf"))
+    assert "Aucune table n’est encore tirée." in text_of(read(client, "/tournois/1/feuilles.pdf"))
+    play_round(store, t)
+    found = desk.standings(store, 1)
+    text = text_of(read(client, "/tournois/1/classement.pdf"))
+    places = [text.index(line.names[0]) for line in found.lines]
+    assert len(places) == 16
+    assert places == sorted(places)
+    assert "tours joués : 1 sur 2" in text
+    best = found.lines[0]
+    assert best.standing.prizes[0] == "un cochon"
+    assert f"{best.names[0]} {best.standing.total} {best.standing.total} un cochon" in text
+    won = text_of(read(client, "/tournois/1/prix.pdf"))
+    assert f"{' / '.join(best.standing.prizes)} {best.names[0]}" in won
+
+
+def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
+    with speaking("fr"):
+        links = Visit(app.test_client()).get("/tournois/1/imprimer").links
+    for name in ("affiche", "liste", "billets", "cartes", "feuilles", "reserve", "classement", "prix"):
+        assert f"/tournois/1/{name}.pdf" in links
+
+
+def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    roster, made = tmp_path / "noms.txt", tmp_path / "out.pdf"
+    roster.write_text("\n".join(PEOPLE), encoding="utf-8")
+    with speaking("fr"):
+        asked = ["draw", str(roster), "--rounds", "3", "--seed", "2026-11-20"]
+        assert main([*asked, "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert main([*asked, "-o", str(made)]) == 0
+    reader = pypdf.PdfReader(made)
+    text = text_of(reader)
+    assert "2026-11-20" in text
+    for tables in document["rounds"]:
+        for number, (north, east, south, west) in enumerate(tables, 1):
+            assert f"{number} {north} / {south} {east} / {west}" in text
+    by_name = re.sub(r"\s+", " ", reader.pages[-1].extract_text())
+    places = [by_name.index(name) for name in IN_ORDER]
+    assert places == sorted(places)
+    assert len(reader.pages) == 2
+
+
+def test_a_draw_with_byes_and_without_partners() -> None:
+    document = {
+        "rounds": [[["Ann", "Bob", "Cid"], ["Dan", "Eve", "Fay", "Gus"]]],
+        "sit_out": [["Hal"]],
+        "partners": False,
+        "seed": "s",
+        "label": "draw/1",
+        "players": ["Ann"],
+        "order": ["Ann"],
+        "report": {"words": []},
+    }
+    with speaking("fr"):
+        tables, by_name = draw_sheets(document)
+    assert cells(tables) == [["1", "Ann", "Bob", "Cid", ""], ["2", "Dan", "Eve", "Fay", "Gus"]]
+    assert tables.blocks[0].below[0][0].value == "Hal"
+    assert cells(by_name)[3] == ["Dan", "2 · 1"]
+    assert cells(by_name)[7] == ["Hal", "exempt"]
+
+
+def cells(sheet: Sheet) -> list[list[str]]:
+    grid = sheet.blocks[0].grid
+    assert grid is not None
+    return [[cell.text for cell in row.cells] for row in grid.rows]
+
+
+@pytest.mark.parametrize("names", [("W" * 40,) * 4, ("W" * 40,) * 3, ("Jean Baptiste de la Fontaine",) * 5])
+def test_no_name_leaves_its_table(names: tuple[str, ...]) -> None:
+    drawing = ring(12, names, 92.0)
+    for letter in drawing.letters:
+        # A capital W, the widest sign of the face, is 1.11 of its size wide.
+        long = 1.11 * letter.size * len(letter.text) if letter.text.startswith("WW") else 0
+        left = letter.x - long / 2 if letter.anchor == "middle" else letter.x
+        assert left > 0
+        assert left + long < 92.0
+        assert 0 < letter.y < 56.0
+
+
+def test_a_long_name_stands_on_three_lines_rather_than_small() -> None:
+    drawing = ring(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), 92.0)
+    lines = [letter for letter in drawing.letters if letter.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
+    assert [line.text for line in lines] == ["Gaston", "Vandenbroucke-", "Delacroix"]
+    assert min(line.size for line in lines) > 2.5
+    assert drawing.said == "Table 1 : 1 Ann, 2 Gaston Vandenbroucke-Delacroix, 3 Bob, 4 Cid"
+
+
+def test_names_in_the_order_in_which_one_looks_for_them() -> None:
+    assert sorted(["Zoé", "Émile", "eve", "Eva"], key=alphabetical) == ["Émile", "Eva", "eve", "Zoé"]

@@ -1,0 +1,223 @@
+"""Backups hold everything that was acknowledged, are verified, thinned out, and can be put back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import StorageBroken, StorageFull, StorageInUse
+from scorekeeper.records import copies, opening
+from scorekeeper.records.rows import NewEvent
+from scorekeeper.records.store import Store
+from scorekeeper.records.timed import TimedCopies
+
+
+def write(store: Store, number: int) -> int:
+    uuid = f"00000000-0000-4000-8000-{number:012d}"
+    with store.write() as session:
+        return session.append(
+            NewEvent(uuid, "essai", number, "essai", None, None, "x" * 400, "", "moi", "")
+        ).seq
+
+
+def events(path: Path) -> list[tuple[int, str]]:
+    conn = sqlite3.connect(path)
+    try:
+        return conn.execute("SELECT seq, hash FROM event ORDER BY seq").fetchall()
+    finally:
+        conn.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "scorekeeper.sqlite3"
+
+
+def test_a_backup_is_whole_and_its_name_tells_what_is_in_it(path: Path) -> None:
+    with Store(path) as store:
+        for number in range(1, 4):
+            write(store, number)
+        copy = store.backup("before-draw")
+        write(store, 4)
+    assert [seq for seq, _ in events(copy)] == [1, 2, 3]
+    (found,) = copies.copies(path.parent / "backups")
+    assert (found.path, found.seq, found.why) == (copy, 3, "before-draw")
+    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(minutes=1)
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def test_a_backup_taken_while_others_write_holds_all_that_was_acknowledged_before(path: Path) -> None:
+    acknowledged = 0
+    found: list[tuple[int, str]] = []
+    stop = threading.Event()
+    with Store(path) as store:
+        for number in range(1, 2001):
+            with store.write() as session:
+                body = "x" * 1500
+                uuid = f"00000000-0000-4000-8000-{number:012d}"
+                session.append(NewEvent(uuid, "essai", number, "essai", None, None, body, "", "moi", ""))
+        acknowledged = 2000
+
+        def go_on() -> None:
+            nonlocal acknowledged
+            while not stop.is_set():
+                acknowledged = write(store, acknowledged + 1)
+
+        writer = threading.Thread(target=go_on)
+        writer.start()
+        try:
+            for _ in range(5):
+                before = acknowledged
+                copy = store.backup()
+                found = events(copy)
+                assert len(found) >= before
+                assert [seq for seq, _ in found] == list(range(1, len(found) + 1))
+        finally:
+            stop.set()
+            writer.join()
+        assert events(path)[: len(found)] == found
+
+
+def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store:
+        for number in range(1, 50):
+            write(store, number)
+        conn = opening.connect(path, 10)
+        try:
+            copy = copies.backup_to(conn, tmp_path / "elsewhere", "manual")
+        finally:
+            conn.close()
+        write(store, 50)
+    assert len(events(copy)) == 49
+
+
+def test_a_backup_that_cannot_be_written_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    with Store(path) as store:
+        with pytest.raises((StorageBroken, StorageFull)):
+            store.backup(folder=blocked / "in")
+        assert write(store, 1) == 1
+
+
+def test_restoring_brings_back_the_copy_under_a_new_epoch_and_keeps_what_was_there(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        copy = store.backup()
+        write(store, 2)
+        epoch = store.epoch
+    aside = copies.restore(path, copy)
+    assert aside is not None
+    assert [seq for seq, _ in events(aside)] == [1, 2]
+    with Store(path) as store:
+        assert store.tail()[0] == 1
+        assert store.epoch != epoch
+        assert write(store, 2) == 2
+        assert store.damage() == ""
+
+
+def test_restoring_replaces_a_destroyed_database(path: Path) -> None:
+    with Store(path) as store:
+        for number in range(1, 30):
+            write(store, number)
+        copy = store.backup()
+    path.write_bytes(os.urandom(path.stat().st_size))
+    with pytest.raises(StorageBroken):
+        Store(path)
+    aside = copies.restore(path, copy)
+    assert aside is not None
+    with Store(path) as store:
+        assert store.tail()[0] == 29
+
+
+def test_nothing_is_restored_under_a_running_server(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        copy = store.backup()
+        write(store, 2)
+        with pytest.raises(StorageInUse):
+            copies.restore(path, copy)
+        assert store.tail()[0] == 2
+
+
+def test_a_damaged_or_foreign_copy_is_refused_and_the_database_stays(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store:
+        for number in range(1, 30):
+            write(store, number)
+        copy = store.backup()
+    damaged = bytearray(copy.read_bytes())
+    place = damaged.rindex(b"xxxxxxxx")
+    damaged[place] = ord("y")
+    bad = tmp_path / "bad.db"
+    bad.write_bytes(damaged)
+    foreign = tmp_path / "foreign.db"
+    conn = sqlite3.connect(foreign)
+    conn.execute("CREATE TABLE recipe (name)")
+    conn.close()
+    before = path.read_bytes()
+    for wrong in (bad, foreign, tmp_path / "missing.db"):
+        with pytest.raises((StorageBroken, StorageFull)):
+            copies.restore(path, wrong)
+    assert path.read_bytes() == before
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_timed_copies_are_made_only_when_something_was_written(path: Path) -> None:
+    with Store(path) as store:
+        timer = TimedCopies(store)
+        assert not timer.copy_if_changed()
+        write(store, 1)
+        assert timer.copy_if_changed()
+        assert not timer.copy_if_changed()
+        assert not TimedCopies(store).copy_if_changed()
+        write(store, 2)
+        assert timer.copy_if_changed()
+    # Both fall into the same minute, of which the newer one is kept.
+    assert [copy.seq for copy in copies.copies(path.parent / "backups")] == [2]
+
+
+def test_the_timer_copies_by_itself_and_stops(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        timer = TimedCopies(store, every=0.05)
+        timer.start()
+        for _ in range(200):
+            if copies.copies(path.parent / "backups"):
+                break
+            threading.Event().wait(0.05)
+        timer.stop()
+        timer.join(5)
+        assert not timer.is_alive()
+    assert [copy.why for copy in copies.copies(path.parent / "backups")] == ["timed"]
+
+
+def test_old_timed_copies_are_thinned_out_and_the_others_kept(tmp_path: Path) -> None:
+    now = dt.datetime(2026, 11, 20, 22, 0, tzinfo=dt.UTC)
+
+    def lay(age: dt.timedelta, seq: int, why: str = "timed") -> None:
+        stamp = (now - age).strftime("%Y%m%dT%H%M%S") + "000Z"
+        (tmp_path / f"scorekeeper-{stamp}-{seq}-0123abcd-{why}.db").touch()
+
+    for minute in range(180):
+        lay(dt.timedelta(minutes=minute), 100000 - minute)
+    for day in range(1, 61):
+        lay(dt.timedelta(days=day), 5000 - day)
+    lay(dt.timedelta(days=300), 7, "before-migration")
+    (tmp_path / "notes.txt").touch()
+    copies.prune(tmp_path, now)
+    kept = copies.copies(tmp_path)
+    timed = [copy for copy in kept if copy.why == "timed"]
+    ages = sorted((now - copy.at) for copy in timed)
+    assert ages[0] == dt.timedelta(0)
+    assert sum(age < dt.timedelta(hours=1) for age in ages) == 60
+    assert sum(dt.timedelta(hours=1) <= age < dt.timedelta(days=1) for age in ages) == 2
+    assert sum(age >= dt.timedelta(days=1) for age in ages) == 29
+    assert [copy.seq for copy in kept if copy.why != "timed"] == [7]
+    copies.prune(tmp_path, now + dt.timedelta(days=900))
+    assert [copy.seq for copy in copies.copies(tmp_path) if copy.why == "timed"] == [100000]
+    assert (tmp_path / "notes.txt").exists()

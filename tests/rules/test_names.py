@@ -1,0 +1,124 @@
+"""Names people write: how they are tidied, what is refused, when two are the same."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.names import NAME_MAX, BadText, key, tidy
+
+
+@pytest.mark.parametrize(
+    ("written", "tidied"),
+    [
+        ("Alice", "Alice"),
+        ("  Jean   Paul ", "Jean Paul"),
+        ("Chloe\u0301", "Chloé"),
+        ("Jean\u00a0Paul", "Jean Paul"),
+        ("Jean\u3000\u2009Paul", "Jean Paul"),
+        ("Jean\tPaul\r\n", "Jean Paul"),
+        ("O’Neill-Dupré (père)", "O’Neill-Dupré (père)"),
+        ("7", "7"),
+        ("Λουκία", "Λουκία"),
+        ("佐藤", "佐藤"),
+        ("\u0645\u06cc\u200c\u062e\u0648", "\u0645\u06cc\u200c\u062e\u0648"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("q\u0323\u0307", "q\u0323\u0307"),
+        ("a" * 40, "a" * 40),
+        ("e\u0301" * 40, "é" * 40),
+    ],
+)
+def test_a_name_is_tidied(written: str, tidied: str) -> None:
+    assert tidy(written) == tidied
+    assert tidy(tidied) == tidied
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("", "texte-vide"),
+        (" \t\u00a0\n", "texte-vide"),
+        ("a" * 41, "texte-trop-long"),
+        ("a" * 801, "texte-trop-long"),
+        (" " * 801, "texte-trop-long"),
+        ("!?", "texte-caractere"),
+        ("–", "texte-caractere"),
+        ("a\x00b", "texte-caractere"),
+        ("a\x1bb", "texte-caractere"),
+        ("a\u202eb", "texte-caractere"),
+        ("a\u2066b", "texte-caractere"),
+        ("\ufeffa", "texte-caractere"),
+        ("a\u200bb", "texte-caractere"),
+        ("a\u2028b", "texte-caractere"),
+        ("a\u2029b", "texte-caractere"),
+        ("a\x1cb", "texte-caractere"),
+        ("a\x0bb", "texte-caractere"),
+        ("a\x85b", "texte-caractere"),
+        ("a\ue000", "texte-caractere"),
+        ("a\ud800", "texte-caractere"),
+        ("a\u0378", "texte-caractere"),
+        ("a\u3164", "texte-caractere"),
+        ("a\u2800", "texte-caractere"),
+        ("a\u034f", "texte-caractere"),
+        ("a\u200db", "texte-caractere"),
+        ("a\u200cé", "texte-caractere"),
+        ("\u200dé", "texte-caractere"),
+        ("é\u200d", "texte-caractere"),
+        ("é\u200d😀", "texte-caractere"),
+        ("q\u0323\u0307\u0301", "texte-caractere"),
+        ("Z̸̢̧̛͈̪͖͚͎̫͕̮̗̱̰̝͍̼̜", "texte-caractere"),
+    ],
+)
+def test_what_cannot_be_a_name(written: str, code: str) -> None:
+    with pytest.raises(BadText) as caught:
+        tidy(written)
+    assert caught.value.code == code
+    assert caught.value.limit == NAME_MAX
+    assert str(caught.value) == code
+
+
+def test_the_limit_can_be_another() -> None:
+    assert tidy("Café du Pont", 80) == "Café du Pont"
+    with pytest.raises(BadText) as caught:
+        tidy("Café du Pont", 5)
+    assert (caught.value.code, caught.value.limit) == ("texte-trop-long", 5)
+    assert BadText("texte-vide").limit == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Chloé", "CHLOÉ"), ("Chloe\u0301", "chloé"), ("Strauß", "STRAUSS"), ("ﬁn", "FIN"), ("ΐ", "Ϊ́")],
+)
+def test_two_writings_of_one_name(one: str, other: str) -> None:
+    assert key(one) == key(other)
+
+
+def test_an_accent_tells_two_names_apart() -> None:
+    assert key("Chloé") != key("Chloe")
+
+
+@given(st.text(max_size=60))
+def test_what_was_tidied_is_tidy(text: str) -> None:
+    try:
+        tidied = tidy(text)
+    except BadText:
+        return
+    assert tidy(tidied) == tidied
+    assert 1 <= len(tidied) <= NAME_MAX
+    assert tidied == tidied.strip()
+    assert unicodedata.is_normalized("NFC", tidied)
+    assert not any(unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} for sign in tidied)
+    tidied.encode()
+
+
+@pytest.mark.parametrize("sign", [" ", "a", "\u0301", "\u200d", "\ufdfa", "\U0001f469\u200d"])
+def test_fifty_thousand_characters_take_no_time(sign: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(BadText):
+        tidy(sign * 50_000)
+    # Linear work takes a fraction of this; quadratic work, which this guards against, takes minutes.
+    assert time.perf_counter() - start < 20

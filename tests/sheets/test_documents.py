@@ -1,0 +1,217 @@
+"""What stands on the sheets, read back from the PDF."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pypdf
+import pytest
+
+from scorekeeper.catalogue import game
+from scorekeeper.i18n import speaking
+from scorekeeper.kit.sheet import Paper
+from scorekeeper.sheet_requests import blank_request
+from scorekeeper.sheets import Options, html_of
+from tests.pdf.pages import fonts, opened, structure, text
+from tests.sheets.samples import A_POINTS, CAST, PRINTED, filled, garde
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from scorekeeper.pdf import Printer
+
+PAGES = {
+    "tarot-vierge": 2,
+    "tarot-cinq-a5": 1,
+    "tarot-remplie": 1,
+    "jass-tournoi": 1,
+    "jass-tournoi-a5": 2,
+    "jass-points": 1,
+    "jass-ecran": 1,
+    "couillon-vierge": 1,
+    "couillon-remplie": 1,
+    "cochonnet-vierge": 1,
+    "cochonnet-remplie": 2,
+    "bouees-vierge": 3,
+    "bouees-remplie": 1,
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_document_is_sound_and_tagged(name: str, printed: Callable[[str], bytes], tmp_path: Path) -> None:
+    pdf = opened(printed(name))
+    assert len(pdf.pages) == PAGES[name]
+    assert bool(pdf.Root.MarkInfo.Marked) is True
+    assert str(pdf.Root.Lang) == PRINTED[name][0]
+    assert str(pdf.docinfo["/Title"]).strip()
+    with pdf.open_metadata() as metadata:
+        assert metadata["pdfuaid:part"] == "1"
+    for font, descriptor in fonts(pdf).values():
+        assert any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+        assert "/ToUnicode" in font
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(printed(name))
+    assert subprocess.run(["qpdf", "--check", str(path)], check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_document_refers_to_nothing_outside(name: str, printed: Callable[[str], bytes]) -> None:
+    pdf = opened(printed(name))
+    outside = {"/URI", "/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/GoToR"}
+    dictionaries = [entry for entry in pdf.objects if isinstance(entry, pikepdf.Dictionary)]
+    assert len(dictionaries) > 10
+    assert not any(outside & set(entry.keys()) for entry in dictionaries)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_tables_have_headings_and_drawings_have_words(name: str, printed: Callable[[str], bytes]) -> None:
+    pdf = opened(printed(name))
+    elements = list(structure(pdf))
+    kinds = [str(element.S) for element in elements]
+    assert kinds.count("/H1") == PAGES[name]
+    assert all("/Alt" in element for element in elements if str(element.S) == "/Figure")
+    assert all("/Scope" in element.A for element in elements if str(element.S) == "/TH")
+    if "/Table" in kinds:
+        assert "/TH" in kinds
+    else:
+        assert "/Figure" in kinds
+
+
+def words(pdf: bytes) -> list[str]:
+    return text(pdf).split()
+
+
+def in_order(found: list[str], expected: str) -> bool:
+    """Whether these words come one after the other, with others between them."""
+    rest = iter(found)
+    return all(word in rest for word in expected.split())
+
+
+def test_four_parties_with_their_control_stand_on_one_page(printed: Callable[[str], bytes]) -> None:
+    content = text(printed("jass-tournoi"))
+    assert [f"Partie n° {number}" in content for number in (1, 2, 3, 4, 5)] == [True] * 4 + [False]
+    assert content.count("12 × 157 = 1884") == 4
+    assert content.count("total donne") == 4
+    # Each of the four has rows 1 to 12, initials and a total.
+    assert [content.split().count(str(number)) for number in (1, 7, 11)] == [5, 4, 4]
+    assert content.split().count("initiales") == 4
+
+
+def test_a_partie_of_twelve_donnes_adds_up(printer: Printer) -> None:
+    entries = [{"points_a": points} for points in A_POINTS]
+    found = words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"}))))
+    assert in_order(found, "92 65 157 57 100 157 157 0 157 total 1007 877 1884 = addition 1884")
+    assert in_order(found, "12 × 157 = 1884 trouvé 1884, attendu 1884 ✓")
+
+
+def test_annonces_and_schtockr_have_their_columns(printer: Printer) -> None:
+    entries: list[dict[str, Any]] = [
+        {"atout": "coeur", "points_a": 92, "annonces": {"A": [50]}},
+        {"atout": "pique", "points_a": 92, "schtockr": "B"},
+        {"atout": "trefle", "match": "A"},
+    ]
+    found = words(printer.render(html_of(filled("jass", entries))))
+    assert in_order(found, "1 cœur 50 92 142 65 65")
+    assert in_order(found, "2 pique 92 234 20 65 150")
+    assert in_order(found, "3 trèfle 257 491 150")
+    assert in_order(found, "total 50 0 441 491 0 20 130 150")
+
+
+def test_a_donne_of_tarot_is_reckoned_in_small_print(printed: Callable[[str], bytes]) -> None:
+    found = words(printed("tarot-remplie"))
+    assert in_order(found, "1 garde +15 Chloé · 2 bouts · 56 pour 41 (25 + 15) × 2 = 80 80 80 240 80")
+    assert in_order(found, "2 garde contre +20 (25 + 20) × 6 = 270 810 270 270 270")
+    assert in_order(found, "3 passe générale 4")
+    assert in_order(found, "(25 + 15) × 2 = 80 petit au bout de l’attaque +20 poignée simple, Anne +20 120")
+    assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
+    # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
+    assert in_order(found, "bilan +610 −470 −150 +10")
+
+
+def test_the_back_has_the_figures_of_the_house(printer: Printer) -> None:
+    wish = blank_request(
+        game("tarot"), back=True, settings={"base": 30, "coefs": {"garde": 3}, "prime_chelem_defense": 150}
+    )
+    back = text(printer.render(html_of(wish)))
+    assert in_order(back.split(), "0 56 1 51 2 41 3 36 prise × 1 garde × 3 × 4 × 6 (30 + écart) ×")
+    assert in_order(back.split(), "simple 13 10 8 +20 double 15 13 10 +30 triple 18 15 13 +40")
+    assert "+150" in back
+    # (30 + 7) × 1, 3, 4, 6.
+    assert in_order(back.split(), "7 37 111 148 222")
+
+
+def test_slate_and_log_of_a_match(printed: Callable[[str], bytes]) -> None:
+    found = words(printed("couillon-remplie"))
+    pdf = opened(printed("couillon-remplie"))
+    # One line each for camp A's two wins, a loop for B, which had accepted, then the tie.
+    assert in_order(found, "1 Anne A 18 10 A 4 5 2 Benoît B 20 12 A 3 6 3 Chloé — 14 14 tie 3 6 ●")
+    figures = [str(element.Alt) for element in structure(pdf) if str(element.S) == "/Figure"]
+    assert figures == ["The slate: lines 3 and 5, loops 0 and 1"]
+
+
+def test_slates_have_the_lines_of_the_house(printer: Printer) -> None:
+    wish = blank_request(game("couillon"), settings={"lignes": 7})
+    pdf = opened(printer.render(html_of(wish)))
+    figures = [str(element.Alt) for element in structure(pdf) if str(element.S) == "/Figure"]
+    assert figures == ["Date, Lieu", *["Ardoise de 7 lignes"] * 6]
+
+
+def test_manches_of_cochonnet_have_their_thresholds(printed: Callable[[str], bytes]) -> None:
+    found = words(printed("cochonnet-vierge"))
+    assert in_order(found, "Leg 1 threshold 60 Leg 2 threshold 120 Leg 3 threshold 180 Leg 4")
+    played = words(printed("cochonnet-remplie"))
+    assert in_order(played, "Anne 2 5 V 22 Chloé 2 6 3 11 33 Benoît 3 4 5 12 David 2 6 8 D 36 48")
+    assert in_order(played, "Manche 2 35 54 cumul A 68 cumul B 102 seuil 120")
+
+
+def test_manches_of_bouees_have_their_control(printed: Callable[[str], bytes]) -> None:
+    found = words(printed("bouees-remplie"))
+    assert in_order(found, "Anne 3 2 4 3 +3 3 Benoît 2 3 4 1 +1 1 Chloé 4 1 5 4 +4 4 David 1 4 3 ✗ −1 −1")
+    assert in_order(found, "sommes 10 10 16 8 1 7 7 bouées 16 − pertes 9 = points 7 ✓")
+    assert in_order(found, "sommes 10 10 16 10 0 10 17 bouées 16 − pertes 6 = points 10 ✓")
+    assert in_order(found, "Contrôle trouvé 17, attendu 17 ✓")
+
+
+def test_sixty_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
+    entries = [garde(CAST[place % 4]) for place in range(60)]
+    pdf = printer.render(html_of(filled("tarot", entries, Paper.A4)))
+    pages = [leaf.split() for leaf in pages_of(pdf)]
+    assert len(pages) >= 3
+    written = 0
+    for number, found in enumerate(pages):
+        line = " ".join(found)
+        before = line.split("à reporter")[0]
+        written += len(re.findall(r"\(25 \+ 15\) × 2 = 80", before))
+        if number < len(pages) - 1:
+            # Of so many donnes each player took every fourth, in their order.
+            taken = [(written + 3 - seat) // 4 for seat in range(4)]
+            carried = " ".join(f"{240 * took} {80 * (written - took)}" for took in taken)
+            assert f"à reporter {carried}" in line
+            assert f"report {carried}" in " ".join(pages[number + 1])
+            assert f"page {number + 1} sur {len(pages)}" in line
+        assert in_order(found, "joueur 1 Anne joueur 2 Benoît joueur 3 Chloé joueur 4 David donne contrat")
+    assert written == 60
+    # Everybody took 15 donnes: 15 × 240 − 45 × 80 = 0.
+    assert in_order(pages[-1], "total + et total − 3600 3600 3600 3600 3600 3600 3600 3600 bilan 0 0 0 0")
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    return [leaf.extract_text() for leaf in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+
+
+def test_copies_bear_their_numbers(printer: Printer) -> None:
+    with speaking("en"):
+        page = html_of(blank_request(game("couillon"), paper=Paper.A5), Options(copies=3, first=41))
+    found = [re.findall(r"sheet no\. (\d+)", leaf) for leaf in pages_of(printer.render(page))]
+    assert found == [["41"], ["42"], ["43"]]
+
+
+@pytest.mark.parametrize("options", [Options(copies=0), Options(copies=201), Options(first=0)])
+def test_copies_out_of_range_are_refused(options: Options) -> None:
+    with pytest.raises(ValueError, match="Options"):
+        html_of(blank_request(game("tarot")), options)

@@ -1,0 +1,79 @@
+"""Sheets to fill in on screen: every cell is a field with a stable name, and keeps what is written in it."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+
+from scorekeeper.catalogue import game
+from scorekeeper.sheet_requests import blank_request
+from scorekeeper.sheets import html_of
+from tests.pdf.pages import opened, structure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorekeeper.pdf import Printer
+
+
+def fields(pdf: bytes) -> dict[str, pypdf.generic.Field]:
+    return pypdf.PdfReader(io.BytesIO(pdf)).get_fields() or {}
+
+
+def test_a_tournament_evening_has_a_field_for_every_cell(printed: Callable[[str], bytes]) -> None:
+    found = set(fields(printed("jass-ecran")))
+    expected = {"date", "lieu", "table", "lot"}
+    for partie in ("p1", "p2", "p3", "p4"):
+        expected |= {f"{partie}.{camp}.nom" for camp in "ab"} | {
+            f"{partie}.initiales.{camp}" for camp in "ab"
+        }
+        expected |= {f"{partie}.d{n}.{column}" for n in range(1, 13) for column in ("a", "b", "donne")}
+        expected |= {f"{partie}.total.{column}" for column in ("a", "b", "donne")}
+        expected |= {f"{partie}.somme.a", f"{partie}.somme.b", f"{partie}.addition"}
+    assert found == expected
+
+
+def test_a_field_says_where_it_stands(printed: Callable[[str], bytes]) -> None:
+    found = fields(printed("jass-ecran"))
+    assert str(found["p1.d3.a"]["/TU"]) == "Game no. 1, 3, team A, points"
+    assert str(found["p4.total.b"]["/TU"]) == "Game no. 4, total, team B, points"
+
+
+def test_what_is_filled_in_is_read_back(printed: Callable[[str], bytes]) -> None:
+    writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(io.BytesIO(printed("jass-ecran"))))
+    values = {"p1.a.nom": "Anne & Chloé", "p1.d1.a": "92", "p1.d1.b": "65", "p1.d1.donne": "157"}
+    writer.update_page_form_field_values(writer.pages[0], values)
+    out = io.BytesIO()
+    writer.write(out)
+    found = fields(out.getvalue())
+    assert {name: found[name].value for name in values} == values
+    assert found["p1.d2.a"].value == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "some"),
+    [
+        ("tarot", 5, {"j5.nom", "d1.contrat", "d1.j1.plus", "d1.j5.moins", "bilan.j3", "position"}),
+        ("couillon", 4, {"a.nom", "d1.donneur", "d1.points.b", "d1.reste.a", "d1.trou"}),
+        ("cochonnet", 4, {"j1.nom", "m1.entame", "m4.j4.c13", "m2.a.points", "m3.cumul.b", "gagnants"}),
+        ("bouees", 6, {"j6.nom", "m6.j6.coeurs", "m1.j1.elimine", "m1.somme.bouees", "m1.pertes"}),
+    ],
+)
+def test_every_game_can_be_filled_in_on_screen(
+    key: str, seats: int, some: set[str], printer: Printer
+) -> None:
+    pdf = printer.render(html_of(blank_request(game(key), seats=seats, form=True)), forms=True)
+    found = fields(pdf)
+    assert some <= set(found)
+    assert all(str(field["/TU"]) not in {"", name} for name, field in found.items())
+    document = opened(pdf)
+    names = [str(widget["/T"]) for leaf in document.pages for widget in leaf.obj.get("/Annots", [])]
+    assert len(names) == len(set(names)) == len(found)
+    assert sum(str(element.S) == "/Form" for element in structure(document)) == len(found)
+
+
+def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:
+    assert fields(printed("jass-tournoi")) == {}

@@ -1,0 +1,134 @@
+"""Pages are cut where they were meant to be, whatever people are called."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.catalogue import game
+from scorekeeper.kit import sheet_text
+from scorekeeper.kit.sheet import Look, Paper, SheetRequest
+from scorekeeper.kit.sheet_layout import pages_of
+from scorekeeper.kit.sheet_measure import WRITE_MM
+from scorekeeper.sheet_requests import blank_request
+from scorekeeper.sheets import html_of, sheet_of
+from tests.sheets.samples import CAST, COUILLON, HOSTILE, filled
+
+weasyprint = pytest.importorskip("weasyprint")
+PIXEL = 25.4 / 96
+INK = ("TextBox", "TableCellBox", "BlockReplacedBox", "InlineReplacedBox")
+
+
+def evening(count: int, names: tuple[str, ...], seed: int = 5) -> list[dict[str, Any]]:
+    chance = random.Random(seed)  # noqa: S311 - figures for a page
+    entries: list[dict[str, Any]] = []
+    for _ in range(count):
+        taker = chance.choice(names)
+        entry: dict[str, Any] = {
+            "preneur": taker,
+            "bouts": 2,
+            "points": chance.randint(20, 60),
+            "contrat": "garde",
+        }
+        if len(names) == 5:
+            entry["appele"] = chance.choice([name for name in names if name != taker])
+        if chance.random() < 0.3:
+            entry |= {"petit_au_bout": "attaque", "poignees": [{"joueur": taker, "type": "simple"}]}
+        entries.append(entry)
+    return entries
+
+
+def tarot(paper: Paper, names: tuple[str, ...], count: int) -> SheetRequest:
+    return filled("tarot", evening(count, names), paper, players=list(names))
+
+
+CASES: dict[str, SheetRequest] = {
+    "tarot 3, back, A5": blank_request(game("tarot"), seats=3, paper=Paper.A5, back=True),
+    "tarot hostile": blank_request(game("tarot"), names=HOSTILE[:4]),
+    "tarot 40 donnes": tarot(Paper.A4, CAST[:4], 40),
+    "tarot 40 hostile donnes, A5": tarot(Paper.A5, HOSTILE[:5], 40),
+    "jass tournoi hostile": blank_request(game("jass"), names=HOSTILE[:4], settings={"mode": "tournoi"}),
+    "jass A5 hostile": blank_request(game("jass"), names=HOSTILE[:4], paper=Paper.A5),
+    "couillon 15 lines, A5": blank_request(game("couillon"), settings={"lignes": 15}, paper=Paper.A5),
+    "couillon hostile, A5": filled("couillon", COUILLON, Paper.A5, players=list(HOSTILE[:4])),
+    "cochonnet hostile, A5": blank_request(game("cochonnet"), names=HOSTILE[:4], paper=Paper.A5),
+    "bouees 6": blank_request(game("bouees"), seats=6),
+    "bouees 5 hostile, A5": blank_request(game("bouees"), names=HOSTILE[:5], paper=Paper.A5),
+}
+
+
+def lowest(box: Any) -> float:
+    """How far down a page its text, cells and drawings reach, in mm."""
+    box = getattr(box, "_box", box)
+    own = (box.position_y + box.height) * PIXEL if type(box).__name__ in INK else 0.0
+    return max([own, *(lowest(child) for child in getattr(box, "children", ()))])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_pages_end_where_the_layout_says(name: str) -> None:
+    request = CASES[name]
+    sheet = sheet_of(request.game.key)(request)
+    document = weasyprint.HTML(string=html_of(request)).render()
+    height = request.paper.size(landscape=sheet.landscape)[1]
+    assert len(document.pages) == len(pages_of(sheet, request.paper))
+    assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
+
+
+@pytest.mark.parametrize("key", ["tarot", "jass", "couillon", "cochonnet", "bouees"])
+@pytest.mark.parametrize("paper", Paper)
+def test_a_hand_has_seven_millimetres(key: str, paper: Paper) -> None:
+    for form in (False, True):
+        request = blank_request(game(key), paper=paper, form=form)
+        for page in pages_of(sheet_of(key)(request), paper):
+            rows = [row for band in page.bands for piece in band for row in (*piece.rows, *piece.feet)]
+            open_rows = [row for row in rows if row.row.look is not Look.CARRY]
+            assert all(row.height >= 7 for row in open_rows)
+    assert min(WRITE_MM.values()) >= 7
+    assert paper.margin >= 8
+
+
+def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
+    def rows(wanted: int | None) -> list[int]:
+        request = blank_request(game("tarot"), rows=wanted)
+        pages = pages_of(sheet_of("tarot")(request), request.paper)
+        return [sum(row.row.look is Look.PLAIN for row in page.bands[0][0].rows) for page in pages]
+
+    assert rows(10) == [10]
+    assert 20 <= rows(None)[0] <= 30
+    assert len(rows(None)) == 1
+    assert sum(rows(60)) == 60
+    assert len(rows(60)) >= 2
+
+
+@settings(max_examples=60)
+@given(
+    st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=80).map(
+        lambda text: " ".join(text.split()) or "x"
+    ),
+    st.sampled_from([5.6, 8.2]),
+    st.floats(12, 60),
+)
+def test_text_never_takes_more_lines_than_expected(text: str, points: float, room: float) -> None:
+    style = f"width:{room}mm;font:700 {points}pt 'DejaVu Sans';overflow-wrap:anywhere"
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;")
+    document = weasyprint.HTML(string=f'<body><p style="{style}">{escaped}</p>').render()
+    assert found_lines(document.pages[0]._page_box) <= sheet_text.lines(text, points, room)
+
+
+def found_lines(box: Any) -> int:
+    if type(box).__name__ == "LineBox":
+        return 1
+    return sum(found_lines(child) for child in getattr(box, "children", ()))
+
+
+def test_a_size_is_chosen_so_that_words_stay_whole() -> None:
+    sizes = (9.0, 7.0, 5.0)
+    assert sheet_text.fit("Anne", 20, sizes, 2).points == 9.0
+    assert sheet_text.fit("Maximilienne", 20, sizes, 2).points < 9.0
+    assert sheet_text.fit("Maximilienne", 20, sizes, 2).lines == 1
+    assert sheet_text.fit("W" * 40, 20, sizes, 2).points == 5.0
+    assert sheet_text.fit("W" * 40, 20, sizes, 2).lines >= 4

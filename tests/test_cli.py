@@ -1,0 +1,294 @@
+"""The command line: what each command prints, its exit status, one line for each error, never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import cli
+from scorekeeper.commands import serve
+from scorekeeper.config import Config
+from scorekeeper.i18n import SOURCE, speak
+from scorekeeper.records.store import Store
+from tests.tarot_table import BY, document, donne, sheet
+
+
+@pytest.fixture(autouse=True)
+def _french_again() -> Any:
+    yield
+    speak(SOURCE)
+
+
+def run(*words: str, stdin: str = "") -> tuple[int, str, str]:
+    """A command within this process: status, standard output, standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    entered = io.TextIOWrapper(io.BytesIO(stdin.encode()))
+    status: Any
+    with (
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sys, "stdin", entered)
+        try:
+            status = cli.main(words)
+        except SystemExit as ended:
+            status = ended.code or 0
+    return status, out.getvalue(), err.getvalue()
+
+
+def alone(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command as people run it."""
+    return subprocess.run(
+        [sys.executable, "-m", "scorekeeper", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+    )
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "feuille.json"
+    path.write_text(json.dumps(document(donne())), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with one partie."""
+    from scorekeeper import parties  # noqa: PLC0415 - only here
+
+    folder = tmp_path / "data"
+    with Store(Config(folder).database) as store:
+        parties.open_partie(store, sheet(donne()), by=BY)
+    return folder
+
+
+def test_a_sheet_is_scored(file: Path) -> None:
+    status, out, err = run("score", str(file))
+    assert (status, err) == (0, "")
+    assert json.loads(out)["totals"] == [-80, -80, 240, -80]
+    assert "Benoît" in out
+
+
+def test_a_sheet_is_scored_from_standard_input() -> None:
+    status, out, _ = run("score", "-", stdin=json.dumps(document(donne(points=51))))
+    assert (status, json.loads(out)["totals"]) == (0, [-70, -70, 210, -70])
+
+
+def test_a_refused_sheet_prints_its_faults(tmp_path: Path) -> None:
+    bad = document(donne(points=92), {**donne(), "preneur": "Zoé"})
+    for language, message in (("fr", "Le format attendu est"), ("en", "expected")):
+        status, out, err = run("--lang", language, "score", "-", stdin=json.dumps({**bad, "format": "x"}))
+        assert (status, err) == (1, "")
+        told = json.loads(out)
+        assert told["format"] == "scorekeeper-faults/1"
+        assert [item["entry"] for item in told["faults"]] == [None, 1, 2]
+        assert message in told["faults"][0]["message"]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 5000, b'{"a": NaN}', b'{"a": 1, "a": 2}'])
+def test_an_unreadable_file_is_told_in_one_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    status, out, err = run("score", str(path))
+    assert (status, out) == (2, "")
+    assert err.startswith(f"scorekeeper score: {path}: ")
+    assert err.count("\n") == 1
+
+
+def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.json"
+    with huge.open("wb") as opened:
+        opened.truncate(9 * 2**20)
+    for path in (tmp_path / "none.json", tmp_path, huge):
+        status, out, err = run("score", str(path))
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert str(path) in err
+
+
+@pytest.mark.parametrize(
+    ("words", "french", "english"),
+    [
+        (["nothing"], "n’est pas possible ici", "is not possible here"),
+        (["score"], "il manque : FILE", "missing: FILE"),
+        (["score", "a", "b"], "argument inconnu : b", "unknown argument: b"),
+        (["score", "--x", "a"], "argument inconnu : --x", "unknown argument: --x"),
+        (["serve", "--port"], "il manque une valeur après --port", "a value is missing after --port"),
+        (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
+        (["serve", "--port", "70000"], "de 1 à 65535", "from 1 to 65535"),
+        (["check", "--lang", "de"], "n’est pas possible ici", "is not possible here"),
+    ],
+)
+def test_a_mistyped_command_is_told_in_one_line(words: list[str], french: str, english: str) -> None:
+    for language, sentence in (("fr", french), ("en", english)):
+        status, out, err = run("--lang", language, *words)
+        assert (status, out) == (2, "")
+        assert sentence in err
+        assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["serve", "score", "sheet", "draw", "backup", "restore", "check", "demo"])
+def test_every_command_has_help_in_both_languages(command: str) -> None:
+    status, french, _ = run(command, "--help", "--lang", "fr")
+    assert status == 0
+    assert french.startswith(f"usage : scorekeeper {command}")
+    status, english, _ = run("--lang=en", command, "--help")
+    assert status == 0
+    assert english.startswith(f"usage: scorekeeper {command}")
+    assert "montre cette aide" in french
+    assert "show this help" in english
+    _, overview, _ = run()
+    assert re.search(rf"^    {command} ", overview, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "fr"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_CH.UTF-8"}, "fr"),
+        ({"LANG": "de_CH.UTF-8"}, "fr"),
+        ({"LC_ALL": "C", "LANG": "en_US"}, "fr"),
+        ({"LC_ALL": "en_US", "LANG": "fr_FR"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "en_IE", "LANG": "fr_BE"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_system(environment: dict[str, str], language: str) -> None:
+    assert cli.language_of(["score", "x"], environment) == language
+    assert cli.language_of(["score", "x", "--lang", "en"], environment) == "en"
+    assert cli.language_of(["--lang=fr", "score", "x"], environment) == "fr"
+
+
+def test_backup_check_and_restore(data: Path, tmp_path: Path) -> None:
+    status, out, err = run("backup", "--data", str(data))
+    assert (status, err) == (0, "")
+    copy = Path(out.strip())
+    assert copy.is_file()
+    status, out, _ = run("backup", "--data", str(data), "-o", str(tmp_path / "usb"))
+    assert Path(out.strip()).parent == tmp_path / "usb"
+    status, out, _ = run("check", "--data", str(data))
+    assert (status, out) == (0, "tout est juste (2 événements)\n")
+    status, out, _ = run("restore", "--data", str(data))
+    assert (status, str(copy) in out) == (0, True)
+    for words in (["--last"], [str(copy)]):
+        status, out, err = run("restore", "--data", str(data), *words)
+        assert (status, err) == (0, "")
+        assert out.count("\n") == 2
+    status, out, _ = run("--lang", "en", "check", "--data", str(data))
+    assert (status, out) == (0, "all is well (2 events)\n")
+
+
+def test_a_damaged_database_is_found_and_can_be_replaced(data: Path) -> None:
+    _, copy, _ = run("backup", "--data", str(data))
+    database = Config(data).database
+    content = bytearray(database.read_bytes())
+    place = content.rindex(b'"points":56')
+    content[place + 9] = ord("4")
+    database.write_bytes(content)
+    for command in (["check"], ["serve", "--port", "1"]):
+        status, out, err = run(*command, "--data", str(data))
+        assert (status, out, err.count("\n")) == (1, "", 1)
+    assert database.read_bytes() == bytes(content)
+    assert run("restore", "--data", str(data), copy.strip())[0] == 0
+    assert run("check", "--data", str(data))[0] == 0
+
+
+def test_a_list_that_disagrees_with_its_sheet_is_found(data: Path) -> None:
+    with Store(Config(data).database) as store, store.write() as session:
+        session._conn.execute("UPDATE partie_head SET totals = '[0,0,0,0]'")
+    status, out, err = run("check", "--data", str(data))
+    assert (status, out) == (1, "partie 1: what lists show is not what its lines give\n")
+    assert err.count("\n") == 1
+
+
+def test_commands_without_a_database_or_copy_say_so(tmp_path: Path) -> None:
+    for words in (
+        ["backup"],
+        ["check"],
+        ["restore"],
+        ["restore", "--last"],
+        ["restore", str(tmp_path / "x.db")],
+    ):
+        status, out, err = run(*words, "--data", str(tmp_path))
+        assert (status, out, err.count("\n")) == (1, "", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_demo_fills_an_empty_folder_once(tmp_path: Path) -> None:
+    status, out, err = run("demo", "--data", str(tmp_path))
+    assert (status, err) == (0, "")
+    assert str(tmp_path) in out
+    assert run("check", "--data", str(tmp_path))[0] == 0
+    status, _, err = run("demo", "--data", str(tmp_path))
+    assert (status, err.count("\n")) == (1, 1)
+
+
+def test_scoring_loads_neither_flask_nor_the_printer(file: Path) -> None:
+    code = (
+        "import sys\nfrom scorekeeper.cli import main\nmain(['score', sys.argv[1]])\n"
+        "print([name for name in ('flask', 'weasyprint', 'sqlite_utils', 'granian', 'segno') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_goes_away_is_no_error(file: Path) -> None:
+    command = f"{sys.executable} -m scorekeeper score {file} | head -c 5"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert done.stderr == ""
+
+
+def test_the_version_is_told() -> None:
+    status, out, _ = run("--version")
+    assert (status, bool(re.fullmatch(r"scorekeeper \d+\.\d+\.\d+\n", out))) == (0, True)
+
+
+def test_the_addresses_of_a_server() -> None:
+    assert serve.reached_by("127.0.0.1") == ["127.0.0.1"]
+    everywhere = serve.reached_by("0.0.0.0")  # noqa: S104 - nothing is served
+    assert everywhere
+    for address in everywhere:
+        assert socket.getaddrinfo(address, 80)
+    if everywhere != ["127.0.0.1"]:
+        assert "127.0.0.1" not in everywhere
+
+
+def test_serving_the_room_prints_the_address_and_a_code(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "scorekeeper",
+        "serve",
+        "--lan",
+        "--port",
+        str(port),
+        "--data",
+        str(tmp_path),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(12)]
+        process.terminate()
+        assert process.wait(30) == 0
+    assert re.fullmatch(rf"Scorekeeper : http://[0-9a-f.:\[\]]+:{port}/ .*\n", lines[0])
+    assert str(tmp_path) in lines[1]
+    assert all(set(line) & set("█▀▄") for line in lines[4:10])

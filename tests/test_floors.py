@@ -1,0 +1,281 @@
+"""The floors hold: rules stand alone, games stay in their folders, imports do nothing, files and functions stay small."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.catalogue import GAMES
+from scorekeeper.kit.unit import Game
+from tests.codes import modules
+from tests.messages import PACKAGE, ROOT
+
+BLOCKED = (
+    "flask",
+    "wtforms",
+    "sqlite_utils",
+    "sqlite3",
+    "jinja2",
+    "weasyprint",
+    "babel",
+    "werkzeug",
+    "segno",
+    "granian",
+)
+"""What the lowest floor must not reach, however indirectly."""
+
+ALONE = """
+import importlib, sys
+
+class Wall:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in BLOCKED:
+            raise ImportError(f"{name} is on a higher floor")
+
+sys.meta_path.insert(0, Wall())
+for name in NAMES:
+    importlib.import_module(name)
+above = [name for name in sys.modules if name.startswith(("scorekeeper.kit", "scorekeeper.web", "scorekeeper.records",
+    "scorekeeper.parties", "scorekeeper.i18n", "scorekeeper.catalogue"))]
+assert not above, above
+"""
+
+CLOCKS_AND_CHANCE = {
+    "time",
+    "datetime",
+    "os",
+    "pathlib",
+    "io",
+    "secrets",
+    "uuid",
+    "socket",
+    "subprocess",
+    "logging",
+    "tempfile",
+}
+"""Modules that a rule has no use for: the same entries give the same scores anywhere, at any time."""
+
+MOST_LINES = 400
+MOST_LINES_OF_A_FUNCTION = 60
+LINES_OF_NEARLY_ALL_FUNCTIONS = 40
+
+NAMES_OF_GAMES: dict[str, str] = {}
+"""Files that may name a game outside its folder, and why."""
+
+
+def rules_of(game: Game) -> list[Path]:
+    """The modules of a game that are rules: `rules*.py` and what they import from their own folder."""
+    found = sorted(game.folder.glob("rules*.py"))
+    for path in found:
+        for module in imported(ast.parse(path.read_text(encoding="utf-8"))):
+            own = game.folder / f"{module.rpartition('.')[2]}.py"
+            if module.startswith(f"scorekeeper.games.{game.key}.") and own.exists() and own not in found:
+                found.append(own)
+    return found
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Modules that a file imports when it runs."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def dotted(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def lowest_floor() -> list[Path]:
+    return [*sorted((PACKAGE / "rules").rglob("*.py")), *(path for game in GAMES for path in rules_of(game))]
+
+
+def run(program: str, where: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program in a Python of its own, in an empty folder that is also its home."""
+    home = {
+        "HOME": str(where),
+        "XDG_DATA_HOME": str(where),
+        "XDG_CACHE_HOME": str(where),
+        "TMPDIR": str(where),
+    }
+    return subprocess.run(
+        [sys.executable, "-B", "-W", "error", "-c", program],
+        cwd=where,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **home},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_rules_need_nothing_but_the_standard_library(tmp_path: Path) -> None:
+    names = [dotted(path) for path in lowest_floor()]
+    assert len(names) > len(GAMES)
+    done = run(f"BLOCKED, NAMES = {BLOCKED!r}, {names!r}\n{ALONE}", tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_wall_would_stop_a_rule_that_climbed(tmp_path: Path) -> None:
+    done = run(f"BLOCKED, NAMES = {BLOCKED!r}, ['scorekeeper.kit.form']\n{ALONE}", tmp_path)
+    assert done.returncode != 0
+    assert "is on a higher floor" in done.stderr
+
+
+@pytest.mark.parametrize("path", lowest_floor(), ids=dotted)
+def test_rules_know_no_clock_no_files_and_no_unseeded_chance(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert {module.split(".")[0] for module in imported(tree)} & CLOCKS_AND_CHANCE == set()
+    drawn = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random"
+    }
+    assert drawn <= {"Random"}
+    opened = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id in {"open", "input", "print"}
+    ]
+    assert opened == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_scores_are_worked_out_without_floats(game: Game) -> None:
+    for path in rules_of(game):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            where = f"{dotted(path)}:{getattr(node, 'lineno', 0)}"
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), where
+            assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), where
+            assert not (isinstance(node, ast.Name) and node.id in {"float", "round"}), where
+
+
+def docstrings(tree: ast.AST) -> set[int]:
+    """Texts that explain and are not used."""
+    return {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def texts_of(path: Path) -> Iterator[tuple[int, str]]:
+    """What a file says: the strings of Python source without its docstrings, every line of anything else."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        yield from enumerate(re.sub(r"\{#.*?#\}|/\*.*?\*/", "", text, flags=re.DOTALL).splitlines(), 1)
+        return
+    tree = ast.parse(text)
+    explained = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explained:
+            yield node.lineno, node.value
+
+
+def files_that_serve_all_games() -> list[Path]:
+    folders = (PACKAGE, ROOT / "templates", ROOT / "static")
+    found = [
+        path
+        for folder in folders
+        for kind in ("py", "html", "css", "js")
+        for path in folder.rglob(f"*.{kind}")
+    ]
+    games = PACKAGE / "games"
+    return sorted(path for path in found if games not in path.parents and path != PACKAGE / "catalogue.py")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_is_named_in_its_own_folder_and_the_catalogue_only(game: Game) -> None:
+    hits = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in files_that_serve_all_games()
+        if str(path.relative_to(ROOT)) not in NAMES_OF_GAMES
+        for line, text in texts_of(path)
+        if re.search(rf"\b{game.key}\b", text, re.IGNORECASE)
+    ]
+    assert hits == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_does_not_know_the_others(game: Game) -> None:
+    others = [other.key for other in GAMES if other is not game]
+    for module in modules(game.folder):
+        known = {
+            name.split(".")[2] for name in imported(module.tree) if name.startswith("scorekeeper.games.")
+        }
+        assert known & set(others) == set(), module.path.name
+
+
+def test_packages_of_games_are_empty() -> None:
+    for path in [PACKAGE / "games" / "__init__.py", *(game.folder / "__init__.py" for game in GAMES)]:
+        assert path.read_text(encoding="utf-8") == "", path
+
+
+def test_a_class_in_a_style_sheet_is_not_named_after_a_game() -> None:
+    for path in sorted([*(ROOT / "static").rglob("*.css"), *(PACKAGE / "games").rglob("*.css")]):
+        classes = set(re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8")))
+        assert [name for name in classes if any(game.key in name for game in GAMES)] == [], path.name
+
+
+IMPORT_APP = """
+import logging, os, sys
+
+acts = []
+
+def watch(event, args):
+    writes = event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+    if writes or event in {"os.mkdir", "os.rename", "sqlite3.connect", "socket.bind", "socket.connect", "subprocess.Popen"}:
+        acts.append((event, args))
+
+sys.addaudithook(watch)
+import scorekeeper.app
+assert acts == [], acts
+assert not logging.getLogger().handlers
+assert not any(type(value).__name__ == "Flask" for value in vars(scorekeeper.app).values())
+"""
+
+
+def test_importing_the_app_does_nothing(tmp_path: Path) -> None:
+    done = run(IMPORT_APP, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (done.stdout, done.stderr) == ("", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def source_files() -> list[Path]:
+    folders = (PACKAGE, ROOT / "tests", ROOT / "benchmarks")
+    return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+
+
+def function_lengths(path: Path) -> Iterator[tuple[str, int]]:
+    """Lines of each function's body, its signature and docstring left out."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = (
+                node.body[1] if ast.get_docstring(node) is not None and len(node.body) > 1 else node.body[0]
+            )
+            yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or 0) - first.lineno + 1
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    lengths = {
+        path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in source_files()
+    }
+    assert {str(path): length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_no_function_is_too_long_to_read() -> None:
+    lengths = dict(item for path in source_files() for item in function_lengths(path))
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES_OF_A_FUNCTION} == {}
+    ordered = sorted(lengths.values())
+    assert ordered[len(ordered) * 95 // 100] <= LINES_OF_NEARLY_ALL_FUNCTIONS

@@ -1,0 +1,234 @@
+"""What strangers send: reading and judging never break, and every refusal has words in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import example as worked
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.catalogue import GAMES
+from scorekeeper.i18n import LANGUAGES, speaking
+from scorekeeper.kit.unit import Game
+from scorekeeper.kit.words import say
+from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Table
+from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.replay import Replay, extend
+from tests.examples import examples_of
+from tests.play import House, entries, houses_of, payloads_of, sheets
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+NUMBERS = st.one_of(
+    st.integers(-3, 20),
+    st.integers(),
+    st.sampled_from([0, 1, 2, 91, 157, 253, 10**30, -(10**30)]),
+    st.decimals(allow_nan=True, allow_infinity=True),
+    st.sampled_from([Decimal("0.5"), Decimal("-0"), Decimal("1E+400"), Decimal("40.25"), Decimal("NaN")]),
+)
+ODD_TEXT = st.sampled_from(
+    ["", " ", "A", "B", "a", "AB", "Alice", "\u202eevil", "%(x)s", "%s", "<b>", "null", "é" * 300, "\x00"]
+)
+SCALARS = st.one_of(st.none(), st.booleans(), NUMBERS, ODD_TEXT, st.text(max_size=8))
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def keyed(game: Game) -> st.SearchStrategy[dict[str, Any]]:
+    """Objects with the right keys and anything at all in them."""
+    record = game.rules.ENTRY
+    return st.fixed_dictionaries({}, optional=dict.fromkeys([*record.kinds, "autre"], JSON))
+
+
+def everything_said(said: Iterable[Label | Fault | Doubt], game: Game, table: Table) -> None:
+    """Each has a sentence in each language, with all its gaps filled."""
+    for item in said:
+        for language in LANGUAGES:
+            with speaking(language):
+                sentence = say(item, game.words, table)
+            assert sentence.strip(), item
+            assert "%(" not in sentence.replace("%(x)s", ""), item
+
+
+def judged(game: Game, sheet: Replay, raw: Any) -> None:
+    """Read an entry, judge it, mark it if it may be; say all that comes of it."""
+    table = sheet.table
+    try:
+        entry = game.rules.ENTRY.read(raw, table)
+    except Unreadable as unreadable:
+        everything_said(unreadable.faults, game, table)
+        return
+    longer = extend(sheet, len(sheet.marked) + 1, entry)
+    everything_said((found.fault for found in longer.faults), game, table)
+    if len(longer.marked) == len(sheet.marked):
+        assert longer.faults
+        return
+    marked = longer.marked[-1]
+    everything_said(marked.doubts, game, table)
+    everything_said((item.label for item in marked.row.detail), game, table)
+    everything_said([game.sentence(marked), game.brief(marked), *game.progress(longer)], game, table)
+    if longer.outcome is not None:
+        everything_said([longer.outcome.reason], game, table)
+    check = game.line_check(marked)
+    assert check is None or isinstance(check, int)
+    for place in range(len(table.players)):
+        counts = game.tallies(marked, Seat(place))
+        everything_said((Label(f"tally-{code}") for code in counts), game, table)
+        assert all(isinstance(count, int) for count in counts.values())
+
+
+def opened(house: House) -> Replay:
+    """A sheet without entries."""
+    state = house.rules.opening(house.table)
+    return Replay(
+        house.rules, house.table, state, (), (), house.rules.outcome(state), house.rules.control(state)
+    )
+
+
+@every_game
+@given(data=st.data())
+def test_anything_at_all_is_read_or_refused_in_words(game: Game, data: st.DataObject) -> None:
+    house = data.draw(st.sampled_from(houses_of(game)))
+    judged(game, opened(house), data.draw(st.one_of(JSON, keyed(game))))
+
+
+def places_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place of a JSON value, the whole of it first."""
+    inner: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, Mapping):
+        inner = value.items()
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        inner = enumerate(value)
+    return [path, *(place for key, item in inner for place in places_in(item, (*path, key)))]
+
+
+@st.composite
+def near_misses(draw: st.DrawFn, game: Game, house: House) -> Any:
+    """An entry that might have been, changed in a place or two."""
+    raw: Any = deepcopy(draw(entries(game, house)))
+    donors = [raw, *(deepcopy(found.entry) for found in examples_of(game) if found.entry)]
+    for _ in range(draw(st.integers(1, 3))):
+        *above, last = draw(st.sampled_from(places_in(raw)[1:] or [("note",)]))
+        holder = raw
+        for key in above:
+            holder = holder[key]
+        change = draw(st.sampled_from(["junk", "junk", "drop", "add", "other"]))
+        if change == "drop":
+            del holder[last]
+            if not raw:
+                break
+        elif change == "add" and isinstance(holder, dict):
+            holder[draw(st.one_of(ODD_TEXT, st.sampled_from(house.table.players or ("A",))))] = draw(JSON)
+        elif change == "other":
+            donor = draw(st.sampled_from(donors))
+            for key in draw(st.sampled_from(places_in(donor))):
+                donor = donor[key]
+            holder[last] = deepcopy(donor)
+        else:
+            holder[last] = draw(JSON)
+    return raw
+
+
+@every_game
+@given(data=st.data())
+def test_a_near_miss_is_read_or_refused_in_words(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game, most=3))
+    house = House(sheet.rules, sheet.table)
+    judged(game, sheet, data.draw(near_misses(game, house)))
+
+
+@every_game
+@given(data=st.data())
+def test_every_entry_that_could_be_is_judged_in_words(game: Game, data: st.DataObject) -> None:
+    """Also after the end, and on sheets of other settings than it was meant for."""
+    sheet = data.draw(sheets(game))
+    judged(game, sheet, data.draw(entries(game, House(sheet.rules, sheet.table))))
+    own = payloads_of(game)
+    if own is not None:
+        judged(game, sheet, data.draw(own(sheet.rules, sheet.table)))
+
+
+@every_game
+def test_every_example_is_said_in_words(game: Game) -> None:
+    for example in examples_of(game):
+        everything_said(example.refusals(), game, example.table)
+        if example.accepted and example.entry is not None:
+            judged(game, example.sheet(), example.entry)
+
+
+@every_game
+@given(raw=st.one_of(JSON, st.just({})), key=st.text(max_size=5))
+@worked(raw={}, key="x")
+def test_any_settings_are_read_or_refused_in_words(game: Game, raw: Any, key: str) -> None:
+    record = game.rules.SETTINGS
+    tables = {house.table for house in houses_of(game)}
+    for settings in (raw, {key: raw}, *({known: raw} for known in record.kinds)):
+        for table in tables:
+            try:
+                rules = record.read(settings, table)
+            except Unreadable as unreadable:
+                everything_said(unreadable.faults, game, table)
+                continue
+            everything_said(rules.setting_faults(table), game, table)
+            everything_said(game.settings_in_words(rules), game, table)
+
+
+@every_game
+def test_the_settings_of_every_house_are_said_in_words(game: Game) -> None:
+    for house in houses_of(game):
+        said = game.settings_in_words(house.rules)
+        assert said
+        everything_said(said, game, house.table)
+
+
+def typed(form_fields: Iterable[str]) -> st.SearchStrategy[dict[str, list[str]]]:
+    """A form as a browser or anybody else might send it."""
+    texts = st.one_of(
+        ODD_TEXT, st.text(max_size=6), st.integers(-5, 260).map(str), st.sampled_from(["1", "40,5", "½"])
+    )
+    return st.fixed_dictionaries({}, optional={name: st.lists(texts, max_size=3) for name in form_fields})
+
+
+@every_game
+@given(data=st.data())
+def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game, most=3))
+    empty = game.form(None, rules=sheet.rules, state=sheet.state)
+    said_by = [
+        found for found in examples_of(game) if found.accepted and found.table.players == sheet.table.players
+    ]
+    fields: dict[str, list[str]] = {}
+    chosen = data.draw(st.sampled_from([None, *said_by]))
+    if chosen is not None and chosen.entry is not None:
+        fields = dict(game.form.formdata(chosen.entry, chosen.state()))
+    fields |= data.draw(typed([field.name for field in empty]))
+    form = game.form(MultiDict(fields), rules=sheet.rules, state=sheet.state)
+    taken = form.validate()
+    assert not (taken and form.faults)
+    assert all(isinstance(hint, str) for hint in form.hints().values())
+    preview = form.preview()
+    assert preview is not None or not taken
+    if preview is not None:
+        everything_said([game.sentence(preview)], game, sheet.table)
+
+
+@every_game
+@given(data=st.data())
+def test_an_empty_form_says_what_is_missing_and_nothing_else(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game, most=2))
+    form = game.form(MultiDict(), rules=sheet.rules, state=sheet.state)
+    assert not form.validate()
+    assert form.faults
+    form.hints()
+    assert form.preview() is None

@@ -1,0 +1,270 @@
+"""Every code has words, every sentence its translation, every fault and doubt an example."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
+
+from scorekeeper.catalogue import GAMES
+from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue
+from scorekeeper.kit.reading import REASONS
+from scorekeeper.kit.unit import Game
+from scorekeeper.kit.words import COMMON, Words
+from scorekeeper.sheet_file import SHEET_MESSAGES
+from tests.codes import Code, Module, codes, mentioned, modules
+from tests.examples import examples_of
+from tests.messages import (
+    PACKAGE,
+    ROOT,
+    Sentence,
+    catalogues,
+    forms,
+    gaps,
+    messages_of,
+    sentences,
+    translations,
+)
+from tests.play import houses_of
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+OTHERS = tuple(language for language in LANGUAGES if language != SOURCE)
+MAKERS = frozenset({"Fault", "Doubt", "refused", "Label"})
+RULES = PACKAGE / "rules"
+WORD = re.compile(r"[^\W\d_]{2}")
+"""Two letters in a row; figures, ranks and signs need no translation."""
+
+
+def words_in(game: Game) -> Mapping[str, str]:
+    """Everything a game can say by code: its own catalogue and those of its further pages."""
+    said = dict(game.words.messages)
+    for path in sorted(game.folder.glob("words*.py")):
+        module = importlib.import_module(f"scorekeeper.games.{game.key}.{path.stem}")
+        for value in vars(module).values():
+            if isinstance(value, Words):
+                said |= value.messages
+    return said
+
+
+def unsaid(found: Iterator[Code], said: Mapping[str, str]) -> list[str]:
+    """Codes in use that have no sentence."""
+    return [
+        f"{code.place}: {code.pattern}"
+        for code in found
+        if code.sure and not any(re.fullmatch(code.pattern, known) for known in said)
+    ]
+
+
+@every_game
+def test_every_code_of_a_game_has_a_sentence(game: Game) -> None:
+    said = {re.escape(code): text for code, text in {**COMMON, **words_in(game)}.items()}
+    found = codes(modules(game.folder), MAKERS)
+    assert unsaid(found, {code.replace("\\", ""): text for code, text in said.items()}) == []
+
+
+def test_every_code_of_the_common_floor_has_a_sentence() -> None:
+    shared = tuple(module for module in modules(RULES) if "draw" not in module.path.parts)
+    assert unsaid(codes(shared, MAKERS | {"BadText"}), COMMON) == []
+    assert unsaid(codes(shared, frozenset({"BadJson"})), REASONS) == []
+
+
+def test_every_code_of_the_sheet_file_has_a_sentence() -> None:
+    own = tuple(module for module in modules(PACKAGE) if module.path.parent == PACKAGE)
+    assert unsaid(codes(own, frozenset({"Fault"})), {**COMMON, **SHEET_MESSAGES}) == []
+
+
+@every_game
+def test_no_sentence_of_a_game_is_without_use(game: Game) -> None:
+    texts, patterns = mentioned(modules(game.folder))
+    tallies = {f"tally-{text}" for text in texts}
+    unused = [
+        code
+        for code in words_in(game)
+        if code not in texts | tallies and not any(re.fullmatch(pattern, code) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+@every_game
+def test_a_game_does_not_say_common_codes_in_its_own_way(game: Game) -> None:
+    assert set(game.words.messages) & {*COMMON, *SHEET_MESSAGES} == set()
+
+
+def refusing(game: Game) -> tuple[Module, ...]:
+    return tuple(module for module in modules(game.folder) if not module.path.stem.startswith("words"))
+
+
+@every_game
+def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
+    said = words_in(game)
+    used = {
+        known
+        for code in codes(refusing(game), frozenset({"Fault", "Doubt", "refused"}))
+        for known in said
+        if (known == code.pattern if code.literal else re.fullmatch(code.pattern, known))
+    }
+    shown = {
+        fault["code"] if isinstance(fault, Mapping) else fault
+        for example in examples_of(game)
+        for fault in [*example.result.get("faults", ()), *example.result.get("doubts", ())]
+    }
+    assert len(used) > 5
+    assert used - shown == set()
+    assert shown - used <= set(COMMON)
+
+
+def glossary() -> list[str]:
+    """The code words of the table of words in the README."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = readme.split("| in the code |", 1)[1].split("\n\n", 1)[0]
+    firsts = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    return [word for first in firsts for word in re.findall(r"`(\w+)`", first)]
+
+
+def identifiers() -> set[str]:
+    """Every name that the package defines or binds."""
+    found = {
+        part for module in modules(PACKAGE) for part in module.path.relative_to(PACKAGE).with_suffix("").parts
+    }
+    for module in modules(PACKAGE):
+        for node in ast.walk(module.tree):
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.add(node.id)
+            elif isinstance(node, ast.arg):
+                found.add(node.arg)
+    return found
+
+
+def test_the_words_of_the_readme_are_those_of_the_code() -> None:
+    words, known = glossary(), identifiers()
+    assert len(words) > 10
+    assert [word for word in words if word not in known] == []
+
+
+def said_by(game: Game) -> Iterator[str]:
+    """Everything a game says that a reader sees."""
+    yield from words_in(game).values()
+    yield from game.words.terms.values()
+    yield from (game.name, game.tagline, *game.extras.values())
+    for setting in game.settings.values():
+        yield from (setting.label, setting.help)
+
+
+@every_game
+def test_what_a_game_says_is_marked_for_translation(game: Game) -> None:
+    known = sentences()
+    assert [text for text in said_by(game) if WORD.search(text) and text not in known] == []
+
+
+@every_game
+def test_the_labels_of_a_form_are_marked_for_translation(game: Game) -> None:
+    known = sentences()
+    for house in houses_of(game):
+        form = game.form(None, rules=house.rules, state=house.rules.opening(house.table))
+        names = {*house.table.players, *house.table.columns}
+        for field in form:
+            choices = getattr(field, "choices", None) or ()
+            texts = [str(text) for _, text in choices if str(text) not in names]
+            if not isinstance(field, (HiddenField, SelectMultipleField, FieldList, FormField)):
+                texts.append(str(field.label.text))
+            loose = [text for text in texts if WORD.search(text) and text not in known]
+            assert loose == [], field.name
+
+
+def test_common_sentences_are_marked_for_translation() -> None:
+    known = sentences()
+    said = [*COMMON.values(), *SHEET_MESSAGES.values(), *REASONS.values()]
+    assert [text for text in said if text not in known] == []
+
+
+def area(place: str) -> str:
+    """Which part of the app says it: a game, or the app itself."""
+    found = re.search(rf"\b({'|'.join(game.key for game in GAMES)})/", place)
+    return found[1] if found else "app"
+
+
+def by_area() -> Mapping[str, list[Sentence]]:
+    found: dict[str, list[Sentence]] = defaultdict(list)
+    for sentence in sentences().values():
+        for name in {area(place) for place in sentence.places}:
+            found[name].append(sentence)
+    return found
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", ["app", *(game.key for game in GAMES)])
+def test_every_sentence_is_translated(language: str, name: str) -> None:
+    known = translations(language)
+    missing = [
+        f"{sentence.french[0]!r} ({sentence.places[0]})"
+        for sentence in by_area()[name]
+        if not known.get(sentence.french[0], (("",), ROOT))[0][0].strip()
+    ]
+    assert "\n".join(missing) == ""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_gaps_and_forms_of_its_sentence(language: str) -> None:
+    for french, sentence in sentences().items():
+        if french not in translations(language):
+            continue
+        translated, path = translations(language)[french]
+        assert gaps(*translated) == gaps(*sentence.french), f"{path.name}: {french}"
+        for text in translated:
+            assert gaps(text) >= gaps(*sentence.french) - {"num"}, f"{path.name}: {french}"
+        assert len(translated) == len(sentence.french), f"{path.name}: {french}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_translates_only_what_is_said(language: str) -> None:
+    known = sentences()
+    for path in catalogues(language):
+        stale = [forms(message)[0] for message in messages_of(path) if forms(message)[0] not in known]
+        assert stale == [], path.name
+        assert [forms(message)[0] for message in messages_of(path) if message.fuzzy] == [], path.name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_sentence_is_translated_the_same_everywhere(language: str) -> None:
+    """Catalogues are merged, so that one of two translations would never be seen."""
+    found: dict[str, set[tuple[str, Path]]] = defaultdict(set)
+    for path in catalogues(language):
+        for message in messages_of(path):
+            found[forms(message)[0]].add((str(message.string), path.relative_to(PACKAGE)))
+    differing = {french: said for french, said in found.items() if len({text for text, _ in said}) > 1}
+    assert differing == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_app_finds_every_translation(language: str) -> None:
+    known = catalogue(language)
+    for french, (translated, _) in translations(language).items():
+        if len(translated) == 1:
+            assert known.ugettext(french) == translated[0]
+        else:
+            assert known.ungettext(french, french, 1) == translated[0]
+            assert known.ungettext(french, french, 5) == translated[1]
+
+
+def test_sentences_have_named_gaps_only() -> None:
+    """A lone percent sign, or a gap without a name, breaks the sentence when it is filled."""
+    for french in sentences():
+        rest = re.sub(r"%\(\w+\)[sd]|%%", "", french)
+        assert "%(" not in rest, french
+
+
+def test_french_sentences_are_set_in_french() -> None:
+    """Apostrophes are curly, three dots are one sign, and high punctuation has its space."""
+    for french, sentence in sentences().items():
+        text = re.sub(r"<[^>]*>|https?://\S+|\{[^}]*\}", "", french)
+        assert "'" not in text, sentence.places[0]
+        assert "..." not in text, sentence.places[0]
+        assert not re.search(r"\w[?!;]", text), f"{sentence.places[0]}: {french}"

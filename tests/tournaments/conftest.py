@@ -1,0 +1,33 @@
+"""A store, and an organiser to act on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.records.store import Store
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app(Config(tmp_path))
+    yield made
+    made.extensions["store"].close()
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    found: Store = app.extensions["store"]
+    return found
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """Somebody at the machine itself: the organiser, while there is no passphrase."""
+    return app.test_client()

@@ -1,0 +1,94 @@
+"""Short words for the tests of tournaments: open one, play a table, close a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Conflict, Refused
+from scorekeeper.parties import Author, enter, read_partie
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import Tournament
+
+BY = Author("organisateur", "test")
+J23 = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
+"""Twelve donnes of camp A; with 157 less for camp B they give 1007 to 877."""
+
+
+def new_uuid() -> str:
+    return str(uuid4())
+
+
+def people(count: int, word: str = "Joueur") -> list[str]:
+    return [f"{word} {number:03d}" for number in range(1, count + 1)]
+
+
+def opened(store: Store, players: int | Sequence[Any] = 16, **more: Any) -> Tournament:
+    """A tournament of jass, by lot, unless told otherwise."""
+    listed = people(players) if isinstance(players, int) else list(players)
+    document = {"name": "Match au cochon", "game": "jass", "players": listed, "seed": "2026-11-20", **more}
+    return desk.create(store, document, by=BY)
+
+
+def draw(store: Store, t: Tournament, **more: Any) -> Tournament:
+    return desk.draw_round(store, t.id, by=BY, **more)
+
+
+def play(store: Store, partie: int, points: Iterable[int] = J23, **more: Any) -> None:
+    """Write the donnes of a jass table on its sheet; `points` are those of camp A."""
+    for gave in points:
+        rang = read_partie(store, partie).next_rang
+        payload = {"points": [gave, 157 - gave], **more}
+        enter(store, partie, uuid=new_uuid(), rang=rang, payload=payload, by=BY)
+
+
+def confirm(store: Store, t: Tournament, table: int) -> Tournament:
+    """Sign a full sheet for both sides."""
+    tour = len(desk.read(store, t.id).rounds)
+    revision = desk.progress(store, t.id).tables[table - 1].revision
+    for side, initials in enumerate(("AB", "CD")):
+        t = desk.sign(
+            store,
+            t.id,
+            round_number=tour,
+            table=table,
+            side=side,
+            initials=initials,
+            revision=revision,
+            by=BY,
+            uuid=new_uuid(),
+        )
+    return t
+
+
+def note(store: Store, t: Tournament, table: int, totals: Sequence[int], **more: Any) -> Tournament:
+    """Type both totals of a table at the desk."""
+    tour = len(desk.read(store, t.id).rounds)
+    return desk.record_result(
+        store, t.id, round_number=tour, table=table, totals=list(totals), by=BY, uuid=new_uuid(), **more
+    )
+
+
+def play_round(store: Store, t: Tournament) -> Tournament:
+    """Draw a round, type 1007 to 877 for every table, and close it."""
+    t = draw(store, t)
+    for table in t.rounds[-1].tables:
+        note(store, t, table.number, (1007, 877))
+    return desk.close_round(store, t.id, len(t.rounds), by=BY)
+
+
+def house(store: Store, partie: int) -> Any:
+    """The rules of a sheet, by whichever game."""
+    return read_partie(store, partie).rules
+
+
+def codes(caught: pytest.ExceptionInfo[Refused] | pytest.ExceptionInfo[Conflict]) -> list[str]:
+    """The codes of what was refused."""
+    error = caught.value
+    if isinstance(error, Conflict):
+        return [fault.code for fault in error.faults]
+    return [item.fault.code for item in error.faults]

@@ -1,0 +1,266 @@
+"""Who comes in: tokens that cannot be guessed, a passphrase that is hard to guess, limits that do not lock others out."""
+
+from __future__ import annotations
+
+import base64
+import random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.errors import Refused, TooMany, Unknown
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import Bound, Organisers, is_common
+from scorekeeper.tournaments.limits import JOIN, LOGIN_DEVICE, LOGIN_FAILED, Limit, Limiter
+from tests.tournaments.desk import BY, codes, draw, opened, play_round
+
+KEY = b"k" * 32
+PHRASE = "trois cochons roses dansent"
+
+
+class Clock:
+    """A clock that stands until it is told."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_table_link_is_128_bits_and_the_same_when_it_is_printed_again(store: Store) -> None:
+    t = draw(store, opened(store, 16))
+    first = access.links(store, t.id, key=KEY, by=BY)
+    assert sorted(first) == [1, 2, 3, 4]
+    assert len(set(first.values())) == 4
+    for token in first.values():
+        assert len(base64.urlsafe_b64decode(token + "==")) == 16
+    assert access.links(store, t.id, key=KEY, by=BY) == first
+    assert access.seen(store, first[3]) == Bound(t.id, 3)
+
+
+def test_nothing_that_opens_a_door_is_in_the_file(store: Store) -> None:
+    t = draw(store, opened(store, 8))
+    token = access.links(store, t.id, key=KEY, by=BY)[1]
+    cookie, _ = access.bind(store, token, "tablette")
+    access.set_passphrase(store, PHRASE)
+    organiser = Organisers(store, Limiter()).log_in(PHRASE, "portable")
+    kept = store.path.read_bytes()
+    for secret in (token, cookie, organiser, PHRASE):
+        assert secret.encode() not in kept
+
+
+def test_another_link_ends_the_earlier_one_and_the_devices_that_came_by_it(store: Store) -> None:
+    t = draw(store, opened(store, 8))
+    old = access.links(store, t.id, key=KEY, by=BY)
+    cookie, found = access.bind(store, old[1], "tablette")
+    other, _ = access.bind(store, old[2], "tablette 2")
+    assert access.bound(store, cookie) == found == Bound(t.id, 1)
+    assert access.overview(store, t.id) == [
+        {"table": 1, "made": 1, "devices": 1},
+        {"table": 2, "made": 1, "devices": 1},
+    ]
+    new = access.rotate_link(store, t.id, 1, key=KEY, by=BY)
+    assert new != old[1]
+    assert access.seen(store, old[1]) is None
+    assert access.bound(store, cookie) is None
+    assert access.seen(store, new) == Bound(t.id, 1)
+    assert access.bound(store, other) == Bound(t.id, 2)
+    access.revoke_link(store, t.id, 2, by=BY)
+    assert access.bound(store, other) is None
+    with pytest.raises(Unknown):
+        access.revoke_link(store, t.id, 2, by=BY)
+    assert access.links(store, t.id, key=KEY, by=BY)[2] != old[2]
+    with pytest.raises(Unknown):
+        access.rotate_link(store, t.id, 401, key=KEY, by=BY)
+
+
+def test_links_made_with_another_key_are_made_anew(store: Store) -> None:
+    t = draw(store, opened(store, 8))
+    old = access.links(store, t.id, key=KEY, by=BY)
+    new = access.links(store, t.id, key=b"z" * 32, by=BY)
+    assert set(old.values()).isdisjoint(new.values())
+    assert access.seen(store, old[1]) is None
+
+
+def test_guessed_tokens_open_nothing(store: Store) -> None:
+    t = draw(store, opened(store, 16))
+    tokens = access.links(store, t.id, key=KEY, by=BY)
+    cookie, _ = access.bind(store, tokens[1], "")
+    chance = random.Random(1)  # noqa: S311 - guesses, not secrets
+    guesses = [base64.urlsafe_b64encode(chance.randbytes(16)).decode().rstrip("=") for _ in range(5000)]
+    for token in [*tokens.values(), cookie]:
+        guesses += [
+            token[:-1],
+            token + "A",
+            token.swapcase(),
+            token[::-1],
+            f" {token}",
+            token + "=",
+            token[:-2] + "\0\0",
+        ]
+    guesses += ["", "a" * 22, "é" * 22, "' OR 1=1 --", "\ud800" * 22, "A" * 10_000]
+    for guess in guesses:
+        assert access.seen(store, guess) is None
+        assert access.bound(store, guess) is None
+    # The token of a link is not that of a device, nor the other way round.
+    assert access.bound(store, tokens[1]) is None
+    assert access.seen(store, cookie) is None
+
+
+def test_every_wrong_link_is_answered_alike(app: Flask) -> None:
+    visitor = app.test_client()
+    answers = set()
+    for token in ("a" * 22, "", "x", "A" * 500, "é", "a" * 21 + "\n"):
+        answer = visitor.post("/api/acces/table", json={"token": token})
+        headers = tuple(sorted((name, value) for name, value in answer.headers if name != "Date"))
+        answers.add((answer.status_code, answer.data, headers))
+    assert len(answers) == 1
+    assert next(iter(answers))[0] == 404
+
+
+def test_links_are_tried_no_more_than_thirty_times_a_minute(app: Flask) -> None:
+    visitor = app.test_client()
+    statuses = [visitor.post("/api/acces/table", json={"token": "a" * 22}).status_code for _ in range(31)]
+    assert statuses == [404] * 30 + [429]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "short",
+        "elevenchars",
+        "x" * 129,
+        "password1234",
+        "motdepasse2026",
+        "Scorekeeper2026!",
+        "aaaaaaaaaaaaaaaa",
+        "123456789012",
+        "abcdefghijklm",
+        "azertyuiop12",
+        "tournoitournoi",
+        "organisateur1",
+        "MatchAuCochon!",
+    ],
+)
+def test_a_passphrase_that_is_tried_first_is_refused(store: Store, text: str) -> None:
+    with pytest.raises(Refused):
+        access.set_passphrase(store, text)
+    assert not access.has_passphrase(store)
+
+
+@pytest.mark.parametrize(
+    "text", [PHRASE, "correct horse battery staple", "Zj4!kd9-pQz7m", "été brûlant à Vresse"]
+)
+def test_a_passphrase_that_is_not(text: str) -> None:
+    assert not is_common(text)
+
+
+def test_the_passphrase_opens_a_session_and_nothing_else_does(store: Store) -> None:
+    doors = Organisers(store, Limiter())
+    with pytest.raises(Refused):
+        doors.log_in(PHRASE, "portable")
+    access.set_passphrase(store, PHRASE)
+    token = doors.log_in(PHRASE, "portable")
+    assert doors.knows(token)
+    for wrong in (PHRASE + " ", PHRASE.upper(), "", "\ud800"):
+        with pytest.raises(Refused) as caught:
+            doors.log_in(wrong, f"device {wrong!r}")
+        assert codes(caught) == ["phrase-fausse"]
+    for guess in ("", "a" * 22, token[:-1], token.swapcase()):
+        assert not doors.knows(guess)
+    # Composed and decomposed accents are the same phrase.
+    access.set_passphrase(store, "été brûlant à Vresse")
+    assert not doors.knows(token)
+    assert doors.knows(doors.log_in("e\u0301te\u0301 bru\u0302lant a\u0300 Vresse", "portable"))
+
+
+def test_sessions_end_one_by_one_or_all_together(store: Store) -> None:
+    access.set_passphrase(store, PHRASE)
+    doors = Organisers(store, Limiter())
+    first, second, third = (doors.log_in(PHRASE, f"portable {number}") for number in range(3))
+    doors.log_out(first)
+    assert [doors.knows(token) for token in (first, second, third)] == [False, True, True]
+    doors.log_out(None)
+    assert [doors.knows(token) for token in (second, third)] == [False, False]
+
+
+def test_a_session_survives_a_restart_and_a_clock_that_jumps(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access.set_passphrase(store, PHRASE)
+    token = Organisers(store, Limiter()).log_in(PHRASE, "portable")
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    assert Organisers(store, Limiter()).knows(token)
+
+
+def test_a_session_that_is_not_used_for_twelve_hours_ends(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access.set_passphrase(store, PHRASE)
+    clock = Clock()
+    monkeypatch.setattr("time.monotonic", clock)
+    doors = Organisers(store, Limiter())
+    token = doors.log_in(PHRASE, "portable")
+    clock.now += 12 * 3600 - 1
+    assert doors.knows(token)
+    clock.now += 12 * 3600 + 1
+    assert not doors.knows(token)
+    assert not Organisers(store, Limiter()).knows(token)
+
+
+def test_five_tries_a_minute_from_one_device_and_others_are_not_locked_out(store: Store) -> None:
+    access.set_passphrase(store, PHRASE)
+    clock = Clock()
+    doors = Organisers(store, Limiter(clock))
+    for _ in range(5):
+        with pytest.raises(Refused):
+            doors.log_in("wrong wrong wrong", "bad tablet")
+    with pytest.raises(TooMany) as caught:
+        doors.log_in(PHRASE, "bad tablet")
+    assert 59 <= caught.value.retry_after <= 61
+    assert doors.knows(doors.log_in(PHRASE, "portable"))
+    clock.now += 60.1
+    assert doors.knows(doors.log_in(PHRASE, "bad tablet"))
+
+
+def test_limits_slide() -> None:
+    clock = Clock()
+    limiter = Limiter(clock)
+    limit = Limit(2, 10)
+    limiter.take(limit, "a")
+    clock.now += 6
+    limiter.take(limit, "a")
+    with pytest.raises(TooMany) as caught:
+        limiter.take(limit, "a")
+    assert caught.value.retry_after in {4, 5}
+    limiter.take(limit, "b")
+    clock.now += 4.1
+    limiter.take(limit, "a")
+    with pytest.raises(TooMany):
+        limiter.take(limit, "a")
+    assert (Limit(5, 60), Limit(100, 3600), Limit(30, 60)) == (LOGIN_DEVICE, LOGIN_FAILED, JOIN)
+
+
+def test_links_outlive_the_tournament_by_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scorekeeper import tournaments as desk  # noqa: PLC0415
+
+    t = play_round(store, opened(store, 4, rounds=1))
+    token = access.links(store, t.id, key=KEY, by=BY)[1]
+    desk.finish(store, t.id, by=BY)
+    assert access.seen(store, token) == Bound(t.id, 1)
+    monkeypatch.setattr(access, "LINK_HOURS", -1)
+    assert access.seen(store, token) is None
+
+
+def test_a_cookie_is_out_of_reach_of_scripts(app: Flask, client: FlaskClient) -> None:
+    client.put("/api/acces/organisateur", json={"passphrase": PHRASE})
+    answer = app.test_client().post("/api/acces/organisateur", json={"passphrase": PHRASE})
+    (cookie,) = [value for name, value in answer.headers if name == "Set-Cookie"]
+    assert cookie.startswith("organisateur=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Path=/" in cookie
+    assert answer.headers["Cache-Control"] == "no-store"

@@ -1,0 +1,213 @@
+"""Lists as they come: pasted, from spreadsheets in any clothes, with faults told line by line before anybody is registered."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Conflict, Refused
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.lists import decoded, looked_through
+from scorekeeper.tournaments.model import Entrant
+from tests.tournaments.desk import BY, codes, new_uuid, opened
+
+
+def names_in(data: str | bytes) -> list[str]:
+    return [one.name for one in looked_through(data, ()).players]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Anne\nBenoît\nChloé",
+        "\ufeffAnne\r\nBenoît\r\n\r\nChloé\r\n",
+        "1. Anne\n2. Benoît\n3. Chloé",
+        "1)  Anne\n 2) Benoît\n3 - Chloé",
+        "nom\nAnne\nBenoît\nChloé",
+        "Nom;Club\nAnne;Vresse\nBenoît;\nChloé;Alle",
+        "NOM\tClub\nAnne\tVresse\nBenoît\t\nChloé\tAlle",
+        '"nom","club"\n"Anne","Vresse, le bas"\n"Benoît",""\n"Chloé","Alle"',
+        "N°|Nom\n1|Anne\n2|Benoît\n3|Chloé",
+        "Nom;Club\nAnne;Vresse\nBenoît;Alle\nChloé;Alle\n".encode("cp1252"),
+        "Nom;Club\nAnne;Vresse\nBenoît;Alle\nChloé;Alle\n".encode("utf-16"),
+        "Nom;Club\nAnne;Vresse\nBenoît;Alle\nChloé;Alle\n".encode("utf-8-sig"),
+        "  Anne  \n Benoi\u0302t\nChloé\u00a0",
+    ],
+)
+def test_three_people_however_they_are_written(data: str | bytes) -> None:
+    assert names_in(data) == ["Anne", "Benoît", "Chloé"]
+
+
+def test_first_and_last_names_in_columns_of_their_own() -> None:
+    assert names_in("Nom;Prénom;Club\nMartin;Anne;Vresse\nDupont;Benoît;\n") == [
+        "Anne Martin",
+        "Benoît Dupont",
+    ]
+
+
+def test_every_column_is_read() -> None:
+    found = looked_through(
+        "nom;club;à part;paire;table fixe\n"
+        "Anne;Vresse;Benoît / famille;équipe 1;3\n"
+        "Benoît;;;équipe 1;oui\n"
+        "Chloé;Alle;famille;;non\n",
+        (),
+    )
+    assert found.ok
+    assert found.columns == ("name", "club", "apart", "pair", "fixed")
+    anne, benoit, chloe = found.players
+    assert (anne.club, anne.apart, anne.pair, anne.fixed) == ("Vresse", ("Benoît", "famille"), "équipe 1", 3)
+    assert (benoit.apart, benoit.fixed) == ((), 0)
+    assert (chloe.apart, chloe.fixed) == (("famille",), None)
+
+
+def test_each_line_says_what_is_wrong_with_it() -> None:
+    known = [Entrant(7, "Anne")]
+    found = looked_through(
+        "nom;table fixe\nANNE;\nBenoît;loin\n\u202eevil;\nChloé;2\nchloé;\n" + "x" * 41 + ";\nChloe;\n", known
+    )
+    assert not found.ok
+    assert [(row.line, [fault.code for fault in row.faults]) for row in found.rows] == [
+        (2, ["nom-pris"]),
+        (3, ["table-fixe"]),
+        (4, ["texte-caractere"]),
+        (5, []),
+        (6, ["nom-deux-fois"]),
+        (7, ["texte-trop-long"]),
+        (8, []),
+    ]
+    assert found.rows[0].faults[0].values["numero"] == 7
+    assert found.rows[4].faults[0].values["ligne"] == 5
+    assert [doubt.code for doubt in found.rows[6].doubts] == ["nom-ressemble"]
+
+
+def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> None:
+    found = looked_through('nom;club\n"Anne";"Vresse\nle bas"\n;;\nBenoît;Alle\n', ())
+    assert [(row.line, row.player.name if row.player else "") for row in found.rows] == [
+        (2, "Anne"),
+        (5, "Benoît"),
+    ]
+    assert found.players[0].club == "Vresse le bas"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ("", "liste-vide"),
+        ("\n \n", "liste-vide"),
+        ("nom;club\n", "liste-vide"),
+        ("club;paire\nVresse;1\n", "colonne-nom"),
+        (b"\x00\x01\x02\x81\x8d", "liste-illisible"),
+        ("Anne\n" * 1300, "liste-trop-longue"),
+        (b"x" * (256 * 1024 + 1), "liste-illisible"),
+    ],
+)
+def test_what_is_no_list(data: str | bytes, code: str) -> None:
+    found = looked_through(data, ())
+    assert not found.ok
+    assert [fault.code for fault in found.faults] == [code]
+
+
+def test_a_separator_that_was_told_is_taken() -> None:
+    assert [one.name for one in looked_through("Dupont, Anne\nMartin, Luc", (), "").players] == [
+        "Dupont, Anne",
+        "Martin, Luc",
+    ]
+    assert looked_through("Dupont, Anne\nMartin, Luc", ()).separator == ","
+
+
+def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
+    t = opened(store, 4)
+    looked = desk.preview(store, t.id, "Nom;Club\nAnne;Vresse\nJoueur 001;Alle\n")
+    assert [row.line for row in looked.rows if row.faults] == [3]
+    with pytest.raises(Refused) as caught:
+        desk.import_list(store, t.id, "Nom;Club\nAnne;Vresse\nJoueur 001;Alle\n", by=BY)
+    assert codes(caught) == ["nom-pris"]
+    with pytest.raises(Refused) as caught:
+        desk.import_list(store, t.id, "Nom;Club\nAnne;Vresse\nAnne;Alle\n", by=BY)
+    assert [(item.entry, item.fault.code) for item in caught.value.faults] == [(3, "nom-deux-fois")]
+    assert len(desk.read(store, t.id).entrants) == 4
+    uuid = new_uuid()
+    for _ in range(2):
+        t = desk.import_list(store, t.id, "Nom;Club\nAnne;Vresse\nBenoît;Alle\n", by=BY, uuid=uuid)
+    assert [(one.number, one.name, one.club) for one in t.entrants[4:]] == [
+        (5, "Anne", "Vresse"),
+        (6, "Benoît", "Alle"),
+    ]
+
+
+def test_registering_reads_names_and_objects_and_tells_every_fault(store: Store) -> None:
+    t = opened(store, 4)
+    with pytest.raises(Refused) as caught:
+        desk.register(
+            store,
+            t.id,
+            [
+                "Anne",
+                {"name": "Anne"},
+                {"nom": "Luc"},
+                7,
+                {"name": "Zoé", "fixed": 0},
+                "Joueur 002",
+                "\u200b",
+            ],
+            by=BY,
+        )
+    faults = {(item.fault.field, item.fault.code) for item in caught.value.faults}
+    assert faults == {
+        ("players.1.name", "nom-deux-fois"),
+        ("players.2.nom", "cle-inconnue"),
+        ("players.2.name", "nom-attendu"),
+        ("players.3", "objet-attendu"),
+        ("players.4.fixed", "table-fixe"),
+        ("players.6.name", "texte-caractere"),
+    }
+    with pytest.raises(Refused) as caught:
+        desk.register(store, t.id, ["Joueur 002"], by=BY)
+    assert codes(caught) == ["nom-pris"]
+    with pytest.raises(Refused) as caught:
+        desk.register(store, t.id, [], by=BY)
+    assert codes(caught) == ["liste-vide"]
+    t = desk.register(store, t.id, [{"name": "Luc", "pair": 3, "apart": "Anne"}], by=BY)
+    assert (t.entrants[4].pair, t.entrants[4].apart) == ("3", ("Anne",))
+
+
+def test_who_keeps_any_table_is_registered_so_from_a_list(store: Store) -> None:
+    t = desk.import_list(store, opened(store, 4).id, "nom;table fixe\nAnne;oui\nLuc;3\nZoé;", by=BY)
+    assert [one.fixed for one in t.entrants[4:]] == [0, 3, None]
+    t = desk.amend_entrant(store, t.id, 7, {"fixed": True, "apart": ["Luc"]}, by=BY)
+    assert (t.entrant(7).fixed, t.entrant(7).apart) == (0, ("Luc",))
+
+
+def test_somebody_goes_and_comes_back_once(store: Store) -> None:
+    t = desk.withdraw(store, opened(store, 4).id, 2, by=BY)
+    assert [one.number for one in t.present] == [1, 3, 4]
+    with pytest.raises(Conflict) as caught:
+        desk.withdraw(store, t.id, 2, by=BY)
+    assert codes(caught) == ["deja-absent"]
+    t = desk.bring_back(store, t.id, 2, by=BY)
+    with pytest.raises(Conflict) as caught:
+        desk.bring_back(store, t.id, 2, by=BY)
+    assert codes(caught) == ["deja-present"]
+    assert len(desk.register(store, t.id, ["Cinq"], by=BY).entrants) == 5
+
+
+def test_names_that_look_alike_are_told() -> None:
+    alike = desk.look_alikes([Entrant(1, "Chloé"), Entrant(2, "Luc"), Entrant(3, "CHLOE")])
+    assert [(one.number, other.number) for one, other in alike] == [(1, 3)]
+
+
+@given(st.binary(max_size=300) | st.text(max_size=300))
+def test_whatever_is_pasted_is_answered(data: bytes | str) -> None:
+    found = looked_through(data, ())
+    assert found.faults or found.rows
+    assert len({row.line for row in found.rows}) == len(found.rows)
+    assert found.ok == (not found.faults and len(found.players) == len(found.rows) > 0)
+
+
+@given(st.lists(st.text("abcdéàü -'", min_size=1, max_size=20).filter(str.strip), min_size=1, max_size=8))
+def test_a_text_survives_its_encoding(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    assert decoded(text.encode()) == (text, "utf-8-sig")

@@ -1,0 +1,248 @@
+"""A browser without a screen: pages with their forms, filled in and sent as a browser without scripts does it."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import parties
+
+Fields = list[tuple[str, str]]
+Typed = str | Iterable[str] | None
+"""What a field is filled with: one value, several, or nothing at all."""
+
+
+@dataclass
+class Form:
+    """A form of a page, with what it would send as it stands."""
+
+    action: str
+    method: str
+    name: str = ""
+    fields: Fields = field(default_factory=list)
+    buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    """Name and value of each button, and where it sends the form instead when it says so."""
+    known: set[str] = field(default_factory=set)
+    """All names of fields, also of boxes that are not ticked."""
+
+    def only(self, *names: str) -> Fields:
+        """What stands in these fields and in no others."""
+        return [pair for pair in self.fields if pair[0] in names]
+
+    def filled(self, **typed: Typed) -> Fields:
+        """What it sends with some fields typed. A `-` of a field's name is written `_` by the caller's keyword."""
+        names = {name.replace("-", "_"): name for name in self.known}
+        told: dict[str, Typed] = {names.get(key, key): value for key, value in typed.items()}
+        return self.with_fields(told)
+
+    def with_fields(self, told: Mapping[str, Typed]) -> Fields:
+        """What it sends with these fields instead of what stands in them."""
+        kept = [pair for pair in self.fields if pair[0] not in told]
+        for name, value in told.items():
+            if isinstance(value, str):
+                kept.append((name, value))
+            elif value is not None:
+                kept += [(name, one) for one in value]
+        return kept
+
+
+class Page(HTMLParser):
+    """A page that was read: its forms, its text, and the sentences beside its fields."""
+
+    VOID = frozenset({"input", "meta", "link", "br", "img", "hr", "source", "col", "path", "polyline"})
+
+    def __init__(self, answer: TestResponse) -> None:
+        super().__init__(convert_charrefs=True)
+        self.status = answer.status_code
+        self.location = answer.headers.get("Location", "")
+        # A document that was printed has a status, and nothing on it to click.
+        self.html = "" if answer.mimetype == "application/pdf" else answer.get_data(as_text=True)
+        self.forms: list[Form] = []
+        self.errors: list[str] = []
+        self.words: list[str] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self._open: list[tuple[str, dict[str, str]]] = []
+        self._form: Form | None = None
+        self._loose: list[tuple[str, dict[str, str]]] = []
+        self._select: tuple[str, list[tuple[str, bool]]] | None = None
+        self._beside: dict[str, list[str]] = {}
+        self.feed(self.html)
+        self._adopt()
+
+    @property
+    def text(self) -> str:
+        """All that is written on the page."""
+        return " ".join(" ".join(self.words).split())
+
+    def input(self, name: str) -> dict[str, str]:
+        """The attributes of a field."""
+        return next(told for tag, told in self.elements if tag == "input" and told.get("name") == name)
+
+    def value(self, name: str) -> str | None:
+        """What stands in a field of any form, or is chosen there."""
+        return next((value for form in self.forms for key, value in form.fields if key == name), None)
+
+    @property
+    def values(self) -> set[str]:
+        """Whatever stands in fields."""
+        return {value for form in self.forms for _, value in form.fields}
+
+    @property
+    def labels(self) -> list[tuple[str, str, str]]:
+        """The name and value of each box of a choice, and the words on it."""
+        box = r'<input type="radio" name="([^"]*)" value="([^"]*)"[^>]*><span>(.*?)</span>'
+        return [
+            (name, html.unescape(value), html.unescape(text))
+            for name, value, text in re.findall(box, self.html)
+        ]
+
+    def errors_at(self, field: str) -> list[str]:
+        """The sentences beside a field of an entry."""
+        return self._beside.get(field, [])
+
+    @property
+    def links(self) -> list[str]:
+        """Where the page leads."""
+        return [told["href"] for tag, told in self.elements if tag == "a" and "href" in told]
+
+    def links_of(self, start: str) -> list[str]:
+        """The links to addresses that begin so."""
+        return [link for link in self.links if link.startswith(start)]
+
+    @property
+    def doubts(self) -> list[str]:
+        """The codes of the doubts that ask to be ticked."""
+        return [told["value"] for tag, told in self.elements if tag == "input" and told.get("name") == "sure"]
+
+    @property
+    def ranking(self) -> list[tuple[str, str]]:
+        """Place and name of everybody at the end of a partie."""
+        return re.findall(r'<span class="place">([0-9]+)</span><bdi>(.*?)</bdi>', self.html)
+
+    @property
+    def kinds(self) -> list[str]:
+        """What happened, as the history tells it."""
+        return re.findall(r"<b>([^<]+)</b>", self.html.partition('<ol class="versions"')[2])
+
+    def form(self, action: str) -> Form:
+        """The form that is sent to addresses ending so."""
+        return next(form for form in self.forms if form.action.partition("?")[0].endswith(action))
+
+    def has_form(self, action: str) -> bool:
+        return any(form.action.partition("?")[0].endswith(action) for form in self.forms)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, told))
+        if tag not in self.VOID:
+            self._open.append((tag, told))
+        if tag == "form":
+            self._form = Form(told.get("action", ""), told.get("method", "get"), told.get("id", ""))
+            self.forms.append(self._form)
+        elif tag in {"input", "button"}:
+            if "form" in told:
+                self._loose.append((tag, told))
+            elif self._form is not None:
+                self._take(self._form, tag, told)
+        elif tag == "select":
+            self._select = (told.get("name", ""), [])
+        elif tag == "option" and self._select is not None:
+            self._select[1].append((told.get("value", ""), "selected" in told))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select" and self._select is not None and self._form is not None:
+            name, options = self._select
+            self._form.known.add(name)
+            chosen = next((value for value, on in options if on), options[0][0] if options else "")
+            self._form.fields.append((name, chosen))
+            self._select = None
+        if tag == "form":
+            self._form = None
+        while self._open:
+            if self._open.pop()[0] == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+        if data.strip() and any("errors" in told.get("class", "").split() for _, told in self._open):
+            self.errors.append(data.strip())
+            where = next((told["data-errors"] for _, told in self._open if "data-errors" in told), "")
+            self._beside.setdefault(where, []).append(data.strip())
+
+    @staticmethod
+    def _take(form: Form, tag: str, told: dict[str, str]) -> None:
+        name = told.get("name", "")
+        if tag == "button" or told.get("type") == "submit":
+            form.buttons.append((name, told.get("value", ""), told.get("formaction", "")))
+        elif name:
+            form.known.add(name)
+            if told.get("type") not in {"radio", "checkbox"} or "checked" in told:
+                form.fields.append((name, told.get("value", "on")))
+
+    def _adopt(self) -> None:
+        """Give the controls that stand outside of their form to it."""
+        for tag, told in self._loose:
+            self._take(next(form for form in self.forms if form.name == told["form"]), tag, told)
+
+
+class Visit:
+    """Somebody at a tablet."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def get(self, path: str, **more: Any) -> Page:
+        return Page(self.client.get(path, **more))
+
+    def send(self, form: Form, fields: Fields | None = None, **more: Any) -> Page:
+        """Send a form as urlencoded text."""
+        return self.post(form.action, form.fields if fields is None else fields, **more)
+
+    def post(self, path: str, fields: Fields | bytes, **more: Any) -> Page:
+        body = (
+            fields
+            if isinstance(fields, bytes)
+            else urlencode(fields, encoding="utf-8", errors="surrogatepass")
+        )
+        answer = self.client.post(path, data=body, content_type="application/x-www-form-urlencoded", **more)
+        return Page(answer)
+
+    def follow(self, page: Page) -> Page:
+        """Go where a page sends one."""
+        assert page.status == 303, page.text
+        return self.get(page.location.partition("#")[0])
+
+    def token(self) -> str:
+        """The token of this browser, as any form carries it."""
+        return next(value for name, value in self.get("/").form("/langue").fields if name == "csrf_token")
+
+    def open_sheet(self, game: str, players: Iterable[str], **typed: Typed) -> int:
+        """Fill in the new-sheet page; the number of the partie it opens."""
+        form = self.get(f"/nouvelle/{game}").form(f"/nouvelle/{game}")
+        seats = {f"joueur-{place}": name for place, name in enumerate(players)}
+        page = self.send(form, [*form.filled(**{**seats, **typed})])
+        assert page.status == 303, page.errors
+        return int(page.location.rpartition("/")[2])
+
+    def fields_of(self, number: int, entry: Mapping[str, Any]) -> dict[str, list[str]]:
+        """How the form for the next line says an entry."""
+        partie = parties.read_partie(self.client.application.extensions["store"], number)
+        fields = partie.game.form.formdata(entry, partie.sheet.state)
+        return {name: [value for value in values if value != ""] for name, values in fields.items()}
+
+    def enter(self, number: int, entry: Mapping[str, Any]) -> Page:
+        """Enter the next line, ticking whatever is asked."""
+        form = self.get(f"/parties/{number}").form("/saisies")
+        fields = form.with_fields(self.fields_of(number, entry))
+        page = self.send(form, fields)
+        if page.status == 422 and page.doubts:
+            page = self.send(form, [*fields, *(("sure", code) for code in page.doubts)])
+        return page

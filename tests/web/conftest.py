@@ -1,0 +1,47 @@
+"""The app on a data folder of its own, and a client that speaks JSON to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.i18n import speaking
+from tests.tarot_table import PLAYERS
+from tests.web.browsing import Visit
+
+
+@pytest.fixture(autouse=True)
+def french() -> Iterator[None]:
+    """A request answered in English leaves that language behind in this thread; the next test begins in French."""
+    with speaking("fr"):
+        yield
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app(Config(tmp_path))
+    yield made
+    made.extensions["store"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def visit(client: FlaskClient) -> Visit:
+    """Somebody at a tablet without scripts."""
+    return Visit(client)
+
+
+@pytest.fixture
+def sheet(visit: Visit) -> int:
+    """An empty Tarot sheet of four."""
+    return visit.open_sheet("tarot", PLAYERS)

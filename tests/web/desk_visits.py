@@ -1,0 +1,41 @@
+"""The people of a tournament at their browsers: the organiser with the passphrase, a tablet with its table's link."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import access
+from tests.tournaments.desk import BY, draw, opened
+from tests.web.browsing import Visit
+
+PHRASE = "cinq vaches sur le pré"
+
+
+def tokens(app: Flask) -> dict[int, str]:
+    """The links of the tables of tournament 1."""
+    return access.links(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
+
+
+def play_of_eight(app: Flask) -> Store:
+    """A tournament of eight whose first round is played, with a passphrase set."""
+    store: Store = app.extensions["store"]
+    draw(store, opened(store, 8, rounds=2))
+    access.set_passphrase(store, PHRASE)
+    return store
+
+
+def come_in(app: Flask) -> Visit:
+    """The organiser, who said the passphrase."""
+    visit = Visit(app.test_client())
+    form = visit.get("/organisateur?retour=/tournois/1/tables").form("/entrer")
+    assert visit.send(form, form.with_fields({"phrase": PHRASE})).location == "/tournois/1/tables"
+    return visit
+
+
+def tablet(app: Flask, table: int) -> Visit:
+    """A tablet that took a table by its link."""
+    visit = Visit(app.test_client())
+    path = f"/t/{tokens(app)[table]}"
+    assert visit.send(visit.get(path).form(path)).location == "/table"
+    return visit

@@ -1,0 +1,64 @@
+"""Whole evenings through the forms of the pages, as hands without scripts enter them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tests.evenings import Evening, evenings
+from tests.web.browsing import Form, Page, Visit
+
+EVENINGS = {evening.name: evening for evening in evenings()}
+SETTINGS: Mapping[str, Mapping[str, str]] = {"jass_tournoi": {"reglage-mode": "tournoi"}}
+OF_GAME = {
+    "tarot": "tarot",
+    "jass": "jass",
+    "couillon": "couillon",
+    "cochonnet": "cochonnet",
+    "bouees": "bouees",
+}
+
+
+def play(visit: Visit, evening: Evening, lines: int | None = None, **typed: str) -> int:
+    """Open the evening's sheet and enter its lines, all of them or the first few; the number of the partie."""
+    sheet = evening.sheet
+    teams = {f"equipe-{letter}": name for letter, name in zip("ab", sheet.get("equipes", ()), strict=False)}
+    more = {**SETTINGS.get(evening.name, {}), **teams, **typed}
+    number = visit.open_sheet(sheet["game"], sheet["players"], **more)
+    for entry in sheet["entries"][:lines]:
+        page = visit.enter(number, entry)
+        assert page.status == 303, page.errors
+    return number
+
+
+def act(visit: Visit, path: str, action: str, **typed: str) -> Page:
+    """Send a form of a page."""
+    form = visit.get(path).form(action)
+    return visit.send(form, form.filled(**typed))
+
+
+def amend(visit: Visit, path: str, **typed: str) -> None:
+    """Amend a line, ticking whatever is asked."""
+    form = visit.get(path).form("/modifier")
+    page = visit.send(form, form.filled(**typed))
+    if page.status == 422 and page.doubts:
+        page = visit.send(form, form.filled(**typed, sure=page.doubts))
+    assert page.status == 303, page.errors
+
+
+def close(visit: Visit, number: int) -> None:
+    assert act(visit, f"/parties/{number}", "/terminer").status == 303
+
+
+GARDE = {"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"}
+"""The fields of a garde that gives −80, −80, 240, −80 at a table of four."""
+
+
+def entry_form(visit: Visit, number: int) -> Form:
+    """The form for the next line of a sheet."""
+    return visit.get(f"/parties/{number}").form("/saisies")
+
+
+def rows(visit: Visit, number: int) -> int:
+    """How many things have happened to a partie: its opening counts as one."""
+    revision: int = visit.client.get(f"/api/parties/{number}").get_json()["revision"]
+    return revision

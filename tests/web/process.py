@@ -1,0 +1,115 @@
+"""The real server as its own process, started and stopped the way people do."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+class Served:
+    """One `scorekeeper serve` on a data folder."""
+
+    def __init__(self, data: Path, port: int | None = None) -> None:
+        self.data = data
+        self.port = port or free_port()
+        self.log = data.parent / f"{data.name}.log"
+        self._output = self.log.open("ab")
+        command = [
+            sys.executable,
+            "-m",
+            "scorekeeper",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(data),
+        ]
+        # A group of its own, so that a kill reaches the worker and its parent at the same moment.
+        self.process = subprocess.Popen(
+            command, stdout=self._output, stderr=self._output, start_new_session=True
+        )
+
+    def wait(self, seconds: float = 30.0) -> float:
+        """Wait until entries can be written; how long it took."""
+        began = time.monotonic()
+        while time.monotonic() - began < seconds:
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server ended: {self.log.read_text()}")
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                if self.call("GET", "/api/health", timeout=2)[0] == 200:
+                    return time.monotonic() - began
+            time.sleep(0.02)
+        raise AssertionError(f"no answer: {self.log.read_text()}")
+
+    def call(self, method: str, path: str, body: Any = None, timeout: float = 30.0) -> tuple[int, Any]:
+        """One request on a connection of its own."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            text = None if body is None else json.dumps(body)
+            connection.request(method, path, text, {"Content-Type": "application/json"} if text else {})
+            answer = connection.getresponse()
+            content = answer.read()
+        finally:
+            connection.close()
+        is_json = answer.headers.get_content_type() == "application/json"
+        return answer.status, json.loads(content) if is_json and content else content
+
+    def raw(self, request: bytes, timeout: float = 10.0) -> bytes:
+        """Send these very bytes and read until the server closes or the answer is there."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
+            connection.sendall(request)
+            parts = []
+            while part := connection.recv(65536):
+                parts.append(part)
+        return b"".join(parts)
+
+    def workers(self) -> list[int]:
+        """The processes that the server started."""
+        found = subprocess.run(
+            ["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False
+        )
+        return [int(word) for word in found.stdout.split()]
+
+    def kill(self) -> None:
+        """Power off: nothing gets a chance to tidy up."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self._output.close()
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
+        """Stop politely; the exit status and how long it took."""
+        began = time.monotonic()
+        self.process.send_signal(how)
+        status = self.process.wait(30)
+        self._output.close()
+        return status, time.monotonic() - began
+
+
+@contextlib.contextmanager
+def served(data: Path) -> Iterator[Served]:
+    """A server that is ready, and gone when the block ends."""
+    server = Served(data)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.kill()

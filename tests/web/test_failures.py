@@ -1,0 +1,79 @@
+"""Failures as pages: told in words, with what was typed kept for another try."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.records.store import Store
+from tests.tarot_table import document, donne, new_uuid
+
+TYPED = {"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"}
+
+
+@pytest.fixture
+def form(client: FlaskClient) -> dict[str, str]:
+    """An entry as a browser sends it."""
+    client.post("/api/parties", json=document())
+    page = client.get("/parties/1").get_data(as_text=True)
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token is not None
+    return {**TYPED, "csrf_token": token[1], "uuid": new_uuid(), "rang": "1"}
+
+
+def test_what_is_not_there_is_a_page(client: FlaskClient) -> None:
+    for path in ("/parties/77", "/nothing", "/parties/\u0661"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "Il n’y a rien à cette adresse." in answer.get_data(as_text=True)
+    english = client.get("/nothing", headers={"Accept-Language": "en"})
+    assert "There is nothing at this address." in english.get_data(as_text=True)
+
+
+def test_an_entry_for_a_full_disk_is_kept_on_the_page_and_can_be_sent_again(
+    app: Flask, client: FlaskClient, form: dict[str, str]
+) -> None:
+    store: Store = app.extensions["store"]
+    with store.read() as session:
+        conn = session._conn
+    conn.execute("PRAGMA max_page_count = 1")
+    act = {"uuid": new_uuid(), "rang": 1, "entry": donne()}
+    rang = 1
+    while (
+        client.post("/api/parties/1/entries", json={**act, "uuid": new_uuid(), "rang": rang}).status_code
+        == 201
+    ):
+        rang += 1
+    form["rang"] = str(rang)
+    answer = client.post("/parties/1/saisies", data=form)
+    page = answer.get_data(as_text=True)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (507, "30")
+    assert "notez sur papier" in page
+    for name, value in TYPED.items():
+        assert f'name="{name}" value="{value}"' in page
+    assert f'name="uuid" value="{form["uuid"]}"' in page
+    conn.execute("PRAGMA max_page_count = 1000000")
+    assert client.post("/parties/1/saisies", data=form).status_code == 303
+    again = client.post("/parties/1/saisies", data=form)
+    assert again.status_code == 303
+    assert client.get("/api/parties/1").get_json()["next_rang"] == rang + 1
+
+
+def test_a_form_without_its_token_is_refused_and_nothing_is_written(
+    client: FlaskClient, form: dict[str, str]
+) -> None:
+    del form["csrf_token"]
+    answer = client.post("/parties/1/saisies", data=form)
+    assert answer.status_code == 400
+    assert client.get("/api/parties/1").get_json()["revision"] == 1
+
+
+def test_a_database_that_failed_is_a_page_too(app: Flask, client: FlaskClient) -> None:
+    app.extensions["store"].broken = True
+    answer = client.get("/")
+    app.extensions["store"].broken = False
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    assert "notez sur papier" in answer.get_data(as_text=True)

@@ -1,0 +1,209 @@
+"""Anything at all in any field of any form: a page in answer, a sentence for what is refused, and what was typed kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.app import create_app
+from scorekeeper.catalogue import GAMES
+from scorekeeper.config import Config
+from scorekeeper.i18n import speaking
+from scorekeeper.kit.unit import Game
+from scorekeeper.parties import read_partie
+from tests.conftest import CAST
+from tests.web.browsing import Form, Page, Visit
+
+NASTY = [
+    *(
+        "",
+        " ",
+        "0",
+        "1",
+        "-1",
+        "-0",
+        "00",
+        "7",
+        "57",
+        "90",
+        "157",
+        "1_000",
+        "\u0663",
+        "\uff11\uff12",
+        "NaN",
+        "1e5",
+        "40,5",
+        "½",
+    ),
+    *(
+        "9" * 6,
+        "9" * 400,
+        "\x00",
+        "\ud800",
+        "\u202eA",
+        "\u3164",
+        "A",
+        "B",
+        "on",
+        "Zoé",
+        "<b>",
+        "%s",
+        "%(x)s",
+        "[]",
+    ),
+    *(
+        "null",
+        "true",
+        "{}",
+        "2♥",
+        "simple Anne",
+        "simple",
+        "x" * 300,
+        "\r\n",
+        "__class__",
+        "🂡",
+        "-200",
+        "2026-02-30",
+    ),
+]
+
+
+FEWER = settings(max_examples=settings().max_examples // 2)
+"""Each example is several pages."""
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.key)
+def house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Visit, Game]]:
+    """A tablet in a house where one game is played."""
+    game: Game = request.param
+    app = create_app(Config(tmp_path_factory.mktemp(game.key)))
+    with speaking("fr"):
+        yield Visit(app.test_client()), game
+    app.extensions["store"].close()
+
+
+def fields(form: Form, page: Page) -> st.SearchStrategy[dict[str, Any]]:
+    """Some fields of a form, each with something the page offers, something nasty, several things, or nothing."""
+    offered: dict[str, list[str]] = {name: [] for name in form.known - {"csrf_token"}}
+    for _, told in page.elements:
+        if told.get("name") in offered and told.get("value"):
+            offered[told["name"]].append(told["value"])
+
+    def typed(name: str) -> st.SearchStrategy[Any]:
+        own = st.sampled_from(offered[name]) if offered[name] else st.nothing()
+        one = st.one_of(own, st.sampled_from(NASTY), st.text(max_size=20))
+        return st.one_of(one, one, st.none(), st.lists(one, min_size=2, max_size=3))
+
+    names = st.lists(st.sampled_from(sorted(offered)), unique=True, max_size=9)
+    return names.flatmap(lambda chosen: st.fixed_dictionaries({name: typed(name) for name in chosen}))
+
+
+def sheet_of(visit: Visit, game: Game, seats: int) -> int:
+    """A sheet that goes on."""
+    return visit.open_sheet(game.key, CAST[:seats])
+
+
+def told(page: Page, typed: dict[str, Any]) -> None:
+    """A refusal says something, and every text field still holds what was typed."""
+    assert page.status in {409, 422}
+    assert page.errors or page.doubts
+    assert "Traceback" not in page.html
+    texts = {
+        told["name"] for tag, told in page.elements if tag == "input" and told.get("type", "text") == "text"
+    }
+    for name, value in typed.items():
+        if name in texts and isinstance(value, str) and "\ud800" not in value:
+            kept = page.value(name)
+            # What a browser sends ends its lines so, and reads them back as one.
+            assert kept is not None
+            assert kept.replace("\r\n", "\n") == value.replace("\r\n", "\n") or kept.strip() == value.strip()
+
+
+@FEWER
+@given(data=st.data())
+def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
+    visit, game = house
+    number = sheet_of(visit, game, data.draw(st.sampled_from(game.rules.SEATS)))
+    path = f"/parties/{number}"
+    for _ in range(3):
+        shown = visit.get(path)
+        form = shown.form("/saisies")
+        typed = data.draw(fields(form, shown))
+        body = form.with_fields(typed)
+        before = len(read_partie(visit.client.application.extensions["store"], number).lines)
+        asked = visit.post(f"{path}/apercu", body)
+        assert asked.status == 200
+        page = visit.send(form, body)
+        after = len(read_partie(visit.client.application.extensions["store"], number).lines)
+        assert after == before + (page.status == 303)
+        if page.status != 303:
+            told(page, typed)
+        elif not visit.get(path).has_form("/saisies"):
+            break
+
+
+@FEWER
+@given(data=st.data())
+def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
+    visit, game = house
+    number = sheet_of(visit, game, game.rules.SEATS[0])
+    store = visit.client.application.extensions["store"]
+    assert visit.enter(number, FIRST[game.key]).status == 303
+    path = f"/parties/{number}/lignes/1/modifier"
+    shown = visit.get(path)
+    form = shown.form("/modifier")
+    typed = data.draw(fields(form, shown))
+    body = form.with_fields(typed)
+    assert visit.post(f"/parties/{number}/lignes/1/apercu", body).status == 200
+    page = visit.send(form, body)
+    assert read_partie(store, number).revision == 2 + (page.status == 303)
+    if page.status != 303:
+        told(page, typed)
+    strike = visit.get(f"/parties/{number}/lignes/1").form("/rayer")
+    struck = visit.send(strike, strike.with_fields({"raison": data.draw(st.sampled_from(NASTY))}))
+    assert struck.status in {303, 422}
+    assert struck.status == 303 or struck.errors
+
+
+@FEWER
+@given(data=st.data())
+def test_any_new_sheet_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
+    visit, game = house
+    shown = visit.get(f"/nouvelle/{game.key}")
+    form = shown.form(f"/nouvelle/{game.key}")
+    seats = {
+        f"joueur-{place}": name
+        for place, name in enumerate(CAST[: data.draw(st.sampled_from(game.rules.SEATS))])
+    }
+    typed = {**seats, **data.draw(fields(form, shown))}
+    page = visit.send(form, form.with_fields(typed))
+    if page.status == 303:
+        assert visit.follow(page).status == 200
+        again = visit.get(f"/nouvelle/{game.key}?revanche={page.location.rpartition('/')[2]}")
+        assert visit.send(again.form(f"/nouvelle/{game.key}")).status == 303
+    else:
+        told(page, typed)
+
+
+FIRST: dict[str, dict[str, Any]] = {
+    "tarot": {"preneur": CAST[0], "contrat": "garde", "bouts": 2, "points": 51},
+    "jass": {"points_a": 100},
+    "couillon": {"accepte": "A", "points": [18, 10]},
+    "cochonnet": {"sept": "B", "totaux": [30, 70]},
+    "bouees": {
+        "mains": dict(
+            zip(
+                CAST,
+                [{"coeurs": c, "carreaux": d} for c, d in ((3, 2), (2, 3), (4, 1), (1, 4))],
+                strict=False,
+            )
+        ),
+        "restantes": dict(zip(CAST, (4, 4, 5, 3), strict=False)),
+    },
+}

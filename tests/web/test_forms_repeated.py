@@ -1,0 +1,227 @@
+"""Hasty hands: sent twice, sent from a page of long ago, sent by eight tablets at once. No row twice, no line lost."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from flask import Flask
+
+from scorekeeper.parties import read_partie
+from tests.tarot_table import PLAYERS, new_uuid
+from tests.web.browsing import Fields, Form, Visit
+from tests.web.hands import EVENINGS, GARDE, act, close, entry_form, play, rows
+
+
+def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
+    """A double tap, a reload after sending, a lost answer: the same body once more is the same act."""
+    form = entry_form(visit, sheet)
+    path = f"/parties/{sheet}"
+    for _ in range(3):
+        assert visit.send(form, form.with_fields(GARDE)).status == 303
+        assert rows(visit, sheet) == 2
+    amended = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
+    for _ in range(3):
+        assert visit.send(amended, amended.with_fields({"points": "51"})).status == 303
+        assert rows(visit, sheet) == 3
+    for action, page, typed, count in (
+        ("/rayer", f"{path}/lignes/1", {}, 4),
+        ("/retablir", f"{path}/lignes/1", {}, 5),
+        ("/terminer", path, {}, 6),
+        ("/rouvrir", path, {"raison": "oubli"}, 7),
+    ):
+        form = visit.get(page).form(action)
+        for _ in range(3):
+            assert visit.send(form, form.with_fields(typed)).status == 303
+            assert rows(visit, sheet) == count
+    # What was sent once still is that line, whatever has happened to it since.
+    first = entry_form(visit, sheet)
+    assert visit.send(first, first.with_fields(GARDE)).status == 303
+    again = visit.send(first, first.with_fields(GARDE))
+    assert (again.status, rows(visit, sheet)) == (303, 8)
+
+
+def test_a_new_sheet_sent_twice_is_one_sheet(visit: Visit) -> None:
+    form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
+    fields = form.with_fields({f"joueur-{place}": name for place, name in enumerate(PLAYERS)})
+    assert [visit.send(form, fields).location for _ in range(3)] == ["/parties/1"] * 3
+    # Back to that page, and other people: nothing is lost, and it can be confirmed.
+    page = visit.send(form, [*(pair for pair in fields if pair[0] != "joueur-3"), ("joueur-3", "Émile")])
+    assert page.status == 409
+    assert "Une feuille a déjà été ouverte depuis cette page." in page.errors[0]
+    assert page.value("joueur-3") == "Émile"
+    assert visit.send(page.form("/nouvelle/tarot")).location == "/parties/2"
+
+
+def test_undoing_twice_undoes_one_line(visit: Visit) -> None:
+    number = play(visit, EVENINGS["tarot"], 2)
+    form = visit.get(f"/parties/{number}").form("/annuler")
+    for _ in range(3):
+        assert visit.send(form, [*form.fields, ("annuler", "2")]).status == 303
+    assert rows(visit, number) == 4
+    assert visit.send(form, [*form.fields, ("annuler", "x")]).status == 303
+    assert rows(visit, number) == 4
+
+
+def test_back_and_another_line_from_the_same_page_is_not_lost(visit: Visit, sheet: int) -> None:
+    form = entry_form(visit, sheet)
+    visit.send(form, form.with_fields(GARDE))
+    other = {**GARDE, "preneur": "Anne", "points": "51"}
+    page = visit.send(form, form.with_fields(other))
+    assert (page.status, rows(visit, sheet)) == (409, 2)
+    assert "La ligne 1 est déjà marquée : garde +15 (cet appareil, " in page.errors[0]
+    assert (page.value("preneur"), page.value("points")) == ("Anne", "51")
+    assert visit.send(page.form("/saisies")).status == 303
+    assert visit.client.get(f"/api/parties/{sheet}").get_json()["score"]["totals"] == [130, -150, 170, -150]
+    # Nobody touched the dealer: the second line was dealt by the second player.
+    assert (
+        read_partie(visit.client.application.extensions["store"], sheet).lines[1].payload.get("donneur")
+        is None
+    )
+
+
+def test_back_to_an_amendment_that_was_made(visit: Visit) -> None:
+    number = play(visit, EVENINGS["tarot"], 1)
+    form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
+    assert visit.send(form, form.with_fields({"points": "60"})).status == 303
+    page = visit.send(form, form.with_fields({"points": "61"}))
+    assert (page.status, rows(visit, number)) == (409, 3)
+    assert page.value("points") == "61"
+    assert visit.send(page.form("/modifier")).status == 303
+
+
+@pytest.mark.parametrize("text", ["", "1", "{uuid}", "x" * 10_000, "\x00", "7" * 36, "%s"])
+def test_a_line_without_a_sound_name_is_asked_again(visit: Visit, sheet: int, text: str) -> None:
+    form = entry_form(visit, sheet)
+    page = visit.send(form, form.with_fields({**GARDE, "uuid": text}))
+    assert (page.status, rows(visit, sheet)) == (422, 1)
+    assert page.errors == [
+        "Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore."
+    ]
+    assert page.value("points") == "56"
+    assert visit.send(page.form("/saisies")).status == 303
+
+
+def test_other_acts_without_a_sound_name(visit: Visit) -> None:
+    number = play(visit, EVENINGS["tarot"], 2)
+    path = f"/parties/{number}"
+    form = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
+    page = visit.send(form, form.with_fields({"uuid": "x", "points": "51", "raison": "recompté"}))
+    assert (page.status, page.value("points"), page.value("raison")) == (409, "51", "recompté")
+    form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
+    seats = {f"joueur-{place}": name for place, name in enumerate(PLAYERS)}
+    page = visit.send(form, form.with_fields({**seats, "uuid": "x"}))
+    assert (page.status, page.value("joueur-2")) == (422, "Chloé")
+    for action, where in (
+        ("/rayer", f"{path}/lignes/2"),
+        ("/retablir", f"{path}/lignes/2"),
+        ("/terminer", path),
+    ):
+        form = visit.get(where).form(action)
+        assert visit.send(form, form.with_fields({"uuid": "x"})).status == 422
+        assert visit.send(form, form.with_fields({"uuid": None})).status == 303
+
+
+@pytest.mark.parametrize(
+    ("rang", "status"),
+    [("1", 409), ("2", 303), ("3", 409), ("", 303), ("x", 303), ("\u0662", 303), ("0", 303), ("9" * 50, 303)],
+)
+def test_the_place_of_a_line(visit: Visit, rang: str, status: int) -> None:
+    """A line that is there already, the next one, one that would leave a gap; and what no page of ours says."""
+    number = play(visit, EVENINGS["tarot"], 1)
+    form = entry_form(visit, number)
+    page = visit.send(form, form.with_fields({**GARDE, "rang": rang}))
+    assert page.status == status
+    if status == 409:
+        assert page.value("points") == "56"
+        assert page.errors
+        page = visit.send(page.form("/saisies"))
+        assert page.status == 303
+    assert rows(visit, number) == 3
+
+
+@pytest.mark.parametrize("revision", ["1", "9", "", "x", "0", "-1", "9" * 40, "\u0662"])
+def test_an_amendment_of_another_state_of_the_sheet(visit: Visit, revision: str) -> None:
+    number = play(visit, EVENINGS["tarot"], 1)
+    form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
+    page = visit.send(form, form.with_fields({"points": "51", "revision": revision, "raison": "recompté"}))
+    assert (page.status, rows(visit, number)) == (409, 2)
+    assert (page.value("points"), page.value("raison")) == ("51", "recompté")
+    assert visit.send(page.form("/modifier")).status == 303
+
+
+def test_a_sheet_that_was_closed_meanwhile_takes_nothing_and_keeps_what_was_typed(visit: Visit) -> None:
+    number = play(visit, EVENINGS["tarot"], 2)
+    path = f"/parties/{number}"
+    entry = entry_form(visit, number)
+    amended = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
+    strike, line = visit.get(f"{path}/lignes/1").form("/rayer"), {"raison": "oubli"}
+    close(visit, number)
+    told = "La feuille a été terminée entre-temps : il faut d’abord la rouvrir."
+    page = visit.send(entry, entry.with_fields(GARDE))
+    assert (page.status, page.errors, page.value("points")) == (409, [told], "56")
+    page = visit.send(amended, amended.with_fields({"points": "51", **line}))
+    assert (page.status, page.errors, page.value("points")) == (409, [told], "51")
+    page = visit.send(strike, strike.with_fields(line))
+    assert (page.status, page.errors) == (409, [told])
+    assert rows(visit, number) == 4
+
+
+def test_a_line_that_changed_hands_meanwhile(visit: Visit) -> None:
+    number = play(visit, EVENINGS["tarot"], 1)
+    where = f"/parties/{number}/lignes/1"
+    strike = visit.get(where).form("/rayer")
+    amended = visit.get(f"{where}/modifier").form("/modifier")
+    assert act(visit, where, "/rayer").status == 303
+    reinstate = visit.get(where).form("/retablir")
+    told = "La feuille a changé entre-temps : regardez d’abord la ligne."
+    page = visit.send(strike, strike.with_fields({"uuid": new_uuid()}))
+    assert (page.status, page.errors) == (409, [told])
+    page = visit.send(amended, amended.with_fields({"points": "51"}))
+    assert (page.status, page.value("points")) == (409, "51")
+    page = visit.send(page.form("/modifier"))
+    assert page.errors == ["Cette ligne est rayée : il faut d’abord la rétablir."]
+    assert visit.send(reinstate).status == 303
+    page = visit.send(reinstate, reinstate.with_fields({"uuid": new_uuid()}))
+    assert (page.status, page.errors) == (409, [told])
+
+
+def together(app: Flask, jobs: list[tuple[Visit, Form, Fields]]) -> list[int]:
+    """Send all at once; their statuses."""
+    gate = threading.Barrier(len(jobs))
+    found: list[int] = []
+
+    def run(visit: Visit, form: Form, fields: Fields) -> None:
+        gate.wait()
+        found.append(visit.send(form, fields).status)
+
+    threads = [threading.Thread(target=run, args=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(found)
+
+
+def test_taps_at_the_same_moment(app: Flask, visit: Visit, sheet: int) -> None:
+    """The same body eight times is one row and no complaint; eight tablets with the next line are one row and seven questions."""
+    for round_ in range(5):
+        form = entry_form(visit, sheet)
+        fields = form.with_fields(GARDE)
+        twins = []
+        for _ in range(8):
+            twin = Visit(app.test_client())
+            twin.get("/")
+            token = twin.token()
+            twins.append(
+                (twin, form, [*(pair for pair in fields if pair[0] != "csrf_token"), ("csrf_token", token)])
+            )
+        assert together(app, twins) == [303] * 8
+        assert rows(visit, sheet) == 2 + 2 * round_
+        others = []
+        for _ in range(8):
+            other = Visit(app.test_client())
+            mine = entry_form(other, sheet)
+            others.append((other, mine, mine.with_fields(GARDE)))
+        assert together(app, others) == [303] + [409] * 7
+        assert rows(visit, sheet) == 3 + 2 * round_

@@ -1,0 +1,190 @@
+"""Names that look like something else: they stand on every page as they were written, and are never obeyed or translated."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from scorekeeper.catalogue import GAMES
+from tests.web.browsing import Page, Visit
+from tests.web.hands import close
+
+MARKUP = (
+    '<x-mark a="1">Él',
+    "' onclick='x",
+    "&lt;x-mark&gt;",
+    "{{7*7}} {% x %}",
+    "100 %s %(num)s",
+    '"><x-mark>6',
+)
+WORDS = ("Donneur", "garde", "attaque", "Preneur", "personne", "oui")
+"""Words of the app, all of which are something else in English."""
+NOTE = '<x-mark>"note"&'
+PLACE = "Chez <x-mark> & 'fils'"
+
+
+PEOPLE = {"preneur", "appele", "donneur", "fait_atout", "entame", "dernier_joueur"}
+"""Fields whose choices are people."""
+HANDS = ((3, 2), (2, 3), (4, 1), (1, 4), (2, 2), (1, 1))
+"""Hearts and diamonds of up to six players: 13 of each at six, 10 of each for the first four."""
+STARTS = (4, 4, 5, 3, 3, 2)
+"""Their buoys: the hearts and half the diamonds, rounded up."""
+PIGLETS = (["2", "3", "4"], ["10", "9", "V"], ["5", "6", "7"], ["V", "2", "3"])
+
+
+def entry_of(key: str, players: list[str]) -> dict[str, Any]:
+    """A line that names as many people as the game does."""
+    a, b, *_ = players
+    if key == "tarot":
+        shown = [{"joueur": b, "type": "simple"}]
+        calls = {"appele": b} if len(players) == 5 else {}
+        return {"preneur": a, "contrat": "garde", "bouts": 2, "points": 51, "poignees": shown, **calls}
+    if key == "jass":
+        return {"points_a": 100, "fait_atout": a, "atout": "coeur"}
+    if key == "couillon":
+        return {"accepte": "A", "points": [18, 10]}
+    if key == "cochonnet":
+        piglets = dict(zip(players, PIGLETS, strict=True))
+        return {"cochonnets": piglets, "dernier": {"joueur": a, "carte": "8"}}
+    hands = zip(players, HANDS, strict=False)
+    return {
+        "mains": {name: {"coeurs": hearts, "carreaux": diamonds} for name, (hearts, diamonds) in hands},
+        "restantes": dict(zip(players[1:], STARTS[1:], strict=False)),
+        "elimines": [a],
+    }
+
+
+def play_one(visit: Visit, key: str, players: list[str]) -> int:
+    """A sheet with one line and a remark."""
+    teams = {"equipe-a": f"{players[0][:17]} 1", "equipe-b": f"{players[1][:17]} 2"}
+    number = visit.open_sheet(key, players, lieu=PLACE, **(teams if len(players) == 4 else {}))
+    page = visit.enter(number, {**entry_of(key, players), "note": NOTE})
+    assert page.status == 303, page.errors
+    return number
+
+
+def pages_of(visit: Visit, number: int, key: str) -> list[str]:
+    """The addresses that show the names of a partie."""
+    path = f"/parties/{number}"
+    mine = [path, f"{path}/lignes/1", f"{path}/lignes/1/modifier", f"{path}/historique"]
+    people = visit.get("/joueurs").links_of("/joueurs/")
+    return [
+        "/",
+        "/parties",
+        "/joueurs",
+        *people,
+        *mine,
+        f"/nouvelle/{key}?revanche={number}",
+        f"/nouvelle/{key}",
+    ]
+
+
+def harmless(page: Page) -> None:
+    """Nothing of a name became part of the page."""
+    assert "x-mark" not in {tag for tag, _ in page.elements}
+    assert all(not name.startswith("on") for _, told in page.elements for name in told)
+    assert "49" not in re.findall(r"\d+", page.text) or "{{7*7}}" not in page.text
+    assert "style" not in {name for _, told in page.elements for name in told}
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+@pytest.mark.parametrize("cast", [MARKUP, WORDS], ids=["markup", "words"])
+def test_names_stand_as_they_are_on_every_page(visit: Visit, key: str, cast: tuple[str, ...]) -> None:
+    visit.client.set_cookie("langue", "en")
+    game = next(game for game in GAMES if game.key == key)
+    players = list(cast[: max(game.rules.SEATS)])
+    number = play_one(visit, key, players)
+    shown = set()
+    for path in pages_of(visit, number, key):
+        page = visit.get(path)
+        assert page.status == 200, path
+        harmless(page)
+        shown |= {name for name in players if name in page.text or name in page.values}
+    assert shown == set(players)
+    sheet = visit.get(f"/parties/{number}")
+    assert NOTE in sheet.text
+    assert PLACE in sheet.text
+    # Every choice among people shows the very name that it stands for.
+    assert all(value == text for name, value, text in sheet.labels if name in PEOPLE and value in players)
+    form = sheet.form("/saisies")
+    page = visit.send(form, form.with_fields({"note": "\u202e" + NOTE}))
+    assert page.status == 422
+    harmless(page)
+    close(visit, number)
+    harmless(visit.get(f"/parties/{number}"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u200b",
+        "\u3164",
+        "\x00",
+        "\u202eAnne",
+        "A\u0301\u0302\u0303\u0304",
+        "—",
+        "😀",
+        "\u2800",
+        "\ufeff",
+        " ",
+    ],
+)
+def test_a_name_that_nobody_can_read_is_refused_at_its_seat(visit: Visit, name: str) -> None:
+    form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
+    seats = {f"joueur-{place}": who for place, who in enumerate(("Anne", "Benoît", name, "David"))}
+    page = visit.send(form, form.with_fields(seats))
+    if name == " ":
+        assert page.status == 303  # an empty place: three people play
+        return
+    assert page.status == 422
+    assert len(page.errors) == 1
+    assert page.input("joueur-2")["aria-invalid"] == "true"
+    assert page.value("joueur-2") == name
+
+
+def test_two_names_that_look_the_same_are_one(visit: Visit) -> None:
+    form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
+    for first, second in (("Émile", "E\u0301mile"), ("anne", "ANNE"), ("Jean  Luc", "Jean Luc"), ("ß", "SS")):
+        seats = {f"joueur-{place}": who for place, who in enumerate((first, second, "Chloé", "David"))}
+        page = visit.send(form, form.with_fields(seats))
+        assert page.status == 422
+        assert "est déjà à la table" in page.errors[0]
+        assert page.input("joueur-1")["aria-invalid"] == "true"
+
+
+def test_names_of_every_script_are_names(visit: Visit) -> None:
+    players = ["علي بن أبي", "דָּוִד", "李小龍", "Zoé 😀 W" * 5]
+    number = visit.open_sheet("tarot", players, premier="3")
+    page = visit.get(f"/parties/{number}")
+    assert all(name in page.text for name in players)
+    assert page.html.count("<bdi>") >= len(players)
+
+
+def test_spaces_in_a_name_do_not_hide_who_deals(visit: Visit) -> None:
+    number = visit.open_sheet("tarot", ["Anne", "Benoît", "  Jean \u00a0 Luc ", "David"], premier="2")
+    assert "donne : Jean Luc" in visit.get(f"/parties/{number}").text
+
+
+def test_nobody_sits_where_the_first_dealer_should(visit: Visit) -> None:
+    form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
+    seats = {f"joueur-{place}": who for place, who in enumerate(("Anne", "Benoît", "Chloé", "David"))}
+    page = visit.send(form, form.with_fields({**seats, "premier": "4"}))
+    assert (page.status, page.errors) == (
+        422,
+        ["Personne n’est assis à la place 5, qui doit donner en premier."],
+    )
+    assert page.value("premier") == "4"
+    for premier in ("9", "-1", "x", "\u0662", "0" * 99, ""):
+        form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
+        page = visit.follow(visit.send(form, form.with_fields({**seats, "premier": premier})))
+        assert "donne : Anne" in page.text
+
+
+@pytest.mark.parametrize("stem", ["\u0627\u200c\u0628" * 13, "!" * 30 + "a", "e\u0301" * 40])
+def test_camps_are_named_after_players_whatever_they_are_called(visit: Visit, stem: str) -> None:
+    """The names of the camps are cut from the players'; a cut in the wrong place is nobody's fault at the table."""
+    players = [f"{stem[:39]}{place}" for place in range(4)]
+    number = visit.open_sheet("jass", players)
+    assert visit.get(f"/parties/{number}").status == 200

@@ -1,0 +1,343 @@
+"""The server as a process: it loses nothing when killed, starts by itself, stops when told, and waits for nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import os
+import random
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import server
+from scorekeeper.parties import checking
+from scorekeeper.records import copies, opening
+from tests.tarot_table import document, donne, new_uuid
+from tests.web.process import Served, free_port, served
+
+CYCLES = 25
+TABLETS = 8
+SOCKETS = 1000
+
+
+@dataclass
+class Tablet:
+    """Enters one line after the other into a partie of its own, and remembers what it was told."""
+
+    partie: int
+    acknowledged: list[str] = field(default_factory=list)
+    unsure: dict[str, Any] | None = None
+
+    def act(self) -> dict[str, Any]:
+        """The line to send: the one nobody answered for, else the next."""
+        if self.unsure is None:
+            rang = len(self.acknowledged) + 1
+            entry = {**donne(points=51 + rang % 30), "note": f"tablette {self.partie}, ligne {rang}"}
+            self.unsure = {"uuid": new_uuid(), "rang": rang, "entry": entry}
+        return self.unsure
+
+    def run(self, served_by: Served) -> None:
+        """Enter until the server is gone."""
+        while True:
+            act = self.act()
+            try:
+                status, _ = served_by.call("POST", f"/api/parties/{self.partie}/entries", act, timeout=10)
+            except (OSError, http.client.HTTPException):
+                return
+            assert status in {200, 201}
+            self.acknowledged.append(act["entry"]["note"])
+            self.unsure = None
+
+
+@pytest.mark.slow
+def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    rng = random.Random(20261120)  # noqa: S311 - when to pull the plug
+    tablets: list[Tablet] = []
+    slowest = 0.0
+    port = free_port()
+    for _ in range(CYCLES):
+        running = Served(data, port)
+        try:
+            slowest = max(slowest, running.wait())
+            while len(tablets) < TABLETS:
+                tablets.append(Tablet(running.call("POST", "/api/parties", document())[1]["id"]))
+            _compare(running, tablets)
+            threads = [threading.Thread(target=tablet.run, args=(running,)) for tablet in tablets]
+            for thread in threads:
+                thread.start()
+            time.sleep(rng.uniform(0.05, 0.6))
+        finally:
+            running.kill()
+        for thread in threads:
+            thread.join()
+    with served(data) as running:
+        _compare(running, tablets)
+        for tablet in tablets:
+            status, _ = running.call("POST", f"/api/parties/{tablet.partie}/entries", tablet.act())
+            assert status in {200, 201}
+            tablet.acknowledged.append(tablet.act()["entry"]["note"])
+            tablet.unsure = None
+        _compare(running, tablets)
+    assert sum(len(tablet.acknowledged) for tablet in tablets) >= CYCLES * TABLETS
+    conn = opening.connect(data / "scorekeeper.sqlite3", 10)
+    try:
+        assert opening.damage(conn, thorough=True) == ""
+        assert checking.differences(conn) == []
+    finally:
+        conn.close()
+    assert slowest < 10
+
+
+def _compare(running: Served, tablets: list[Tablet]) -> None:
+    """What was acknowledged is there, in order and once; what nobody answered for is there once or not at all."""
+    for tablet in tablets:
+        _, body = running.call("GET", f"/api/parties/{tablet.partie}")
+        notes = [entry["note"] for entry in body["sheet"]["entries"]]
+        if len(notes) > len(tablet.acknowledged):
+            assert tablet.unsure is not None
+            assert notes[-1] == tablet.unsure["entry"]["note"]
+        assert notes[: len(tablet.acknowledged)] == tablet.acknowledged
+        assert len(notes) <= len(tablet.acknowledged) + 1
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with served(tmp_path_factory.mktemp("server") / "data") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nContent-",
+        b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{",
+    ],
+    ids=["idle", "half a head", "half a body"],
+)
+def test_a_thousand_stuck_connections_keep_nobody_waiting(running: Served, sent: bytes) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, SOCKETS + 500)), hard))
+    with contextlib.ExitStack() as stuck:
+        for _ in range(SOCKETS):
+            connection = stuck.enter_context(
+                socket.create_connection(("127.0.0.1", running.port), timeout=10)
+            )
+            connection.sendall(sent)
+        time.sleep(0.3)
+        for _ in range(5):
+            status, body = running.call("POST", "/api/score", document(donne()), timeout=20)
+            assert (status, body["totals"]) == (200, [-80, -80, 240, -80])
+
+
+def test_bodies_are_measured_before_anything_else(running: Served) -> None:
+    head = b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    declared = running.raw(head + b"Content-Length: 300000\r\n\r\n" + b" " * 300000)
+    assert declared.startswith(b"HTTP/1.1 413")
+    assert b"trop-grand" in declared
+    huge = running.raw(head + b"Content-Length: 99999999999999999999999\r\n\r\n{")
+    assert huge.startswith((b"HTTP/1.1 413", b"HTTP/1.1 400"))
+    chunk = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
+    chunked = running.raw(head + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 9 + b"0\r\n\r\n")
+    assert chunked.startswith(b"HTTP/1.1 413")
+
+
+def test_requests_reach_the_app_as_they_were_sent(running: Served) -> None:
+    assert running.call("GET", "/api/parties/%D9%A1")[0] == 404
+    assert running.call("GET", "/api/parties?status=%C3%A9t%C3%A9")[0] == 422
+    assert running.call("HEAD", "/api/games")[0] == 200
+    assert running.call("POST", "/api/score")[0] == 415
+    assert running.call("GET", "/api/parties/1%2Fhistory")[0] == 404
+    body = b'{"format": "scorekeeper/1"}'
+    head = b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    parts = b"".join(b"1\r\n" + bytes([sign]) + b"\r\n" for sign in body)
+    assert running.raw(head + b"Transfer-Encoding: chunked\r\n\r\n" + parts + b"0\r\n\r\n").startswith(
+        b"HTTP/1.1 422"
+    )
+    cookies = (
+        b"PUT /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        b"Cookie: a=b\r\nCookie: langue=en\r\n\r\n"
+    )
+    assert b"This address does not take that kind of request." in running.raw(cookies)
+
+
+def test_only_the_names_it_was_started_for_are_answered(running: Served) -> None:
+    for host, status in ((b"localhost", b"200"), (b"127.0.0.1:99", b"200"), (b"evil.example", b"400")):
+        answer = running.raw(b"GET /api/games HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")
+        assert answer.split()[1] == status
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_when_told_though_somebody_is_half_way(tmp_path: Path, how: signal.Signals) -> None:
+    with served(tmp_path / "data") as found:
+        kept = http.client.HTTPConnection("127.0.0.1", found.port)
+        kept.request("GET", "/api/games")
+        kept.getresponse().read()
+        with socket.create_connection(("127.0.0.1", found.port)) as half:
+            half.sendall(b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+            status, seconds = found.stop(how)
+        kept.close()
+    assert status == 0
+    assert seconds < 6
+    assert found.log.read_text().count("\n") == 2
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as found:
+        number = found.call("POST", "/api/parties", document(donne()))[1]["id"]
+        (worker,) = found.workers()
+        os.kill(worker, signal.SIGKILL)
+        assert found.wait() < 5
+        assert found.workers() != [worker]
+        assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
+
+
+def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as found:
+        (worker,) = found.workers()
+        found.process.kill()
+        found.process.wait()
+        for _ in range(100):
+            if not Path(f"/proc/{worker}").exists() or _is_zombie(worker):
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail("the worker goes on alone")
+        with served(found.data) as again:
+            assert again.call("GET", "/api/health")[0] == 200
+
+
+def _is_zombie(process: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    return True
+
+
+def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_left_as_it_is(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as found:
+        found.call("POST", "/api/parties", document(donne()))
+        file = found.data / "scorekeeper.sqlite3"
+        garbage = os.urandom(file.stat().st_size)
+        with file.open("r+b") as opened:
+            opened.write(garbage)
+        assert found.call("POST", "/api/parties", document(donne()))[0] == 503
+        assert found.process.wait(30) != 0
+        assert file.read_bytes() == garbage
+        assert "Traceback" not in found.log.read_text()
+
+
+@pytest.mark.parametrize("own_port", [True, False])
+def test_a_second_server_on_the_same_folder_or_port_says_so_in_one_line(
+    running: Served, tmp_path: Path, *, own_port: bool
+) -> None:
+    port = free_port() if own_port else running.port
+    data = running.data if own_port else tmp_path
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("scorekeeper serve: ")
+    assert done.stderr.count("\n") == 1
+    assert running.call("GET", "/api/health")[0] == 200
+
+
+def test_backup_and_check_work_while_it_serves(running: Served) -> None:
+    number = running.call("POST", "/api/parties", document(donne()))[1]["id"]
+    for command in ("backup", "check"):
+        done = subprocess.run(
+            [sys.executable, "-m", "scorekeeper", command, "--data", str(running.data)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    assert copies.copies(running.data / "backups")[-1].seq >= 2
+    assert running.call("GET", f"/api/parties/{number}")[0] == 200
+
+
+class Stuck:
+    """A connection whose body never comes to its end."""
+
+    def __init__(self) -> None:
+        self.answer: tuple[int, list[tuple[str, str]], bytes] | None = None
+
+    def __aiter__(self) -> Stuck:
+        return self
+
+    async def __anext__(self) -> bytes:
+        await asyncio.sleep(3600)
+        raise StopAsyncIteration
+
+    def response_bytes(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
+        self.answer = (status, headers, content)
+
+
+@dataclass
+class Head:
+    """The head of a request as granian hands it over."""
+
+    method: str = "POST"
+    path: str = "/"
+    query_string: str = ""
+    scheme: str = "http"
+    http_version: str = "1.1"
+    client: str = "127.0.0.1:5"
+    server: str = "127.0.0.1:8000"
+    headers: dict[str, str] = field(default_factory=lambda: {"content-length": "5"})
+
+
+@dataclass
+class Sound:
+    """A store as far as the bridge looks at it."""
+
+    broken: bool = False
+
+
+def in_its_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread: browser tests of the same process leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "BODY_SECONDS", 0.05)
+    stuck = Stuck()
+    bridge = server.Bridge(lambda _environ, _start: [b"never"], Sound())  # type: ignore[arg-type]
+    in_its_own_loop(bridge.__rsgi__(Head(), stuck))
+    assert stuck.answer == (408, [("connection", "close")], b"")
+
+
+def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "WAITING", 2)
+    gate = threading.Event()
+
+    def slow(_environ: Any, start: Any) -> list[bytes]:
+        gate.wait(10)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def crowd() -> list[int]:
+        bridge = server.Bridge(slow, Sound())  # type: ignore[arg-type]
+        everyone = [Stuck() for _ in range(4)]
+        asked = [asyncio.create_task(bridge.__rsgi__(Head(method="GET"), one)) for one in everyone]
+        await asyncio.sleep(0.2)
+        gate.set()
+        await asyncio.gather(*asked)
+        return [one.answer[0] for one in everyone if one.answer]
+
+    assert in_its_own_loop(crowd()) == [200, 200, 503, 503]

@@ -1,0 +1,301 @@
+"""The pages of tournaments without a screen: what each answers, and what it makes of what strangers send."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.records.store import Store
+from scorekeeper.web import tournament_draw
+from tests.tournaments.desk import J23, new_uuid, note, opened, play
+from tests.web.browsing import Form, Visit
+from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    found: Store = app.extensions["store"]
+    return found
+
+
+@pytest.fixture
+def playing(app: Flask) -> Store:
+    return play_of_eight(app)
+
+
+@pytest.fixture
+def organiser(app: Flask, playing: Store) -> Visit:
+    return come_in(app)
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '" autofocus onfocus="alert(1)',
+    "{{ 7 * 7 }}{% raw %}",
+    "</textarea><img src=x onerror=alert(1)>",
+    "=HYPERLINK(1)",
+    "O’Brien & Söhne",
+]
+REFUSED = ["", " ", "\u200b", "a\u202eb", "x" * 41, "\x00", "a\u0301\u0302\u0303\u0304"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, name: str) -> None:
+    form = organiser.get("/tournois/1/joueurs").form("/joueurs")
+    assert organiser.send(form, form.with_fields({"name": name, "club": name})).status == 303
+    assert desk.read(store, 1).entrants[-1].name == name
+    for page in ("joueurs", "joueurs/9", "joueurs/9/modifier", "classement", "salle", "historique"):
+        shown = organiser.get(f"/tournois/1/{page}")
+        assert shown.status == 200
+        tags = {tag for tag, _ in shown.elements}
+        assert not {"img", "script alert"} & tags
+        assert all(
+            "alert" not in value
+            for _, told in shown.elements
+            for key, value in told.items()
+            if key.startswith("on")
+        )
+        assert "<script>alert" not in shown.html
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_name_that_is_none_is_refused_beside_its_field(organiser: Visit, store: Store, name: str) -> None:
+    form = organiser.get("/tournois/1/joueurs").form("/joueurs")
+    page = organiser.send(form, form.with_fields({"name": name, "club": "Les As"}))
+    assert page.status == 422
+    assert len(page.errors) == 1
+    assert 'id="club" name="club" type="text" value="Les As"' in page.html
+    assert len(desk.read(store, 1).entrants) == 8
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rounds", "0"),
+        ("rounds", "٣"),
+        ("rounds", "1e3"),
+        ("rounds", "quatre"),
+        ("donnes", "61"),
+        ("drop", "4"),
+        ("bye", "9999999"),
+        ("date", "2026-02-30"),
+        ("format", "n’importe"),
+        ("odd", "threes"),
+        ("place", "x" * 81),
+        ("name", "\u202e"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_refused_and_kept(
+    organiser: Visit, store: Store, field: str, value: str
+) -> None:
+    form = organiser.get("/tournois/nouveau/jass").form("/nouveau/jass")
+    fields = form.with_fields({"name": "Match", "prizes": "Un cochon", field: value})
+    page = organiser.send(form, fields)
+    assert page.status == 422
+    assert page.errors
+    if field not in {"format", "odd"}:
+        assert value in dict(page.form("/nouveau/jass").fields).values()
+    assert ">Un cochon</textarea>" in page.html
+    assert len(desk.list_all(store)) == 1
+
+
+def test_the_same_form_twice_registers_once(organiser: Visit, store: Store) -> None:
+    form = organiser.get("/tournois/1/joueurs").form("/joueurs")
+    fields = form.with_fields({"name": "Zoé"})
+    assert [organiser.send(form, fields).status for _ in range(2)] == [303, 303]
+    assert organiser.send(form, form.with_fields({"name": "Yann"})).status == 422
+    assert [one.name for one in desk.read(store, 1).entrants[8:]] == ["Zoé"]
+
+
+def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, store: Store) -> None:
+    form = organiser.get("/tournois/1/joueurs").form("/apercu")
+    text = "nom;club;à part;table fixe\nZoé;Les As;famille;oui\nYann;;famille;3\nZOÉ;;;\n;Les As;;\nJoueur 001;;;\n"
+    page = organiser.send(form, form.with_fields({"liste": text}))
+    assert page.status == 200
+    assert len(desk.read(store, 1).entrants) == 8
+    said = " ".join(page.errors)
+    assert "ligne 2" in said
+    assert "numéro 1" in said
+    form = page.form("/liste")
+    fields = form.with_fields({"liste": text})
+    assert organiser.send(form, fields).status == 303
+    new = desk.read(store, 1).entrants[8:]
+    assert [(one.number, one.name, one.club, one.apart, one.fixed) for one in new] == [
+        (9, "Zoé", "Les As", ("famille",), 0),
+        (10, "Yann", "", ("famille",), 3),
+    ]
+    without = form.with_fields({"liste": text, "justes": None, "uuid": new_uuid()})
+    assert organiser.send(form, without).status == 422
+
+
+def test_closing_tells_what_is_missing_and_reopening_wants_a_reason(organiser: Visit, playing: Store) -> None:
+    token = [("csrf_token", organiser.token())]
+    page = organiser.post("/tournois/1/tours/1/clore", token)
+    assert page.status == 409
+    assert page.errors[:2] == ["Table 1 : rien n’est noté.", "Table 2 : rien n’est noté."]
+    t = desk.read(playing, 1)
+    for table in (1, 2):
+        note(playing, t, table, (1007, 877))
+    assert organiser.post("/tournois/1/tours/1/clore", token).status == 303
+    assert organiser.post("/tournois/1/tours/1/rouvrir", token).status == 422
+    assert (
+        organiser.post("/tournois/1/tours/1/rouvrir", [*token, ("raison", "Erreur à la table 2")]).status
+        == 303
+    )
+    assert desk.read(playing, 1).round(1).closed is False
+    assert "Erreur à la table 2" in organiser.get("/tournois/1/historique").text
+
+
+def test_a_sheet_that_changed_is_read_again_before_it_is_signed(app: Flask, playing: Store) -> None:
+    one = desk.read(playing, 1).rounds[0].tables[0]
+    visit = tablet(app, 1)
+    play(playing, one.partie)
+    form = visit.get(f"/parties/{one.partie}").form("/signer")
+    old = form.with_fields({"initiales": "AB", "revision": "3"})
+    page = visit.send(form, old)
+    assert page.status == 409
+    assert page.errors == ["La feuille a changé depuis : relisez-la avant de signer."]
+    assert visit.send(form, form.with_fields({"initiales": "AB", "camp": "7"})).status == 422
+    assert visit.send(form, form.with_fields({"initiales": "AB"})).status == 303
+    last = visit.get(f"/parties/{one.partie}").form("/signer")
+    assert visit.send(last, last.with_fields({"initiales": "CD"})).location == "/table"
+    result = desk.read(playing, 1).rounds[0].tables[0].result
+    assert result is not None
+    assert result.points == (1007, 877)
+    assert visit.get("/table").status == 200
+    assert (
+        visit.post(
+            f"/parties/{one.partie}/annuler", [("csrf_token", visit.token()), ("annuler", "12")]
+        ).status
+        == 409
+    )
+
+
+def test_whoever_asks_again_gets_few_bytes_until_something_happens(app: Flask, playing: Store) -> None:
+    client = app.test_client()
+    for page in ("classement", "salle", "tirage"):
+        first = client.get(f"/tournois/1/{page}")
+        mark = {"If-None-Match": first.headers["ETag"]}
+        again = client.get(f"/tournois/1/{page}", headers=mark)
+        assert (again.status_code, again.get_data()) == (304, b"")
+        english = client.get(f"/tournois/1/{page}", headers={**mark, "Accept-Language": "en"})
+        assert english.status_code == 200
+    mark = {"If-None-Match": client.get("/tournois/1/classement").headers["ETag"]}
+    play(playing, desk.read(playing, 1).rounds[0].tables[0].partie, J23)
+    changed = client.get("/tournois/1/classement", headers=mark)
+    assert changed.status_code == 200
+    assert "1007" in changed.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/tournois/2",
+        "/tournois/2/classement",
+        "/tournois/2/salle",
+        "/tournois/0",
+        "/tournois/٣",
+        "/tournois/9999999999",
+        "/tournois/1/joueurs/99",
+        "/tournois/1/tours/2/tables/1",
+        "/tournois/1/tours/1/tables/3",
+        "/tournois/nouveau/belote",
+        "/tournois/1/tirage?tour=9",
+        "/tournois/1/tables?tour=9",
+    ],
+)
+def test_what_is_not_there_is_not_found(organiser: Visit, path: str) -> None:
+    assert organiser.get(path).status == 404
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "/\\evil.example", "https://evil.example", "/\nx", "javascript:alert(1)"]
+)
+def test_the_way_back_leads_nowhere_else(organiser: Visit, back: str) -> None:
+    page = organiser.get("/organisateur", query_string={"retour": back})
+    assert dict(page.form("/phrase").fields)["retour"] == "/tournois"
+    links = [told["href"] for tag, told in page.elements if tag == "a"]
+    assert [one for one in links if "evil" in one or "javascript" in one] == []
+    form = page.form("/phrase")
+    told = {"ancienne": PHRASE, "phrase": PHRASE + " vert", "encore": PHRASE + " vert", "retour": back}
+    assert organiser.send(form, form.with_fields(told)).location == "/tournois"
+
+
+def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: Store) -> None:
+    path = "/tournois/1/joueurs/3/modifier"
+    form = organiser.get(path).form("/3/modifier")
+    changed = {"name": "Chloé", "club": "Les As", "fixed": "oui", "apart": "Yann, famille"}
+    assert organiser.send(form, form.with_fields(changed)).location == path
+    one = desk.read(store, 1).entrant(3)
+    assert (one.name, one.club, one.fixed, one.apart) == ("Chloé", "Les As", 0, ("Yann", "famille"))
+    assert 'value="oui"' in organiser.get(path).html
+    page = organiser.send(form, form.with_fields({"name": "Joueur 001", "uuid": new_uuid()}))
+    assert page.status == 422
+    assert "numéro 1" in page.errors[0]
+    form = organiser.get(path).form("/remplacer")
+    assert organiser.send(form, form.with_fields({"remplacant": "Zoé"})).status == 303
+    assert "Zoé" in organiser.get("/tournois/1/tirage").text
+    form = organiser.get(path).form("/retirer")
+    assert organiser.send(form, form.with_fields({"raison": "un train"})).status == 303
+    assert desk.read(store, 1).entrant(3).present is False
+    assert "un train" in organiser.get("/tournois/1/historique").text
+    assert not organiser.get(path).has_form("/retirer")
+    assert organiser.send(organiser.get(path).form("/revenir")).status == 303
+    assert desk.read(store, 1).entrant(3).present is True
+
+
+def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
+    organiser: Visit, store: Store
+) -> None:
+    def form() -> Form:
+        page = organiser.get("/tournois/1/tirages")
+        return next(one for one in page.forms if ("encore", "1") in one.fields)
+
+    refused = organiser.send(form())
+    assert (refused.status, refused.errors) == (422, ["Il faut dire pourquoi."])
+    assert organiser.send(form(), form().with_fields({"raison": "Deux retards"})).status == 303
+    page = organiser.get("/tournois/1/tirages")
+    assert "Tiré à nouveau : « Deux retards »" in page.text
+    assert "Tirage 1 remplacé" in page.text
+    assert [len(desk.read(store, 1).draws), len(desk.read(store, 1).voided)] == [2, 1]
+    play(store, desk.read(store, 1).rounds[0].tables[1].partie, J23[:1])
+    late = organiser.send(form(), form().with_fields({"raison": "Encore un"}))
+    assert (late.status, late.errors) == (409, ["On joue déjà : tables 2."])
+
+
+def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
+    organiser: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_draw, "AT_ONCE", 0.0)
+    opened(store, 399, game="tarot", odd="fives", rounds=20)
+    form = organiser.get("/tournois/2/tirages").form("/tirages")
+    page = organiser.send(form)
+    assert page.location == "/tournois/2/tirages/en-cours"
+    watched = organiser.follow(page)
+    assert re.search(r"Essais : \d+ sur \d+", watched.text)
+    assert organiser.get("/tournois/2/tirages").location == "/tournois/2/tirages/en-cours"
+    assert (
+        organiser.send(form, form.with_fields({"uuid": new_uuid()})).location
+        == "/tournois/2/tirages/en-cours"
+    )
+    assert organiser.send(watched.form("/arreter")).location == "/tournois/2/tirages"
+    began = time.monotonic()
+    while organiser.get("/tournois/2/tirages").status == 303:
+        assert time.monotonic() - began < 20
+        time.sleep(0.1)
+    t = desk.read(store, 2)
+    assert [len(one.tables) for one in t.rounds] == [99]
+    assert len(t.planned) == 19
+    assert t.draws[0].report["stopped"] is True
+    assert organiser.get("/tournois/2/tirages/en-cours").location == "/tournois/2/tirages"
+
+
+def test_a_draw_that_cannot_be_is_told_in_words(organiser: Visit, store: Store) -> None:
+    opened(store, 3)
+    page = organiser.send(organiser.get("/tournois/2/tirages").form("/tirages"))
+    assert page.status == 409
+    assert "il faut au moins 4 joueurs, il y en a 3" in page.errors[0]

@@ -1,0 +1,31 @@
+"""The real app on a free port of the loopback, in a thread, stopped when the block ends."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from werkzeug.serving import make_server
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+
+
+@contextmanager
+def serving(data: Path, port: int = 0) -> Iterator[str]:
+    """Serve an app on the data folder, on a port that may be told; gives its address."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    app = create_app(Config(data))
+    server = make_server("127.0.0.1", port, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+        app.extensions["store"].close()
