@@ -1,0 +1,280 @@
+"""How good and how fast the seating draws are, against bounds and the best results known.
+
+    python -m benchmarks.draw [--quick] [--seeds 3]
+
+Scores are counted again from the JSON by the tests' own counter. Times are CPU seconds of this process, in units of five
+million integer steps measured in the same run, so that they mean the same on any machine. `--quick` takes one seed and
+leaves out the long lists.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.rules.draw import Draw, plan
+from scorekeeper.rules.draw.grids import longest_grid
+from tests.draw.counting import Count, count
+from tests.draw.people import clubs, couples, people
+
+ROUNDS = (3, 4, 5, 6, 8, 10)
+PLAYERS = (8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 100, 200, 400, 1000)
+BEST: dict[int, tuple[int, ...]] = {
+    8: (12, 24, 40, 60, 120, 204),
+    12: (9, 18, 30, 45, 90, 162),
+    16: (0, 0, 0, 24, 72, 120),
+    20: (0, 0, 0, 6, 50, 110),
+    24: (0, 0, 0, 0, 18, 84),
+    28: (0, 0, 0, 0, 0, 42),
+}
+"""Players -> the least repeat score ever found, for each of `ROUNDS`; 0 for all others."""
+CLUBS = (
+    (16, 4, 2), (16, 5, 2), (20, 5, 5), (24, 5, 3), (32, 6, 8), (36, 5, 6), (40, 6, 8),
+    (60, 5, 10), (64, 6, 8), (100, 5, 20), (200, 5, 25), (400, 6, 20), (1000, 6, 25),
+)  # fmt: skip
+"""Players, rounds, size of the clubs kept apart; 0 repeats are possible in all but 16 x 5."""
+CHANGES = tuple(
+    (players, rounds, played, gone, late)
+    for players, rounds in (
+        (16, 4), (20, 5), (24, 5), (32, 5), (36, 6), (40, 5), (64, 5), (100, 6), (200, 5), (400, 6), (1000, 5)
+    )
+    for played, gone, late in ((1, players // 8, min(10, players // 8)), (2, min(20, players // 10), players // 20 % 11))
+)  # fmt: skip
+"""Players, rounds, rounds played, how many then go, how many come."""
+
+
+@dataclass
+class Bar:
+    """A demand, and everything measured against it.
+
+    Attributes:
+        words: What is demanded.
+        most: Units that one draw may take, or 0.
+        misses: The instances that do not meet it.
+        worst: The longest draw, in units.
+        taken: How many instances were measured.
+    """
+
+    words: str
+    most: float = 0.0
+    misses: list[str] = field(default_factory=list)
+    worst: float = 0.0
+    taken: int = 0
+
+    def note(self, name: str, units: float, *, met: bool) -> None:
+        """Note one instance."""
+        self.taken += 1
+        self.worst = max(self.worst, units)
+        if not met:
+            self.misses.append(name)
+        if self.most and units > self.most:
+            self.misses.append(f"{name} ({units:.1f} units)")
+
+    def __str__(self) -> str:
+        verdict = "met " if not self.misses else "MISS"
+        limit = f" of {self.most:g}" if self.most else ""
+        time_ = f", longest {self.worst:.2f}{limit} units"
+        missed = f"; missed: {', '.join(self.misses[:12])}" if self.misses else ""
+        return f"{verdict}  {self.words} ({self.taken} draws{time_}){missed}"
+
+
+class Bench:
+    """Draws, counts and times."""
+
+    def __init__(self, seeds: int) -> None:
+        self.seeds = [f"graine {number}" for number in range(1, seeds + 1)]
+        self.unit = min(unit() for _ in range(3))
+
+    def draw(self, players: Sequence[str], rounds: int, **asked: Any) -> tuple[Draw, Count, float]:
+        """Draw once; the result, its count, and the units it took."""
+        asked.setdefault("seed", self.seeds[0])
+        start = time.process_time()
+        drawn = plan(players, rounds, **asked)
+        units = (time.process_time() - start) / self.unit
+        found = count(drawn.to_json())
+        if found.faults:
+            raise SystemExit(f"{len(players)} x {rounds}: {found.faults}")
+        return drawn, found, units
+
+    def grid(self) -> Iterator[Bar]:
+        """The whole grid of players and rounds."""
+        score = Bar("grid: score at most the best known", 12)
+        partners = Bar("grid: repeated partners at their bound")
+        seats = Bar("grid: seats differ by 1 at most, by 0 when the rounds are a multiple of 4")
+        numbers = Bar(
+            "nobody twice at a table number: 20x5, 32x5, 32x6, 64 to 100 players up to 6 rounds, 200 and more"
+        )
+        ratios = []
+        print(
+            f"{'players':>7} {'rounds':>6} {'score':>15} {'bound':>6} {'best':>5} {'units':>6}  seats table"
+        )
+        for players in PLAYERS:
+            for rounds, best in zip(ROUNDS, BEST.get(players, (0,) * len(ROUNDS)), strict=True):
+                name = f"{players}x{rounds}"
+                runs = [self.draw(people(players), rounds, seed=seed) for seed in self.seeds]
+                for _, found, units in runs:
+                    score.note(name, units, met=found.score <= best)
+                    partners.note(name, units, met=found.partner_repeats == found.partner_bound)
+                    seats.note(name, units, met=found.seat_gap <= (rounds % 4 > 0))
+                    if (
+                        (players, rounds) in {(20, 5), (32, 5), (32, 6)}
+                        or players >= 200
+                        or (players >= 64 and rounds < 8)
+                    ):
+                        numbers.note(name, units, met=found.same_table == 1)
+                    ratios.append(((found.score + 1) / (best + 1), name))
+                first = runs[0][1]
+                scores = " ".join(str(found.score) for _, found, _ in runs)
+                print(
+                    f"{players:>7} {rounds:>6} {scores:>15} {first.bound:>6} {best:>5} {max(u for *_, u in runs):>6.2f}"
+                    f"  {max(f.seat_gap for _, f, _ in runs):>5} {max(f.same_table for _, f, _ in runs):>5}"
+                )
+        mean = sum(ratio for ratio, _ in ratios) / len(ratios)
+        total = Bar(
+            f"grid: mean of (score + 1) / (best + 1) at most 1.005, none above 1.1: {mean:.4f}, worst {max(ratios)[0]:.3f}"
+        )
+        total.note("mean", 0, met=mean <= 1.005)
+        total.note(max(ratios)[1], 0, met=max(ratios)[0] <= 1.1)
+        thousand = Bar("1000 players, 10 rounds, everything", 6)
+        _, found, units = self.draw(people(1000), 10)
+        thousand.note(
+            "1000x10", units, met=found.score == 0 and found.seat_gap <= 1 and found.same_table == 1
+        )
+        yield from (partners, score, total, seats, numbers, thousand)
+
+    def no_repeat(self) -> Iterator[Bar]:
+        """Every number of fours up to 400, every number of rounds up to 12, where the bound allows 0."""
+        bar = Bar("16 to 400 players, 2 to 12 rounds, whole draws: no repeat wherever one may do without", 2)
+        grids = Bar("the constructions alone", 2)
+        for players in range(16, 401, 4):
+            for rounds in range(2, min(12, (players - 1) // 3) + 1):
+                if (players, rounds) == (20, 6):
+                    continue  # proven impossible
+                start = time.process_time()
+                grid = longest_grid(players, rounds)
+                grids.note(
+                    f"{players}x{rounds}", (time.process_time() - start) / self.unit, met=len(grid) == rounds
+                )
+                if rounds % 5 == 2:
+                    _, found, units = self.draw(people(players), rounds)
+                    bar.note(f"{players}x{rounds}", units, met=found.score == found.partner_repeats == 0)
+        yield from (grids, bar)
+
+    def left_over(self) -> Iterator[Bar]:
+        """Numbers of players that are no multiple of four."""
+        bar = Bar(
+            "17 to 23, byes or threes, 4 and 5 rounds: score at most 1, byes within 1, no partner twice", 6
+        )
+        for players in (17, 18, 19, 21, 22, 23, 25, 30, 35, 50, 99, 101):
+            for odd in ("byes", "threes", "fives"):
+                told = []
+                for rounds in (4, 5, 6):
+                    _, found, units = self.draw(people(players), rounds, tables=odd)
+                    told.append(f"{found.score} ({units:.1f})")
+                    if players < 24 and odd != "fives" and rounds < 6:
+                        met = found.score <= 1 and found.bye_gap <= 1 and not found.partner_repeats
+                        bar.note(f"{players}x{rounds} {odd}", units, met=met)
+                print(f"{players:>7} {odd:<7} 4, 5, 6 rounds: score (units) {', '.join(told)}")
+        yield bar
+
+    def changes(self) -> Iterator[Bar]:
+        """Some go and some come between rounds."""
+        bar = Bar("late and gone: score 0, no partner twice", 3)
+        for players, rounds, played, gone, late in CHANGES:
+            before = self.draw(people(players), rounds)[0]
+            room = [*people(players)[gone:], *(f"Tard {number}" for number in range(late))]
+            _, found, units = self.draw(room, rounds, history=before.rounds[:played])
+            bar.note(
+                f"{players}x{rounds} after {played}", units, met=found.score == found.partner_repeats == 0
+            )
+        yield bar
+
+    def apart(self) -> Iterator[Bar]:
+        """Clubs kept apart."""
+        bar = Bar("keep apart: no wish broken, no repeat where none is needed", 6)
+        for players, rounds, size in CLUBS:
+            _, found, units = self.draw(people(players), rounds, apart=clubs(players, size))
+            print(
+                f"{players:>7} {rounds:>6} clubs of {size:<3} score {found.score:>3} broken {found.apart_broken} ({units:.2f})"
+            )
+            free = (players, rounds, size) == (16, 5, 2) or found.score == 0
+            bar.note(f"{players}x{rounds} clubs of {size}", units, met=found.apart_broken == 0 and free)
+        yield bar
+
+    def by_ranking(self) -> Iterator[Bar]:
+        """Rounds by ranking, of an evening where strength and luck decide alike."""
+        singles = Bar(
+            "by ranking: no partner twice, no table-mate twice from 32x5, gaps at most 2.2 from 316", 4
+        )
+        for players, rounds in ((16, 4), (32, 5), (64, 5), (316, 5), (1000, 6)):
+            luck = random.Random(players)  # noqa: S311 - who wins, the same in every run
+            strength = {p: luck.gauss(0, 1) for p in people(players)}
+            points = dict.fromkeys(people(players), 0.0)
+            before: Draw | None = None
+            told = []
+            for number in range(1, rounds + 1):
+                ranking = sorted(points, key=lambda p: -points[p])
+                history = () if before is None else before.rounds
+                before, found, units = self.draw(people(players), number, history=history, ranking=ranking)
+                rank = {p: place for place, p in enumerate(ranking)}
+                fours = before.rounds[-1].tables
+                gap = sum(abs(rank[a] - rank[b]) for t in fours for a in t for b in t) / 20 / len(fours)
+                told.append(f"{found.score}/{gap:.2f} ({units:.1f})")
+                met = (
+                    not found.partner_repeats
+                    and (players < 32 or not found.score)
+                    and (players < 316 or gap <= 2.2)
+                )
+                singles.note(f"{players} round {number}", units, met=met)
+                for t in fours:
+                    won = (
+                        sum(strength[p] for p in t[::2])
+                        - sum(strength[p] for p in t[1::2])
+                        + luck.gauss(0, 1)
+                    )
+                    for seat, p in enumerate(t):
+                        points[p] += won if seat % 2 == 0 else -won
+            print(f"{players:>7} by ranking: score/gaps (units) {', '.join(told)}")
+        yield singles
+
+    def pairs(self) -> Iterator[Bar]:
+        """Fixed pairs."""
+        bar = Bar("fixed pairs: no rematch in as many rounds as there are opponents, byes within 1")
+        for number in (4, 5, 8, 9, 16, 31, 158):
+            rounds = min(number - 1 + number % 2, 30)
+            _, found, units = self.draw(people(2 * number), rounds, teams=couples(2 * number))
+            met = not found.team_repeats and not found.teams_split and found.bye_gap <= 1
+            bar.note(f"{number} pairs x {rounds}", units, met=met)
+        yield bar
+
+
+def unit() -> float:
+    """CPU seconds of five million steps of a linear congruential generator."""
+    start, x = time.process_time(), 1
+    for _ in range(5_000_000):
+        x = (x * 1103515245 + 12345) & 0x7FFFFFFF
+    return time.process_time() - start
+
+
+def main() -> int:
+    """Measure everything and print a line for each bar; 1 if one is missed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="one seed, without the long lists")
+    parser.add_argument("--seeds", type=int, default=3, help="draws per cell of the grid")
+    asked = parser.parse_args()
+    bench = Bench(1 if asked.quick else asked.seeds)
+    print(f"one unit is {bench.unit:.3f} CPU seconds here")
+    parts = [bench.grid, bench.left_over, bench.changes, bench.apart, bench.by_ranking, bench.pairs]
+    if not asked.quick:
+        parts.append(bench.no_repeat)
+    bars = [bar for part in parts for bar in part()]
+    print("\n" + "\n".join(str(bar) for bar in bars))
+    return 1 if any(bar.misses for bar in bars) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,343 @@
+"""What an entry costs, beside what it cannot cost less than: a durable commit and an empty page, measured in the same run.
+
+    python -m benchmarks.entries [--quick] [--parties 100000]
+
+Everything goes through the real server (`scorekeeper serve`, every commit synchronised). Beside it stand a bare loop that
+inserts one row and commits it with the same settings of SQLite, and a page that says hello, served by granian alone and
+through the same bridge as the app. Client and server share the machine's cores, so only the ratios mean something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import parties
+from scorekeeper.config import Config
+from scorekeeper.parties import Author, within
+from scorekeeper.parties.partie import partie_row
+from scorekeeper.records import opening
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.session import now
+from scorekeeper.records.store import Store
+from scorekeeper.rules import strict_json
+from scorekeeper.sheet_file import SheetFile, read_sheet
+
+BY = Author("banc d’essai", "banc")
+EVENINGS = Path(__file__).parent.parent / "tests" / "evenings"
+LINES = 20
+"""Lines of a sheet before a client opens the next one."""
+ENTRY = {"preneur": "Chloé", "contrat": "garde", "bouts": 2, "points": 56}
+SHEET = {"format": "scorekeeper/1", "game": "tarot", "players": ["Anne", "Benoît", "Chloé", "David"]}
+HELLO = """
+import sys
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+app = Flask("hello")
+app.get("/")(lambda: "hello")
+class Sound:
+    broken = False
+if __name__ == "__main__":
+    port, way = int(sys.argv[1]), sys.argv[2]
+    if way == "wsgi":
+        Granian("hello:app", address="127.0.0.1", port=port, interface=Interfaces.WSGI, workers=1, blocking_threads=8,
+                log_level="critical").serve()
+    else:
+        from scorekeeper.server import Bridge
+        Granian("hello", address="127.0.0.1", port=port, interface=Interfaces.RSGI, workers=1, log_level="critical"
+                ).serve(target_loader=lambda: Bridge(app, Sound()), wrap_loader=False)
+"""
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long each of many calls took, and how many were done in a second."""
+
+    seconds: list[float]
+    rate: float
+
+    @property
+    def p50(self) -> float:
+        """Median, in milliseconds."""
+        return statistics.median(self.seconds) * 1000
+
+    @property
+    def p99(self) -> float:
+        """99th percentile, in milliseconds."""
+        return statistics.quantiles(self.seconds, n=100)[98] * 1000
+
+    def line(self, name: str) -> str:
+        """One line of the report."""
+        return f"{name:<44}{self.rate:>9.0f}/s   p50 {self.p50:>7.2f} ms   p99 {self.p99:>7.2f} ms"
+
+
+def timed(act: Callable[[], object], rounds: int) -> Times:
+    """Time one call after the other."""
+    seconds = []
+    began = time.perf_counter()
+    for _ in range(rounds):
+        start = time.perf_counter()
+        act()
+        seconds.append(time.perf_counter() - start)
+    return Times(seconds, rounds / (time.perf_counter() - began))
+
+
+def commits(folder: Path, rounds: int) -> Times:
+    """Insert one row and commit it, with the store's own settings."""
+    conn = opening.connect(folder / "bare.sqlite3", 10)
+    conn.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT) STRICT")
+    body = canonical(ENTRY)
+
+    def act() -> None:
+        conn.execute("BEGIN IMMEDIATE")
+        conn.execute("INSERT INTO t (body) VALUES (?)", (body,))
+        conn.execute("COMMIT")
+
+    found = timed(act, rounds)
+    conn.close()
+    return found
+
+
+class Client:
+    """One kept connection, with as little of a client as possible."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._rest = b""
+
+    def call(self, method: str, path: str, body: Any = None, tag: str = "") -> tuple[int, bytes, str]:
+        """One request: the answer's status, body and ETag."""
+        content = b"" if body is None else json.dumps(body).encode()
+        kind = "Content-Type: application/json\r\n" if content else ""
+        known = f"If-None-Match: {tag}\r\n" if tag else ""
+        length = f"Content-Length: {len(content)}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{kind}{known}{length}\r\n"
+        self._socket.sendall(head.encode() + content)
+        data = self._rest
+        while b"\r\n\r\n" not in data:
+            data += self._socket.recv(65536)
+        top, _, data = data.partition(b"\r\n\r\n")
+        headers = dict(line.lower().split(b": ", 1) for line in top.split(b"\r\n")[1:])
+        size = int(headers.get(b"content-length", b"0"))
+        while len(data) < size:
+            data += self._socket.recv(65536)
+        self._rest = data[size:]
+        return int(top[9:12]), data[:size], headers.get(b"etag", b"").decode().replace("w/", "W/")
+
+
+def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[[], object]]) -> Times:
+    """Many clients at once, each going on as soon as it is answered."""
+    found: list[Times] = []
+
+    def run() -> None:
+        found.append(timed(act(Client(port)), rounds // clients))
+
+    threads = [threading.Thread(target=run) for _ in range(clients)]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    every = [one for times in found for one in times.seconds]
+    return Times(every, len(every) / (time.perf_counter() - began))
+
+
+def hello(client: Client) -> Callable[[], object]:
+    """Ask for the empty page."""
+    return lambda: client.call("GET", "/")
+
+
+def entering(client: Client) -> Callable[[], object]:
+    """Enter one line after the other, on a new sheet after every twenty."""
+    state = {"partie": 0, "rang": LINES}
+
+    def act() -> None:
+        if state["rang"] == LINES:
+            _, body, _ = client.call("POST", "/api/parties", SHEET)
+            state.update(partie=json.loads(body)["id"], rang=0)
+        state["rang"] += 1
+        sent = {"uuid": str(uuid.uuid4()), "rang": state["rang"], "entry": ENTRY}
+        status, body, _ = client.call("POST", f"/api/parties/{state['partie']}/entries", sent)
+        if status != 201:
+            raise RuntimeError(body)
+
+    return act
+
+
+@contextlib.contextmanager
+def running(command: list[str], port: int, cwd: Path) -> Iterator[None]:
+    """A server, from its first answer to the end of the block."""
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def serve(data: Path, port: int) -> contextlib.AbstractContextManager[None]:
+    """The app on a data folder."""
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
+    return running(command, port, data.parent)
+
+
+def measure_entries(folder: Path, rounds: int) -> None:
+    """Entries through the server, beside bare commits and bare pages."""
+    (folder / "hello.py").write_text(HELLO)
+    root = str(Path(__file__).parent.parent)
+    for clients in (1, 8, 64):
+        (folder / f"c{clients}").mkdir()
+        bare = commits(folder / f"c{clients}", rounds)
+        pages = {}
+        for way in ("wsgi", "bridge"):
+            port = free_port()
+            command = ["env", f"PYTHONPATH={root}", sys.executable, "hello.py", str(port), way]
+            with running(command, port, folder):
+                load(port, clients, 500, hello)
+                pages[way] = load(port, clients, rounds, hello)
+        port = free_port()
+        with serve(folder / f"c{clients}" / "data", port):
+            load(port, clients, 100, entering)
+            entries = load(port, clients, rounds, entering)
+        print(f"\n{clients} client{'s' if clients > 1 else ''} at once")
+        print(bare.line("  insert and commit, bare, one after the other"))
+        print(pages["wsgi"].line("  hello, granian alone"))
+        print(pages["bridge"].line("  hello, through the app's bridge"))
+        print(entries.line("  acknowledged entries (with score so far)"))
+        for way, page in pages.items():
+            floor = 1 / bare.rate + 1 / page.rate
+            print(f"  an entry takes {1 / entries.rate / floor:.2f} × (bare commit + hello {way})")
+
+
+def fill(store: Store, sheet: SheetFile, count: int) -> None:
+    """Many parties in few transactions."""
+    texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
+    while count > 0:
+        with store.write() as session:
+            for _ in range(min(count, 1000)):
+                row = partie_row(sheet, None, now())
+                within.open_sheet(session, row, texts, uuid=str(uuid.uuid4()), by=BY)
+        count -= 1000
+
+
+def measure_sheets(folder: Path, most: int) -> None:
+    """Opening a sheet, by its length and by how many parties there are."""
+    print("\nopening a sheet (median of 30, milliseconds)")
+    print(
+        f"  {'parties':>8}{'rows':>6}{'page':>9}{'page, first':>13}{'api':>9}{'api, 304':>10}{'from rows':>11}{'list':>8}"
+    )
+    for crowd in (10, most):
+        data = folder / f"crowd{crowd}"
+        with Store(Config(data).database) as store:
+            began = time.perf_counter()
+            fill(store, read_sheet({**SHEET, "entries": [ENTRY, ENTRY]}), crowd)
+            filled = time.perf_counter() - began
+            numbers = {
+                rows: parties.open_partie(store, read_sheet({**SHEET, "entries": [ENTRY] * rows}), by=BY).id
+                for rows in (10, 100, 1000)
+            }
+            cold = {rows: _cold(store, number) for rows, number in numbers.items()}
+        port = free_port()
+        began = time.perf_counter()
+        with serve(data, port):
+            client = Client(port)
+            client.call("GET", "/api/health")
+            started = time.perf_counter() - began
+            for rows, number in numbers.items():
+                first, page, api, fresh, listed = _asked(client, number)
+                print(
+                    f"  {crowd:>8}{rows:>6}{page:>9.2f}{first:>13.2f}{api:>9.2f}"
+                    f"{fresh:>10.2f}{cold[rows]:>11.2f}{listed:>8.2f}"
+                )
+        size = Config(data).database.stat().st_size / 2**20
+        print(
+            f"  {crowd} parties: {size:.1f} MiB, filled in {filled:.1f} s, first answer after {started:.2f} s"
+        )
+
+
+def _cold(store: Store, number: int) -> float:
+    """Reading a sheet from its rows, in milliseconds."""
+
+    def act() -> None:
+        store.memo.clear()
+        parties.read_partie(store, number)
+
+    return timed(act, 30).p50
+
+
+def _asked(client: Client, number: int) -> list[float]:
+    """Milliseconds for a sheet's page when first asked for, again, its JSON, its JSON unchanged, and the list."""
+    page, sheet = f"/parties/{number}", f"/api/parties/{number}"
+    tag = client.call("GET", sheet)[2]
+    return [
+        timed(lambda: client.call("GET", page), 1).seconds[0] * 1000,
+        timed(lambda: client.call("GET", page), 30).p50,
+        timed(lambda: client.call("GET", sheet), 30).p50,
+        timed(lambda: client.call("GET", sheet, tag=tag), 30).p50,
+        timed(lambda: client.call("GET", "/api/parties"), 30).p50,
+    ]
+
+
+def measure_replay() -> None:
+    """Reading and playing a thousand lines of each game, from whole evenings."""
+    print("\nreading and playing 1,000 lines (milliseconds)")
+    for path in sorted(EVENINGS.glob("*.json")):
+        raw = strict_json.loads(path.read_bytes())["sheet"]
+        sheet = read_sheet(raw)
+        lines = len(sheet.entries)
+        turns = max(1, 1000 // lines)
+        read = timed(lambda raw=raw: read_sheet(raw), turns)  # type: ignore[misc]
+        played = timed(sheet.replay, turns)
+        print(
+            f"  {path.stem:<16}{lines:>4} lines: play {sum(played.seconds) * 1e6 / (turns * lines):>7.1f}"
+            f"   read and play {sum(read.seconds) * 1e6 / (turns * lines):>7.1f}"
+        )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and parties")
+    parser.add_argument("--parties", type=int, default=100_000, help="how many parties the full database has")
+    args = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}")
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as name:
+        folder = Path(name)
+        measure_replay()
+        measure_entries(folder, 600 if args.quick else 3000)
+        measure_sheets(folder, 2000 if args.quick else args.parties)
+
+
+if __name__ == "__main__":
+    main()

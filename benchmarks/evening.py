@@ -1,0 +1,281 @@
+"""A whole *match au cochon* against the real server: every table writes its donnes while sheets print and the room looks on.
+
+    python -m benchmarks.evening [--full] [--tables 60] [--rounds 4] [--pace 2]
+
+Each virtual tablet comes in by its table's link, writes twelve donnes a round (one in ten twice, as a tablet does that lost the
+answer), and both sides sign. Meanwhile sheets are printed one after the other and ten spectators ask for the ranking. After
+each round every sheet is read back and compared with what was acknowledged; at the end the ranking is reckoned once more.
+`--full` is a hall of 250 tables; client and server share the machine's cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+POSSIBLE = [points for points in range(158) if points not in {1, 156}]
+DONNES = 12
+SPECTATORS = 10
+TWICE = 0.1
+"""Share of the donnes that are sent again."""
+GIVE_UP = 30.0
+"""Seconds after which a request that gets no good answer is given up."""
+
+
+@dataclass
+class Tally:
+    """What was counted and timed."""
+
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def timed(self, what: str, seconds: float) -> None:
+        """Note how long something took."""
+        with self.lock:
+            self.times[what].append(seconds)
+
+    def count(self, what: str, number: int = 1) -> None:
+        """Count something."""
+        with self.lock:
+            self.counts[what] += number
+
+
+class Line:
+    """A connection that stays open, as a browser's does."""
+
+    def __init__(self, port: int, tally: Tally, token: str = "") -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=GIVE_UP)
+        self._tally = tally
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def ask(self, what: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
+        """Ask until there is an answer that is not "later"; the time of each try is noted."""
+        text = None if body is None else json.dumps(body)
+        kind = {"Content-Type": "application/json"} if text else {}
+        until = time.monotonic() + GIVE_UP
+        while True:
+            began = time.perf_counter()
+            try:
+                self._connection.request(method, path, text, {**kind, **self._headers, **headers})
+                answer = self._connection.getresponse()
+                content = answer.read()
+            except (OSError, http.client.HTTPException):
+                self._connection.close()
+                self._tally.count("broken connections")
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.5)
+                continue
+            self._tally.timed(what, time.perf_counter() - began)
+            if answer.status not in {429, 503} or time.monotonic() > until:
+                return answer.status, content
+            self._tally.count(f"told to wait ({answer.status})")
+            time.sleep(float(answer.headers.get("Retry-After", "1")))
+
+    def json(self, what: str, method: str, path: str, body: Any = None) -> Any:
+        """Ask for something that must succeed."""
+        status, content = self.ask(what, method, path, body)
+        if status >= 300:
+            raise RuntimeError(f"{method} {path}: {status} {content[:300]!r}")
+        return json.loads(content)
+
+
+class Hall:
+    """A tournament in a running server."""
+
+    def __init__(self, port: int, tables: int, rounds: int, pace: float) -> None:
+        self.port = port
+        self.pace = pace
+        self.tally = Tally()
+        self.desk = Line(port, self.tally)
+        people = [f"Joueur {number:04d}" for number in range(1, 4 * tables + 1)]
+        heading = {
+            "name": "Banc d’essai",
+            "game": "jass",
+            "rounds": rounds,
+            "players": people,
+            "seed": "banc",
+        }
+        self.t = self.desk.json("open", "POST", "/api/tournois", heading)["id"]
+        self.tokens: dict[int, str] = {}
+        self.expected: dict[str, int] = defaultdict(int)
+
+    def round(self) -> int:
+        """Draw and play a round; the sheets are compared with what was acknowledged."""
+        drawn = self.desk.json("draw", "POST", f"/api/tournois/{self.t}/rounds", {"uuid": str(uuid.uuid4())})
+        if not self.tokens:
+            self._take_tables()
+        acked: dict[int, list[int]] = {}
+        plays = [self._player(drawn["round"], table, acked) for table in drawn["tables"]]
+        threads = [threading.Thread(target=play) for play in plays]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for table in drawn["tables"]:
+            self._compare(table, acked.get(table["table"], []))
+        number: int = drawn["round"]
+        self.desk.json("close", "POST", f"/api/tournois/{self.t}/rounds/{number}/close", {})
+        return number
+
+    def _take_tables(self) -> None:
+        links = self.desk.json("links", "POST", f"/api/tournois/{self.t}/links", {})["links"]
+        for link in links:
+            found = self.desk.json("take", "POST", "/api/acces/table", {"token": link["token"]})
+            self.tokens[link["table"]] = found["token"]
+
+    def _player(self, number: int, table: Any, acked: dict[int, list[int]]) -> Callable[[], None]:
+        def play() -> None:
+            chance = random.Random(f"{number}/{table['table']}")  # noqa: S311 - figures for a measurement
+            line = Line(self.port, self.tally, self.tokens[table["table"]])
+            path = f"/api/parties/{table['partie']}"
+            wrote: list[int] = []
+            revision = 0
+            for rang in range(1, DONNES + 1):
+                time.sleep(self.pace * chance.uniform(0.5, 1.5))
+                points = chance.choice(POSSIBLE)
+                act = {"uuid": str(uuid.uuid4()), "rang": rang, "entry": {"points": [points, 157 - points]}}
+                for _ in range(2 if chance.random() < TWICE else 1):
+                    status, content = line.ask("donne", "POST", f"{path}/entries", act)
+                    if status not in {200, 201}:
+                        self.tally.count(f"refused ({status})")
+                        break
+                    self.tally.count("sent again" if status == 200 else "written")
+                    revision = json.loads(content)["revision"]
+                else:
+                    wrote.append(points)
+            acked[table["table"]] = wrote
+            self._sign(line, number, table["table"], revision)
+
+        return play
+
+    def _sign(self, line: Line, number: int, table: int, revision: int) -> None:
+        path = f"/api/tournois/{self.t}/rounds/{number}/tables/{table}/sign"
+        for side in (0, 1):
+            act = {"uuid": str(uuid.uuid4()), "side": side, "initials": "AB", "revision": revision}
+            status, _ = line.ask("sign", "POST", path, act)
+            if status != 201:
+                self.tally.count(f"not signed ({status})")
+
+    def _compare(self, table: Any, wrote: list[int]) -> None:
+        sheet = self.desk.json("read back", "GET", f"/api/parties/{table['partie']}")["sheet"]
+        kept = [entry["points"][0] for entry in sheet["entries"]]
+        self.tally.count("lost", max(0, len(wrote) - len(kept)))
+        self.tally.count("doubled", max(0, len(kept) - len(wrote)))
+        self.tally.count("differing sheets", int(kept != wrote))
+        for seat, name in enumerate(table["seats"]):
+            self.expected[name] += sum(wrote) if seat % 2 == 0 else 157 * len(wrote) - sum(wrote)
+
+    def ranking_is_right(self) -> bool:
+        """Whether the ranking says what was acknowledged."""
+        lines = self.desk.json("standings", "GET", f"/api/tournois/{self.t}/standings")["lines"]
+        return {line["names"][0]: line["total"] for line in lines} == dict(self.expected)
+
+
+def look_on(hall: Hall, stop: threading.Event) -> None:
+    """A spectator's page: the ranking, asked for every other second, mostly unchanged."""
+    line, tag = Line(hall.port, hall.tally), ""
+    while not stop.wait(2.0):
+        path = f"/api/tournois/{hall.t}/standings"
+        status, _ = line.ask("standings", "GET", path, **({"If-None-Match": tag} if tag else {}))
+        hall.tally.count("unchanged rankings" if status == 304 else "rankings")
+
+
+def print_sheets(hall: Hall, stop: threading.Event) -> None:
+    """The desk's printer: one sheet after the other."""
+    line, number = Line(hall.port, hall.tally), 0
+    while not stop.wait(0.2):
+        number += 1
+        status, content = line.ask("print", "GET", f"/parties/{number}/feuille.pdf")
+        if status == 404:
+            number = 0
+        elif content[:5] == b"%PDF-":
+            hall.tally.count("printed sheets")
+        else:
+            hall.tally.count(f"not printed ({status})")
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[int]:
+    """The real server on a free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def report(hall: Hall) -> None:
+    """Print what was timed and counted."""
+    for what, seconds in sorted(hall.tally.times.items()):
+        ordered = sorted(1000 * one for one in seconds)
+        p99 = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+        print(
+            f"{what:>12}: {len(ordered):6d}  p50 {statistics.median(ordered):7.1f} ms"
+            f"  p99 {p99:7.1f} ms  max {ordered[-1]:7.1f} ms"
+        )
+    for what, number in sorted(hall.tally.counts.items()):
+        print(f"{what:>24}: {number}")
+
+
+def main() -> int:
+    """Run one evening."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--pace", type=float, default=2.0, help="mean seconds between two donnes of a table")
+    parser.add_argument("--full", action="store_true", help="250 tables at a donne every 8 seconds")
+    args = parser.parse_args()
+    tables, pace = (250, 8.0) if args.full else (args.tables, args.pace)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as port:
+        began = time.monotonic()
+        hall = Hall(port, tables, args.rounds, pace)
+        stop = threading.Event()
+        others = [threading.Thread(target=look_on, args=(hall, stop)) for _ in range(SPECTATORS)]
+        others.append(threading.Thread(target=print_sheets, args=(hall, stop)))
+        for thread in others:
+            thread.start()
+        try:
+            for _ in range(args.rounds):
+                print(f"round {hall.round()} closed after {time.monotonic() - began:.0f} s", flush=True)
+        finally:
+            stop.set()
+            for thread in others:
+                thread.join()
+        right = hall.ranking_is_right()
+        report(hall)
+        print(f"the ranking is {'right' if right else 'WRONG'}")
+    bad = sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
+    return int(bad > 0 or not right)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""How fast the app's own sheets become PDF: from the request to the last byte, beside other hands, in one run.
+
+    python -m benchmarks.sheets [--rounds 7] [--quick]
+
+Four jobs: an empty tournament page of the Jass, a Tarot evening of 24 donnes, a ranking of 400, and a hundred sheets in one job,
+empty (numbered copies) and filled. "Printer" builds the HTML and prints it, tagged; "HTML" is the building alone; WeasyPrint and
+Chromium are given the same HTML, untagged; ReportLab draws the same cells with its own tables, and nothing but them. Times are
+medians, the ratio is to the printer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import io
+import random
+import resource
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.catalogue import game
+from scorekeeper.kit.sheet import Align, Block, Cell, Column, Grid, Paper, Row, Sheet
+from scorekeeper.pdf import Limits, Printer
+from scorekeeper.sheet_file import FORMAT, read_sheet
+from scorekeeper.sheet_requests import blank_request, file_request
+from scorekeeper.sheets import Options, html_of_sheet, sheet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorekeeper.kit.sheet import SheetRequest
+
+PLAYERS = ["Anne", "Benoît", "Chloé", "David"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to print."""
+
+    sheets: tuple[Sheet, ...]
+    copies: int = 1
+
+    def html(self) -> str:
+        """The whole job as one document."""
+        pages = [html_of_sheet(sheet, Paper.A4, Options(self.copies)) for sheet in self.sheets]
+        bodies = [page[page.index("<body") :].split(">", 1)[1].rsplit("</body>", 1)[0] for page in pages]
+        head, rest = pages[0].split("<body", 1)
+        return f"{head}<body{rest.split('>', 1)[0]}>{''.join(bodies)}</body></html>"
+
+
+def described(request: SheetRequest) -> Sheet:
+    """A game's sheet as data."""
+    return sheet_of(request.game.key)(request)
+
+
+def evening(donnes: int, seed: int) -> Sheet:
+    """A Tarot evening as it was played."""
+    chance = random.Random(seed)  # noqa: S311 - figures for a measurement
+    entries: list[dict[str, Any]] = []
+    for _ in range(donnes):
+        entry = {
+            "preneur": chance.choice(PLAYERS),
+            "contrat": chance.choice(["prise", "garde", "garde-sans"]),
+        }
+        entries.append({**entry, "bouts": 2, "points": chance.randint(20, 70)})
+    sheet = {"format": FORMAT, "game": "tarot", "players": PLAYERS, "entries": entries}
+    return described(file_request(read_sheet(sheet)))
+
+
+def ranking(players: int) -> Sheet:
+    """One long table."""
+    columns = (
+        Column("Rang", 0.7, Align.CENTRE),
+        Column("Nom", 3.0, Align.LEFT),
+        *(Column(f"Partie {number}", 1.0) for number in range(1, 5)),
+        Column("Points", 1.1, edge=True),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(str(n)),
+                Cell(f"Joueuse Numéro {n}"),
+                *(Cell(str(1000 - n)) for _ in range(4)),
+                Cell(str(4000 - 4 * n)),
+            )
+        )
+        for n in range(1, players + 1)
+    )
+    return Sheet("Classement", blocks=(Block(grid=Grid("Classement", columns, rows, carries=False)),))
+
+
+def jobs() -> dict[str, Job]:
+    """Everything that is printed."""
+    blank = described(blank_request(game("jass"), settings={"mode": "tournoi"}))
+    return {
+        "Jass, empty": Job((blank,)),
+        "Tarot, 24 donnes": Job((evening(24, 1),)),
+        "ranking of 400": Job((ranking(400),)),
+        "100 empty, numbered": Job((blank,), 100),
+        "100 filled": Job(tuple(evening(14, seed) for seed in range(100))),
+    }
+
+
+def plain_weasyprint(job: Job) -> bytes:
+    """The same HTML in this very process, all defaults."""
+    from weasyprint import HTML  # noqa: PLC0415 - a contender
+
+    pdf: bytes = HTML(string=job.html()).write_pdf()
+    return pdf
+
+
+def chromium(job: Job) -> bytes:
+    """The same HTML in a browser started for the job."""
+    with tempfile.TemporaryDirectory() as folder:
+        page, out = Path(folder, "in.html"), Path(folder, "out.pdf")
+        page.write_text(job.html(), encoding="utf-8")
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--no-first-run"]
+        flags += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        where = [f"--user-data-dir={folder}/profile", f"--print-to-pdf={out}", page.as_uri()]
+        command = [str(shutil.which("chromium")), *flags, *where]
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        return out.read_bytes()
+
+
+def reportlab(job: Job) -> bytes:
+    """The same cells in ReportLab's tables."""
+    from reportlab.lib import colors, pagesizes  # noqa: PLC0415 - a contender
+    from reportlab.pdfbase import pdfmetrics, ttfonts  # noqa: PLC0415
+    from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer, Table  # noqa: PLC0415
+
+    pdfmetrics.registerFont(ttfonts.TTFont("DejaVu", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
+    style = [("GRID", (0, 0), (-1, -1), 0.5, colors.grey), ("FONT", (0, 0), (-1, -1), "DejaVu", 8)]
+    story: list[Any] = []
+    for sheet in job.sheets * job.copies:
+        tables = [Table(cells(block.grid), style=style, repeatRows=1) for block in sheet.blocks if block.grid]
+        story += [Table([tables]), PageBreak()] if len(tables) > 1 else [*tables, Spacer(1, 1), PageBreak()]
+    out = io.BytesIO()
+    size = pagesizes.landscape(pagesizes.A4) if job.sheets[0].landscape else pagesizes.A4
+    SimpleDocTemplate(out, pagesize=size, topMargin=20, bottomMargin=20, leftMargin=20, rightMargin=20).build(
+        story
+    )
+    return out.getvalue()
+
+
+def cells(grid: Grid) -> list[list[str]]:
+    """The words of a grid, small print on lines of its own."""
+    rows = [[column.heading for column in grid.columns]]
+    for row in (*grid.rows, *grid.feet):
+        found = []
+        for cell in row.cells:
+            found += ["\n".join([cell.text, *cell.small]), *[""] * (cell.span - 1)]
+        rows.append(found)
+    return rows
+
+
+def main() -> None:
+    """Measure every job with every hand."""
+    parser = argparse.ArgumentParser(description="Measure the app's sheets beside other ways to a PDF.")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds for the small jobs")
+    parser.add_argument("--quick", action="store_true", help="leave the hundreds out")
+    chosen = parser.parse_args()
+    with Printer(Limits(nice=0, seconds=600)) as printer:
+        printer.warm()
+        hands: dict[str, Callable[[Job], bytes]] = {
+            "Printer, tagged": lambda job: printer.render(job.html()),
+            "HTML": lambda job: job.html().encode(),
+            "WeasyPrint in process": plain_weasyprint,
+        }
+        if importlib.util.find_spec("reportlab"):
+            hands["ReportLab"] = reportlab
+        if shutil.which("chromium"):
+            hands["Chromium, headless"] = chromium
+        for number, (name, job) in enumerate(jobs().items()):
+            heavy = name.startswith("100")
+            if heavy and chosen.quick:
+                continue
+            print(name)
+            if not number:
+                for hand in hands.values():
+                    hand(job)
+            measure(1 if heavy else chosen.rounds, job, hands)
+    print(f"largest child {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
+
+
+def measure(rounds: int, job: Job, hands: dict[str, Callable[[Job], bytes]]) -> None:
+    """Print one job in turns and show the medians."""
+    times: dict[str, list[float]] = {name: [] for name in hands}
+    sizes = {}
+    for _ in range(rounds):
+        for name, hand in hands.items():
+            begun = time.perf_counter()
+            sizes[name] = len(hand(job))
+            times[name].append(time.perf_counter() - begun)
+    reference = statistics.median(times["Printer, tagged"])
+    for name, taken in times.items():
+        median = statistics.median(taken)
+        print(
+            f"  {name:24}{median * 1000:9.1f} ms  × {median / reference:6.2f}  {sizes[name] / 1000:8.1f} kB"
+        )
+
+
+if __name__ == "__main__":
+    main()
