@@ -27,6 +27,8 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import reading
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Line, Partie
+from scorekeeper.pdf_wire import Failure as Unprinted
+from scorekeeper.pdf_wire import PrintFailed
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.strict_json import BadJson
 from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, SheetFault, faults_document
@@ -81,6 +83,21 @@ HTTP: Mapping[int, Failure] = {
     500: INTERNAL,
 }
 """Failures of HTTP itself."""
+PRINTING: Mapping[Unprinted, tuple[int, str]] = {
+    Unprinted.BUSY: (10, N_("L’imprimante a trop à faire : redemandez la feuille dans un instant.")),
+    Unprinted.TOO_SLOW: (30, N_("La feuille prend trop de temps : demandez moins de copies.")),
+    Unprinted.OUT_OF_MEMORY: (30, N_("La feuille prend trop de place : demandez moins de copies.")),
+    Unprinted.CRASHED: (10, N_("L’impression s’est interrompue : redemandez la feuille.")),
+    Unprinted.UNAVAILABLE: (
+        60,
+        N_("L’impression n’est pas possible sur cette machine : WeasyPrint ne démarre pas."),
+    ),
+    Unprinted.FONTS_MISSING: (
+        60,
+        N_("L’impression n’est pas possible sur cette machine : les polices manquent."),
+    ),
+}
+"""Seconds after which to ask for a sheet again, and what is said."""
 
 
 def failure_of(error: Exception) -> Failure:
@@ -100,12 +117,20 @@ def failure_of(error: Exception) -> Failure:
             N_("Page trop ancienne"),
             N_("Cette page était ouverte depuis trop longtemps."),
         )
+    if isinstance(error, PrintFailed):
+        return _unprinted(error)
     if isinstance(error, HTTPException):
         status = error.code or 500
         return HTTP.get(status) or Failure(
             status, "requete-refusee", N_("Demande refusée"), HTTP[400].sentence
         )
     return INTERNAL
+
+
+def _unprinted(error: PrintFailed) -> Failure:
+    """A sheet that did not come out of the printer."""
+    wait, sentence = PRINTING.get(error.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
+    return Failure(503 if wait else 500, "pas-de-feuille", N_("Pas de feuille"), sentence, retry_after=wait)
 
 
 def _guarded(error: Conflict | Forbidden | TooMany) -> Failure:

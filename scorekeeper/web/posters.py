@@ -10,17 +10,15 @@ from scorekeeper import i18n, posters, table_papers
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.sheet import Sheet
 from scorekeeper.parties import read_partie
-from scorekeeper.pdf import PrintFailed
 from scorekeeper.sheets import MAX_COPIES, Options, html_of, html_of_sheet
 from scorekeeper.tournaments import access
 from scorekeeper.web.roles import Role, by, needs
-from scorekeeper.web.sheets import Asked, asked, not_printed, printed
+from scorekeeper.web.sheets import Asked, asked, printed
 from scorekeeper.web.tournament_links import join_url
 from scorekeeper.web.tournament_tables import asked_round
 from scorekeeper.web.tournament_view import store
 
 blueprint = Blueprint("posters", __name__)
-blueprint.register_error_handler(PrintFailed, not_printed)
 ONE = "/tournois/<number:number>"
 
 

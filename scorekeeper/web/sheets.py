@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, make_response, request, url_for
+from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper import i18n, parties
-from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.sheet import Paper
 from scorekeeper.kit.words import say
-from scorekeeper.pdf import Failure, Printer, PrintFailed
+from scorekeeper.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.sheet_requests import blank_request, partie_request, usual_seats
 from scorekeeper.sheets import MAX_COPIES, Options, html_of
 from scorekeeper.web.cards import PartieCard, card
-from scorekeeper.web.failures import ErrorPage
 from scorekeeper.web.jinja import render
 from scorekeeper.web.new import unit_of
 from scorekeeper.web.settings_form import PREFIX, SettingsForm
@@ -35,22 +32,6 @@ PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'
 """The preview is the print document itself, which carries its styles and loads nothing."""
 RECENT = 8
 """Parties offered for printing."""
-
-SENTENCES: Mapping[Failure, tuple[int, str]] = {
-    Failure.BUSY: (10, N_("L’imprimante a trop à faire : redemandez la feuille dans un instant.")),
-    Failure.TOO_SLOW: (30, N_("La feuille prend trop de temps : demandez moins de copies.")),
-    Failure.OUT_OF_MEMORY: (30, N_("La feuille prend trop de place : demandez moins de copies.")),
-    Failure.CRASHED: (10, N_("L’impression s’est interrompue : redemandez la feuille.")),
-    Failure.UNAVAILABLE: (
-        60,
-        N_("L’impression n’est pas possible sur cette machine : WeasyPrint ne démarre pas."),
-    ),
-    Failure.FONTS_MISSING: (
-        60,
-        N_("L’impression n’est pas possible sur cette machine : les polices manquent."),
-    ),
-}
-"""Seconds after which to ask again, and what is said."""
 
 
 @dataclass(frozen=True)
@@ -212,18 +193,6 @@ def filled_pdf(number: int) -> Response:
     """A partie's sheet as PDF."""
     wanted = asked()
     return _printed(_filled(number, wanted), wanted, _addressed(number), f"partie-{number}.pdf")
-
-
-@blueprint.errorhandler(PrintFailed)
-def not_printed(failure: PrintFailed) -> Response:
-    """Say why there is no sheet, and when to ask again."""
-    wait, sentence = SENTENCES.get(failure.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
-    response = make_response(
-        render(ErrorPage(gettext("Pas de feuille"), gettext(sentence))), 503 if wait else 500
-    )
-    if wait:
-        response.headers["Retry-After"] = str(wait)
-    return response
 
 
 def _query() -> str:

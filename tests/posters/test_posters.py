@@ -19,6 +19,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.sheet import Sheet
+from scorekeeper.pdf import Limits, Printer
 from scorekeeper.posters import alphabetical, draw_sheets, ring
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
@@ -101,6 +102,23 @@ def test_whoever_has_the_poster_is_told_so(client: FlaskClient) -> None:
     assert other.status_code == 200
     assert "tour 2" in text_of(pypdf.PdfReader(io.BytesIO(other.data)))
     assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf?tour=9"))
+
+
+def test_a_poster_that_is_not_printed_is_told_in_the_words_of_the_api(
+    app: Flask, client: FlaskClient
+) -> None:
+    kept = app.extensions["printer"]
+    with Printer(Limits(workers=1, waiting=0)) as printer:
+        printer._places.acquire()
+        app.extensions["printer"] = printer
+        address = "/tournois/1/affiche.pdf?papier=A5&langue=en"
+        page, answer = client.get(address), client.get(f"/api{address}")
+        app.extensions["printer"] = kept
+    assert [page.status_code, answer.status_code] == [503, 503]
+    assert [page.headers["Retry-After"], answer.headers["Retry-After"]] == ["10", "10"]
+    assert page.mimetype == "text/html"
+    assert answer.get_json()["faults"][0]["code"] == "pas-de-feuille"
+    assert "redemandez la feuille dans un instant" in answer.get_json()["faults"][0]["message"]
 
 
 def test_the_list_by_name_is_in_order_and_says_the_table_of_each_round(

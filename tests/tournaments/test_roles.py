@@ -32,6 +32,7 @@ LIMITS: dict[tuple[str, str], str] = {
     ("POST", "/api/tournois/<number:number>/finish"): O,
     ("POST", "/api/tournois/<number:number>/resume"): O,
     ("GET", "/api/tournois/<number:number>/standings"): S,
+    ("GET", "/api/tournois/<number:number>/affiche.pdf"): S,
     ("GET", "/api/tournois/<number:number>/history"): O,
     ("GET", "/api/tournois/<number:number>/export.csv"): O,
     ("GET", "/api/tournois/<number:number>/export.json"): O,
