@@ -28,7 +28,9 @@ def playing(app: Flask) -> Store:
 
 
 @pytest.fixture
-def organiser(app: Flask, playing: Store) -> Visit:
+def organiser(app: Flask, playing: Store, monkeypatch: pytest.MonkeyPatch) -> Visit:
+    # However busy the machine is, an ordinary draw is waited for to its end.
+    monkeypatch.setattr(tournament_draw, "AT_ONCE", 600.0)
     return come_in(app)
 
 
@@ -283,9 +285,9 @@ def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
         == "/tournois/2/tirages/en-cours"
     )
     assert organiser.send(watched.form("/arreter")).location == "/tournois/2/tirages"
-    began = time.monotonic()
-    while organiser.get("/tournois/2/tirages").status == 303:
-        assert time.monotonic() - began < 20
+    for _ in range(3000):
+        if organiser.get("/tournois/2/tirages").status == 200:
+            break
         time.sleep(0.1)
     t = desk.read(store, 2)
     assert [len(one.tables) for one in t.rounds] == [99]
