@@ -54,7 +54,7 @@ class Game:
     sentence: Callable[[Marked], Label]
     """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
     brief: Callable[[Marked], Label]
-    """The entry in a few words, for its line of the sheet: "garde +8"."""
+    """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
     settings: Mapping[str, SettingText]
     """Label and help of every setting."""
     settings_in_words: Callable[[Rules[Any, Any]], Sequence[Label]]
@@ -64,6 +64,8 @@ class Game:
     `-reussi` are shown as a share of the code before it."""
     line_check: Callable[[Marked], int | None] = no_check
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""
+    formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
+    """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
     progress: Callable[[Replay], Sequence[Label]] = lambda sheet: ()  # noqa: ARG005
     """What is left to play for, in words: "Nous : encore 120 points"."""
     figure: bool = False

@@ -59,6 +59,7 @@ class LinePage:
     rang: int
     title: str
     sentence: str
+    formula: str
     detail: tuple[DetailLine, ...]
     scores: tuple[int, ...]
     doubts: tuple[str, ...]
@@ -84,6 +85,7 @@ def line_page(partie: Partie, line: Line, reason: str = "", error: str = "") -> 
     marked = line.marked
     words, table = partie.game.words, partie.table
     last = partie.sheet.marked[-1].rang if partie.sheet.marked else 0
+    formula = partie.game.formula(partie.rules, marked) if marked else None
     return LinePage(
         view=sheet_view(partie, line.rang),
         rang=line.rang,
@@ -91,6 +93,7 @@ def line_page(partie: Partie, line: Line, reason: str = "", error: str = "") -> 
         sentence=say(partie.game.sentence(marked), words, table)
         if marked
         else payload_brief(partie, line.payload),
+        formula="" if formula is None else say(formula, words, table),
         detail=detail_of(partie, marked.row.detail) if marked else (),
         scores=marked.row.scores if marked else (),
         doubts=tuple(say(doubt, words, table) for doubt in marked.doubts) if marked else (),

@@ -69,7 +69,7 @@ def test_back_and_another_line_from_the_same_page_is_not_lost(visit: Visit, shee
     other = {**GARDE, "preneur": "Anne", "points": "51"}
     page = visit.send(form, form.with_fields(other))
     assert (page.status, rows(visit, sheet)) == (409, 2)
-    assert "La ligne 1 est déjà marquée : garde +15 (cet appareil, " in page.errors[0]
+    assert "La ligne 1 est déjà marquée : Chloé, garde +15 (cet appareil, " in page.errors[0]
     assert (page.value("preneur"), page.value("points")) == ("Anne", "51")
     assert visit.send(page.form("/saisies")).status == 303
     assert visit.client.get(f"/api/parties/{sheet}").get_json()["score"]["totals"] == [130, -150, 170, -150]

@@ -9,6 +9,7 @@ from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.words import (
     WORDS,
     brief,
+    formula,
     progress,
     sentence,
     settings_in_words,
@@ -29,6 +30,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     sentence=sentence,
     brief=brief,
+    formula=formula,
     settings=SETTINGS,
     settings_in_words=settings_in_words,
     tallies=tallies,

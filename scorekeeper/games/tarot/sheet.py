@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from scorekeeper.games.tarot.rules_donne import ALONE, TARGETS
 from scorekeeper.games.tarot.sheet_back import score_table
+from scorekeeper.games.tarot.words import contract_and_margin, formula
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -106,7 +107,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[Cell, ...]:
         (Cell(str(score) if score > 0 else ""), Cell(str(-score) if score < 0 else ""))
         for score in marked.row.scores
     )
-    brief = parts.said(request, request.game.brief(marked))
+    brief = parts.said(request, contract_and_margin(marked))
     return (Cell(brief, small=tuple(_reckoning(request, marked))), *figures)
 
 
@@ -124,17 +125,8 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     yield f"{_taker(request, donne, facts)} · {_listed(said)}"
     attack = {facts.preneur, donne.appele, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in range(len(marked.row.scores)) if seat not in attack)
-    contract, *primes = marked.row.detail
-    worth = [
-        gettext(
-            "(%(base)s + %(margin)s) × %(coef)s = %(amount)s",
-            base=rules.base,
-            margin=rules.counted(facts.margin.ecart),
-            coef=rules.coefs[facts.contrat],
-            amount=abs(contract.scores[defender]),
-        )
-    ]
-    for item in primes:
+    worth = [parts.said(request, reckoned) for reckoned in (formula(rules, marked),) if reckoned is not None]
+    for item in marked.row.detail[1:]:
         personal = item.label.code.startswith("misere-")
         amount = max(item.scores) if personal else -item.scores[defender]
         worth.append(f"{parts.said(request, item.label)} {signed(amount)}")

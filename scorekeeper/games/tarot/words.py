@@ -113,8 +113,11 @@ LABELS: Mapping[str, str] = {
     "phrase-liste": N_("%(contrat)s %(issue)s%(ecart)s — %(scores)s"),
     "phrase-passee": N_("Passe générale — %(donneur)s donne"),
     "phrase-annulee": N_("Donne annulée — %(donneur)s donne"),
-    "bref": N_("%(contrat)s %(ecart)s"),
-    "bref-juste": N_("%(contrat)s juste faite"),
+    "bref": N_("%(preneur)s, %(contrat)s %(ecart)s"),
+    "bref-juste": N_("%(preneur)s, %(contrat)s juste faite"),
+    "issue": N_("%(contrat)s %(ecart)s"),
+    "issue-juste": N_("%(contrat)s juste faite"),
+    "formule": N_("(%(base)s + %(margin)s) × %(coef)s = %(amount)s"),
     "tally-prise": N_("contrats pris"),
     "tally-prise-reussi": N_("contrats réussis"),
     "tally-appele": N_("appelé"),
@@ -157,15 +160,34 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """A donne in a few words: "garde +8"."""
+    """A donne in a few words: "Chloé, garde +8"."""
+    issue, facts = contract_and_margin(marked), cast("TarotDonne", marked.entry).played
+    if facts is None:
+        return issue
+    return Label(issue.code.replace("issue", "bref"), {**issue.values, "preneur": facts.preneur})
+
+
+def contract_and_margin(marked: Marked) -> Label:
+    """The contract and by how much it was made or missed: "garde +8"."""
     donne = cast("TarotDonne", marked.entry)
     facts = donne.played
     if facts is None:
         return Label(donne.statut)
     if not facts.margin.ecart:
-        return Label("bref-juste", {"contrat": Term(facts.contrat)})
+        return Label("issue-juste", {"contrat": Term(facts.contrat)})
     ecart = Signed(facts.margin.sign * facts.margin.ecart)
-    return Label("bref", {"contrat": Term(facts.contrat), "ecart": ecart})
+    return Label("issue", {"contrat": Term(facts.contrat), "ecart": ecart})
+
+
+def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
+    """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80"."""
+    told, facts = cast("Tarot", rules), cast("TarotDonne", marked.entry).played
+    if facts is None:
+        return None
+    margin, coef = told.counted(facts.margin.ecart), told.coefs[facts.contrat]
+    return Label(
+        "formule", {"base": told.base, "margin": margin, "coef": coef, "amount": (told.base + margin) * coef}
+    )
 
 
 def _issue(facts: Played) -> str:
