@@ -1,4 +1,4 @@
-"""A small club's evenings in every game, so that anyone can look around. The same evenings each time."""
+"""A small club's evenings in every game and its tournament, so that anyone can look around. The same ones each time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scorekeeper.parties import Author, amend, close_partie, enter, open_partie,
 from scorekeeper.rules.fields import Unreadable
 from scorekeeper.rules.replay import judge
 from scorekeeper.sheet_file import FORMAT, read_sheet
+from scorekeeper.tournaments import close_round, create, draw_round, record_result
 
 if TYPE_CHECKING:
     from scorekeeper.kit.unit import Game
@@ -37,6 +38,10 @@ EVENINGS = 6
 """Parties of each game."""
 LONGEST = 24
 """Most lines of one evening."""
+GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
+"""Who comes to the tournament beside the club."""
+TOTAL = 12 * 157
+"""What the two sides of a tournament partie of Jass score together."""
 TRIES = 400
 """How often a line is thought up anew when it turns out impossible."""
 BY = Author("demo", "demo")
@@ -53,6 +58,38 @@ def fill(store: Store, today: dt.date) -> int:
             _play(rng, store, partie, last=week == EVENINGS - 1)
             count += 1
     return count
+
+
+def fill_tournament(store: Store) -> int:
+    """Write a match au cochon whose last round is being played; tells its number."""
+    rng = random.Random("scorekeeper")  # noqa: S311 - a story, not a secret
+    heading = {
+        "name": "Match au cochon de Vresse",
+        "game": "jass",
+        "settings": {"mode": "tournoi"},
+        "rounds": 4,
+        "seed": "six dés : 3 5 1 6 2 2",
+        "players": [{"name": name} for name in CLUB + GUESTS],
+    }
+    number = create(store, heading, by=BY, uuid=_uuid(rng)).id
+    for tour in (1, 2, 3, 4):
+        drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))
+        for place in range(1, len(drawn.rounds[-1].tables) + 1):
+            points = rng.randint(700, 1184)
+            if tour == 4 and place > 1:
+                break
+            record_result(
+                store,
+                number,
+                round_number=tour,
+                table=place,
+                by=BY,
+                uuid=_uuid(rng),
+                totals=[points, TOTAL - points],
+            )
+        if tour < 4:
+            close_round(store, number, tour, by=BY, uuid=_uuid(rng))
+    return number
 
 
 def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[str, Any]:

@@ -26,7 +26,9 @@ def run(args: argparse.Namespace) -> int:
     with told(), Store(Config(folder).database) as store:
         if parties.list_parties(store, limit=1):
             raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
-        demo.fill(store, dt.datetime.now(dt.UTC).astimezone().date())
+        today = dt.datetime.now(dt.UTC).astimezone().date()
+        demo.fill(store, today)
+        demo.fill_tournament(store)
     sys.stdout.write(
         gettext("Prêt. Pour regarder : scorekeeper serve --data %(folder)s", folder=folder) + "\n"
     )
