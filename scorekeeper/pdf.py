@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["Failure", "Limits", "PrintFailed", "Printed", "Printer", "print_once"]
 
 _LOG = logging.getLogger("scorekeeper.pdf")
-_RECIPE = 1  # raised when the same HTML should give another PDF than before
+_RECIPE = 2  # raised when the same HTML should give another PDF than before
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,15 @@ _START_SECONDS = 60.0
 _DYING_SECONDS = 5.0
 _FILE_SIZE = 4 << 20
 _PASSED_ON = ("LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT", "WEASYPRINT_DLL_DIRECTORIES")
-_MEMORY_WORDS = ("memoryerror", "failed to allocate", "out of memory", "cannot allocate")
+_MEMORY_WORDS = (
+    "memoryerror",
+    "memory allocation of",
+    "failed to allocate",
+    "out of memory",
+    "cannot allocate",
+    # The interpreter had no room left to say what went wrong.
+    "building sys.unraisablehook",
+)
 
 
 class Home:
@@ -201,19 +209,27 @@ class Child:
         except subprocess.TimeoutExpired:
             self._process.kill()
             status = self._process.wait()
-        words = self._last_words()
+        tail = self._tail()
+        words = _last_line(tail)
         self.end()
         if late or status == -signal.SIGXCPU:
             return PrintFailed(Failure.TOO_SLOW, "stopped at the time limit")
-        if any(word in words.lower() for word in _MEMORY_WORDS):
+        if any(word in tail.lower() for word in _MEMORY_WORDS):
             return PrintFailed(Failure.OUT_OF_MEMORY, words)
         return PrintFailed(Failure.CRASHED, f"ended with {status}: {words}")
 
     def _last_words(self) -> str:
         """The last line the child wrote on standard error, at most 200 characters."""
+        return _last_line(self._tail())
+
+    def _tail(self) -> str:
+        """The end of what the child wrote on standard error."""
         with suppress(OSError, ValueError):
             size = self._complaints.seek(0, os.SEEK_END)
             self._complaints.seek(max(0, size - 4096))
-            lines = self._complaints.read().decode(errors="replace").split("\n")
-            return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
+            return self._complaints.read().decode(errors="replace")
         return ""
+
+
+def _last_line(text: str) -> str:
+    return next((line.strip()[:200] for line in reversed(text.split("\n")) if line.strip()), "")

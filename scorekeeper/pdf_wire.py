@@ -11,6 +11,8 @@ import struct
 from enum import StrEnum
 from typing import IO, Any
 
+SEAM = "<!--copy-->"
+"""Stands in the HTML before each numbered copy and after the last; no name can hold it, since its signs are escaped."""
 _LENGTH = struct.Struct(">I")
 
 

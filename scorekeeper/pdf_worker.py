@@ -7,6 +7,7 @@ priority over the server, memory without end. It ends when its standard input do
 from __future__ import annotations
 
 import ctypes
+import errno
 import gc
 import json
 import logging
@@ -14,8 +15,10 @@ import os
 import shutil
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from scorekeeper import pdf_copies
 from scorekeeper.pdf_wire import Failure, PrintFailed, receive, send
 
 if TYPE_CHECKING:
@@ -36,6 +39,8 @@ _SPARE_SECONDS = 5
 _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
+_QUADDING = {"center": 1, "right": 2}
+"""Alignment of what is typed into a field, as the PDF format numbers it."""
 _WARM_UP = (
     '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
     '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'
@@ -90,6 +95,9 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
             send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": "the memory limit was reached"})
             return 1
         except Exception as problem:  # noqa: BLE001 - whatever WeasyPrint raises is about this document only
+            if starved(problem, memory):
+                send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": _line(problem)})
+                return 1
             send(answers, {"failure": Failure.UNPRINTABLE, "detail": _line(problem)})
         else:
             send(answers, {"notes": NOTES.taken(), "tired": swollen(memory)}, pdf)
@@ -140,6 +148,30 @@ def swollen(memory: int) -> bool:
         unit = 1 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > memory // _SWOLLEN
     return False
+
+
+def starved(problem: BaseException, memory: int) -> bool:
+    """Whether a document failed for want of memory, which libraries beneath Python report under other names.
+
+    Args:
+        problem: what was raised.
+        memory: the address space that this process may have, in bytes.
+    """
+    chain: BaseException | None = problem
+    while chain is not None:
+        if isinstance(chain, MemoryError) or getattr(chain, "errno", None) == errno.ENOMEM:
+            return True
+        chain = chain.__cause__ or chain.__context__
+    # A failed call that left no reason, or an object that was not made: a sign of it in a process near its limit.
+    return isinstance(problem, (SystemError, OSError, RuntimeError, TypeError)) and 4 * _peak() > 3 * memory
+
+
+def _peak() -> int:
+    """The most address space this process ever had, in bytes; 0 where the system does not tell."""
+    with suppress(OSError, ValueError):
+        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+        return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmPeak:")), 0)
+    return 0
 
 
 def leave_network() -> bool:
@@ -223,18 +255,42 @@ class _Press:
         pdf = b""
         options = {"pdf_variant": "pdf/ua-1" if tagged else None, "pdf_forms": forms, "pdf_identifier": True}
         try:
-            document = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
-            layout = document.render(font_config=self._fonts, **options)
-            if len(layout.pages) > _MANY_PAGES:
-                # A fifth of a long layout is scaffolding by now; writing needs the room.
-                gc.collect()
-            pdf = layout.write_pdf(finisher=finish_tags if tagged else None, **options)
+            copies = pdf_copies.fold(html)
+            layout = self._laid_out(copies.html if copies else html, options)
+            if copies and len(layout.pages) != copies.printed:
+                copies, layout = None, self._laid_out(html, options)
+
+            def finish(document: Any, made: Any) -> None:
+                finish_fields(document)
+                if tagged:
+                    finish_tags(document, made)
+                if copies:
+                    pdf_copies.spread(made, copies)
+
+            pdf = layout.write_pdf(finisher=finish, **options)
         except self._fatal as url:
             self._refused.append(str(url))
         # A refusal inside an SVG or a font rule is swallowed on the way, so what was asked counts, not what was raised.
         if asked := self._refused + NOTES.relative:
             raise PrintFailed(Failure.REFUSED_RESOURCE, _short(asked[0]))
         return pdf
+
+    def _laid_out(self, html: str, options: dict[str, Any]) -> Any:
+        document = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
+        layout = document.render(font_config=self._fonts, **options)
+        if len(layout.pages) > _MANY_PAGES:
+            # A fifth of a long layout is scaffolding by now; writing needs the room.
+            gc.collect()
+        return layout
+
+
+def finish_fields(document: Any) -> None:
+    """Let what is written in a field stand where its cell has it: figures at the right, names in the middle."""
+    for page in document.pages:
+        for box in _boxes(page._page_box):  # noqa: SLF001 - WeasyPrint has no public way from a box to its field
+            field = getattr(box, "widget_annotation", None)
+            if field is not None:
+                field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
 
 
 def finish_tags(document: Any, pdf: Any) -> None:

@@ -7,7 +7,7 @@ The fields of a sheet to fill in on screen keep their names, so that what was wr
 the grid (where there are several), the row and the column, with dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`,
 `lieu`, `j1.nom` (a player) or `a.nom` (a camp). Tarot: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`. Jass:
 `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.initiales.a`, `p1.d3.donne`,
-`p1.total.a`, `p1.somme.a`, `p1.addition`. Couillon: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
+`p1.total.a`, `p1.somme.a`, `p1.addition`, `p1.controle`. Couillon: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
 Cochonnet: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.points`, `m1.cumul.a`. Bouées: `m1.j1.coeurs`,
 `carreaux`, `bouees`, `restantes`, `elimine`, `points`, `total`; `m1.somme.…`, `m1.bouees`, `m1.pertes`, `m1.points`.
 """
@@ -20,6 +20,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -37,14 +38,18 @@ from scorekeeper.kit.sheet_plain import plain_sheet
 from scorekeeper.kit.sheet_text import fit
 from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.pdf import Printed, Printer
+from scorekeeper.pdf_wire import SEAM
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LABEL_PT, LABEL_MM = 6.6, 3.0
+REGULAR = 0.93
+"""Width of ordinary type beside the bold one that is measured; no label of a sheet is wider."""
 FIELD_MM = 5.4
 UNDER_MM = 0.9
 CODE_MM = 15.0
 MAX_COPIES = 200
 """Most copies in one document."""
+_TURNING = frozenset({"R", "AL", "AN"})
 MARK = "\ue000"
 """Stands for the number of a copy; no name can hold this sign."""
 
@@ -184,15 +189,16 @@ def _copied(page: str, options: Options) -> str:
     pages, end = rest.rsplit("</body>", 1)
     numbers = range(options.first, options.first + options.copies)
     marks = (gettext("feuille n° %(number)s", number=number) for number in numbers)
-    copies = "".join(pages.replace(MARK, str(escape(mark))) for mark in marks)
-    return f"{begin}<body{opening}>{copies}</body>{end}"
+    copies = "".join(f"{SEAM}{pages.replace(MARK, str(escape(mark)))}" for mark in marks)
+    return f"{begin}<body{opening}>{copies}{SEAM}</body>{end}"
 
 
 def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
     """The facts of a line with their places, the values in a size that fits."""
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
-        left = min(text_width(fact.label, LABEL_PT) + 1.6, room - 2) if fact.label else 0.0
+        face = 1.0 if fact.strong else REGULAR
+        left = min(text_width(fact.label, LABEL_PT) * face + 1.6, room - 2) if fact.label else 0.0
         size = fit(fact.value, room - left, VALUE_SIZES, 3)
         # Everything stands on a line 0.9 mm over the bottom; a tall value or a field begins higher.
         tall = FIELD_MM if form and not fact.value and fact.key else max(size.height, LABEL_MM)
@@ -232,10 +238,12 @@ def field_said(grid: Grid, row: Row, view: CellView) -> str:
 
 
 def isolated(text: str) -> Markup | str:
-    """A text that runs from right to left, kept from turning its surroundings round; any other text as it is."""
-    if any(unicodedata.bidirectional(sign) in {"R", "AL", "AN"} for sign in text):
-        return Markup("<bdi>{}</bdi>").format(text)
-    return text
+    """A text whose parts that run from right to left are kept from turning their surroundings round; any other text as it is."""
+    if not any(unicodedata.bidirectional(sign) in _TURNING for sign in text):
+        return text
+    words = groupby(text.split(" "), lambda word: any(unicodedata.bidirectional(s) in _TURNING for s in word))
+    runs = ((turning, " ".join(run)) for turning, run in words)
+    return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turning else run for turning, run in runs)
 
 
 @cache

@@ -158,10 +158,11 @@ class _Rest:
         piece = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=False)
         return piece, replace(self, rows=self.rows[taken:], begun=head, begins=False)
 
-    def whole(self, room: float) -> tuple[Piece, float]:
-        """All of it, blank rows drawn taller where there is room, and the height it takes."""
+    def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
+        """All of it, blank rows drawn taller where there is room (lower where there is not, if `tight`), and its height."""
         free = room - self._over - self._under
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
+        rows = measure.tightened(rows, free) if tight else rows
         rows = measure.stretched(rows, free, self.paper, self.tallest)
         heads = self.ruler.heads if self.ruler else None
         shown = (*self.begun, *rows)
@@ -201,7 +202,12 @@ def _bands(sheet: Sheet, room: _Room) -> Iterator[Page]:
         lefts[-1] -= needed
     spare = max(0.0, min(left / len(places) for left, places in zip(lefts, pages, strict=True)))
     for number, places in enumerate(pages):
-        made = [[rest.whole(heights[place] + spare) for rest in bands[place]] for place in places]
+        # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
+        tight = lefts[number] < 0
+        room_more = lefts[number] + GAP_MM if tight else spare
+        made = [
+            [rest.whole(heights[place] + room_more, tight=tight) for rest in bands[place]] for place in places
+        ]
         grown = min(
             heights[place] + spare - max(used for _, used in band)
             for place, band in zip(places, made, strict=True)
@@ -210,7 +216,7 @@ def _bands(sheet: Sheet, room: _Room) -> Iterator[Page]:
             tuple(tuple(piece for piece, _ in band) for band in made),
             number == 0,
             last=number == len(pages) - 1,
-            gap=GAP_MM + max(0.0, min(grown, LOOSEST_MM)),
+            gap=0.0 if tight else GAP_MM + max(0.0, min(grown, LOOSEST_MM)),
         )
 
 

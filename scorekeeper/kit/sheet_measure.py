@@ -12,6 +12,8 @@ from scorekeeper.kit.sheet_text import Fit, fit
 
 WRITE_MM = {Paper.A4: 7.6, Paper.A5: 7.2}
 """Least height of a row that somebody writes in by hand; a pen wants 7."""
+LEAST_MM = 7.0
+"""Lowest row that one can write in."""
 TALLEST_MM = 10.5
 """Height beyond which a blank row is not stretched."""
 TALLEST_BLOCK_MM = 14.0
@@ -199,6 +201,16 @@ def stretched(
         free -= step * count
         height = least + step
     return tuple(replace(row, height=max(row.height, height)) if row in body else row for row in rows)
+
+
+def tightened(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
+    """Rows to write in made lower where the room lacks, down to what a pen needs."""
+    blank = sum(row.row.blank for row in rows)
+    lack = max(0.0, sum(row.height for row in rows) - room) / max(1, blank)
+    return tuple(
+        replace(row, height=min(row.height, max(LEAST_MM, row.height - lack))) if row.row.blank else row
+        for row in rows
+    )
 
 
 def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:

@@ -32,7 +32,7 @@ def test_a_tournament_evening_has_a_field_for_every_cell(printed: Callable[[str]
         }
         expected |= {f"{partie}.d{n}.{column}" for n in range(1, 13) for column in ("a", "b", "donne")}
         expected |= {f"{partie}.total.{column}" for column in ("a", "b", "donne")}
-        expected |= {f"{partie}.somme.a", f"{partie}.somme.b", f"{partie}.addition"}
+        expected |= {f"{partie}.somme.a", f"{partie}.somme.b", f"{partie}.addition", f"{partie}.controle"}
     assert found == expected
 
 
@@ -73,6 +73,14 @@ def test_every_game_can_be_filled_in_on_screen(
     names = [str(widget["/T"]) for leaf in document.pages for widget in leaf.obj.get("/Annots", [])]
     assert len(names) == len(set(names)) == len(found)
     assert sum(str(element.S) == "/Form" for element in structure(document)) == len(found)
+
+
+def test_figures_are_typed_where_their_cell_has_them(printed: Callable[[str], bytes]) -> None:
+    found = fields(printed("jass-ecran"))
+    middle, right = 1, 2
+    assert {int(found[name]["/Q"]) for name in ("p1.d3.a", "p4.total.donne")} == {right}
+    assert int(found["p1.a.nom"]["/Q"]) == middle
+    assert int(found["lieu"]["/Q"]) == 0
 
 
 def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from scorekeeper.games.couillon import slate
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
+from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -37,6 +38,8 @@ HEAD_MM = 31.0
 BETWEEN_MM = 6.0
 GAPS = (7.5, 12.0)
 """From one line to the next in mm: at least, and at most where the page has room."""
+NAME_MM = 3.2
+"""Size of a name on a slate."""
 TOP, BOTTOM = 15.0, 14.5
 """Over the first line and under the last, in mm."""
 
@@ -54,7 +57,7 @@ def sheet(request: SheetRequest) -> Sheet:
             closing=parts.control_facts(request),
         )
     bands, gap = _room(rules, request.paper)
-    empty = _empty_slate(rules.lignes, WIDTH[request.paper], gap)
+    empty = _empty_slate(rules.lignes, WIDTH[request.paper], gap, parts.camp_names(request))
     blocks = tuple(Block(drawing=empty) for _ in range(request.rows or 2 * bands))
     return Sheet(gettext("Couillon — ardoises"), parts.settings_words(request), facts, blocks, across=2)
 
@@ -67,26 +70,27 @@ def _room(rules: Couillon, paper: Paper) -> tuple[int, float]:
     return bands, min(GAPS[1], (high / bands - around) / (rules.lignes - 1))
 
 
-def _empty_slate(lines: int, width: float, gap: float) -> Drawing:
-    """A bar with its lines, room for boucles at their ends and the circle of a tie under it."""
+def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> Drawing:
+    """A bar with its lines, room for boucles at their ends and the circle of a tie under it; over it who plays, where known."""
     last = TOP + gap * (lines - 1)
     height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
     bar = f"M{middle} {TOP - 6}V{last + 4.5}"
     across = "".join(f"M{middle - reach} {TOP + gap * place:.2f}H{middle + reach}" for place in range(lines))
-    names = f"M3 {TOP - 7}H{middle - 3}M{middle + 3} {TOP - 7}H{width - 3}"
+    under = f"M3 {TOP - 7}H{middle - 3}M{middle + 3} {TOP - 7}H{width - 3}"
     hole = last + 9.2
     circle = (
         f"M{middle - radius} {hole:.2f}"
         f"a{radius} {radius} 0 1 0 {2 * radius:.2f} 0"
         f"a{radius} {radius} 0 1 0 {-2 * radius:.2f} 0"
     )
+    said = gettext("Ardoise de %(lines)s lignes", lines=lines)
     return Drawing(
-        gettext("Ardoise de %(lines)s lignes", lines=lines),
+        f"{said} : {names[0]} – {names[1]}" if any(names) else said,
         width,
         height,
         (
             Stroke(_frame(width, height), 0.3, "hair"),
-            Stroke(names, 0.18, "hair"),
+            Stroke(under, 0.18, "hair"),
             Stroke(across, 0.45),
             Stroke(bar, 0.8),
             Stroke(circle, 0.3, "hair"),
@@ -95,8 +99,16 @@ def _empty_slate(lines: int, width: float, gap: float) -> Drawing:
             Letter(3, 3.6, gettext("équipe A"), 2.0, "start"),
             Letter(middle + 3, 3.6, gettext("équipe B"), 2.0, "start"),
             Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.0, "start"),
+            _name(names[0], 3, middle - 3),
+            _name(names[1], middle + 3, width - 3),
         ),
     )
+
+
+def _name(text: str, left: float, right: float) -> Letter:
+    """A name on its line, as large as the line is long."""
+    size = min(NAME_MM, (right - left) / max(sheet_text.width(text, 1 / sheet_text.POINT), 1))
+    return Letter((left + right) / 2, TOP - 7.9, text, size, bold=True)
 
 
 def _frame(width: float, height: float) -> str:

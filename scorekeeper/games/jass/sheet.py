@@ -78,12 +78,17 @@ def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
         key,
     )
     sums: Facts = (
-        Fact(gettext("total A"), key=f"{key}.somme.a", share=1.3),
-        Fact(gettext("+ total B"), key=f"{key}.somme.b", share=1.4),
-        Fact("=", key=f"{key}.addition", share=0.9),
+        Fact(gettext("total équipe A"), key=f"{key}.somme.a"),
+        Fact(gettext("+ total équipe B"), key=f"{key}.somme.b", share=1.12),
+    )
+    check: Facts = (
+        Fact(gettext("= addition"), key=f"{key}.addition"),
+        Fact(gettext("contrôle"), key=f"{key}.controle"),
     )
     return Block(
-        gettext("Partie n° %(number)s", number=place), grid=grid, below=(sums, _target(rules, len(rows)))
+        gettext("Partie n° %(number)s", number=place),
+        grid=grid,
+        below=(sums, check, _target(rules, len(rows))),
     )
 
 
@@ -103,7 +108,7 @@ def _target(rules: Jass, donnes: int) -> Facts:
     text = f"{donnes} × {PLIS} = {donnes * PLIS}"
     if rules.match_vaut or rules.avec_annonces or rules.avec_schtockr:
         text = gettext("%(sum)s + primes", sum=text)
-    return (Fact(gettext("à atteindre"), text, strong=True),)
+    return (Fact(gettext("valeur à atteindre"), text, strong=True),)
 
 
 def _partie(request: SheetRequest, rules: Jass) -> Sheet:
