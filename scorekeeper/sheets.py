@@ -27,7 +27,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from scorekeeper import i18n
+from scorekeeper import catalogue, i18n
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_draw
@@ -39,6 +39,7 @@ from scorekeeper.kit.sheet_text import fit
 from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.pdf import Printed, Printer
 from scorekeeper.pdf_wire import SEAM
+from scorekeeper.sheet_requests import blank_request
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LABEL_PT, LABEL_MM = 6.6, 3.0
@@ -62,6 +63,12 @@ def sheet_of(key: str) -> Callable[[SheetRequest], Sheet]:
         return plain_sheet
     made: Callable[[SheetRequest], Sheet] = importlib.import_module(name).sheet
     return made
+
+
+@cache
+def has_back(key: str) -> bool:
+    """Whether a game's sheet has something to print on its back."""
+    return bool(sheet_of(key)(blank_request(catalogue.game(key), back=True)).back)
 
 
 class _Sheets(Mapping[str, Callable[[SheetRequest], Sheet]]):

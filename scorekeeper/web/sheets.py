@@ -14,7 +14,7 @@ from scorekeeper.kit.words import say
 from scorekeeper.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.sheet_requests import blank_request, partie_request, usual_seats
-from scorekeeper.sheets import MAX_COPIES, Options, html_of
+from scorekeeper.sheets import MAX_COPIES, Options, has_back, html_of
 from scorekeeper.web.cards import PartieCard, card
 from scorekeeper.web.jinja import render
 from scorekeeper.web.new import unit_of
@@ -55,6 +55,8 @@ class BlankPage:
     preview: str
     pdf: str
     most: int
+    back: bool
+    """Whether the sheet has a back to print."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class FilledPage:
     asked: Asked
     preview: str
     pdf: str
+    back: bool
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,7 @@ def choose(key: str) -> str | tuple[str, int]:
         url_for("sheets.preview", key=key) + _query(),
         url_for("sheets.blank_pdf", key=key) + _query(),
         MAX_COPIES,
+        has_back(game.key),
     )
     refused = bool(errors) or settings.refused
     return (render(page), 422) if refused else render(page)
@@ -177,6 +181,7 @@ def filled(number: int) -> str:
             asked(),
             url_for("sheets.filled_preview", number=number) + _query(),
             url_for("sheets.filled_pdf", number=number) + _query(),
+            has_back(partie.game.key),
         )
     )
 
