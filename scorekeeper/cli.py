@@ -37,6 +37,10 @@ MISTAKES: Sequence[tuple[str, str]] = (
         N_("%(what)s n’est pas possible ici ; à choisir parmi %(known)s"),
     ),
     (
+        r"argument (?P<where>\S+): not allowed with argument (?P<other>\S+)",
+        N_("%(where)s ne va pas avec %(other)s"),
+    ),
+    (
         r"argument (?P<where>\S+): invalid \w+ value: (?P<what>.*)",
         N_("%(where)s : %(what)s n’est pas un nombre"),
     ),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.commands.common import CommandError
+from scorekeeper.commands.common import CommandError, count
 from scorekeeper.draw_files import BadRoster, Roster, read_groups, read_roster
 from scorekeeper.draw_words import refused, said
 from scorekeeper.i18n import N_, gettext
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--rounds",
         metavar="R",
-        type=int,
+        type=count,
         required=True,
         help=gettext("parties de toute la soirée, celles déjà jouées comprises"),
     )
@@ -84,10 +84,7 @@ def run(args: argparse.Namespace) -> int:
     apart = (*roster.apart, *(_groups(args.apart) if args.apart else ()))
     history, teams = _history(args.history) if args.history else ((), ())
     progress = _progress() if sys.stderr.isatty() else None
-    seed = args.seed
-    if seed is None:
-        seed = secrets.token_hex(8)
-        sys.stderr.write(gettext("graine : %(seed)s", seed=seed) + "\n")
+    seed = secrets.token_hex(8) if args.seed is None else args.seed
     try:
         draw = plan(
             roster.players,
@@ -106,6 +103,8 @@ def run(args: argparse.Namespace) -> int:
     finally:
         if progress is not None:
             sys.stderr.write("\r" + " " * 60 + "\r")
+    if args.seed is None:
+        sys.stderr.write(gettext("graine : %(seed)s", seed=seed) + "\n")
     if args.json:
         sys.stdout.write(json.dumps(draw.to_json(), ensure_ascii=False, indent=1) + "\n")
     elif args.output:

@@ -93,7 +93,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 def _name(text: object, line: int) -> str:
     if not isinstance(text, str):
-        raise BadRoster("name", line, json.dumps(text, ensure_ascii=False)[:40])
+        raise BadRoster("name", line, json.dumps(text, ensure_ascii=False, default=str)[:40])
     try:
         return tidy(text)
     except BadText as bad:
@@ -170,9 +170,12 @@ def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
         others = row.get("apart") or []
         if isinstance(others, str):
             others = [part for part in _BETWEEN_PARTNERS.split(others) if part]
+        if not isinstance(others, list):
+            raise BadRoster("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
         apart.extend((name, _name(other, number)) for other in others)
-        if row.get("fixed") not in {None, "", False}:
-            stay[name] = _table(row["fixed"], number)
+        fixed = row.get("fixed")
+        if not (fixed is None or fixed is False or fixed == ""):
+            stay[name] = _table(fixed, number)
     return Roster(tuple(players), _pairs(players, partner), tuple(apart), stay)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.catalogue import GAMES, game
-from scorekeeper.commands.common import CommandError
+from scorekeeper.commands.common import CommandError, count
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import reading
 from scorekeeper.kit.sheet import Paper, SheetRequest
@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--file", metavar="FILE", help=gettext("feuille remplie d’après ce fichier scorekeeper/1, ou -")
     )
     parser.add_argument("--form", action="store_true", help=gettext("à remplir à l’écran"))
-    parser.add_argument("--copies", type=int, metavar="N", help=gettext("copies numérotées"))
-    parser.add_argument("--first", type=int, metavar="N", help=gettext("numéro de la première copie"))
+    parser.add_argument("--copies", type=count, metavar="N", help=gettext("copies numérotées"))
+    parser.add_argument("--first", type=count, metavar="N", help=gettext("numéro de la première copie"))
     parser.add_argument(
         "--paper",
         choices=[str(paper) for paper in Paper],
@@ -53,9 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A4|A5",
         help=gettext("papier"),
     )
-    parser.add_argument("--rows", type=int, metavar="N", help=gettext("lignes (sinon la page entière)"))
+    parser.add_argument("--rows", type=count, metavar="N", help=gettext("lignes (sinon la page entière)"))
     parser.add_argument("--players", metavar="NAMES", help=gettext("noms, séparés par des virgules"))
-    parser.add_argument("--seats", type=int, metavar="N", help=gettext("nombre de joueurs, sans leurs noms"))
+    parser.add_argument(
+        "--seats", type=count, metavar="N", help=gettext("nombre de joueurs, sans leurs noms")
+    )
     parser.add_argument(
         "--setting", action="append", default=[], metavar="KEY=VALUE", help=gettext("réglage de la maison")
     )
@@ -66,10 +68,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print one document."""
     request = _filled(args) if args.file else _blank(args)
-    copies, first = args.copies or 1, args.first or 1
+    copies = 1 if args.copies is None else args.copies
+    first = 1 if args.first is None else args.first
     if not 1 <= copies <= MAX_COPIES or first < 1:
         raise CommandError(gettext("de 1 à %(most)s copies", most=MAX_COPIES), 2)
-    if args.form and (args.copies or args.first):
+    if args.form and not (args.copies is None and args.first is None):
         raise CommandError(gettext("une feuille à remplir à l’écran n’a pas de copies"), 2)
     try:
         with Printer(PATIENT) as printer:

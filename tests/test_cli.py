@@ -129,6 +129,13 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
         (["score", "--x", "a"], "argument inconnu : --x", "unknown argument: --x"),
         (["serve", "--port"], "il manque une valeur après --port", "a value is missing after --port"),
         (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
+        (["draw", "liste", "--rounds", "1_0"], "--rounds : '1_0' n’est pas", "--rounds: '1_0' is not"),
+        (["draw", "liste", "--rounds", "٤"], "--rounds : '٤' n’est pas", "--rounds: '٤' is not"),
+        (
+            ["draw", "liste", "--rounds", "4", "--json", "-o", "x.pdf"],
+            "-o/--output ne va pas avec --json",
+            "-o/--output does not go with --json",
+        ),
         (["serve", "--port", "70000"], "de 1 à 65535", "from 1 to 65535"),
         (["check", "--lang", "de"], "n’est pas possible ici", "is not possible here"),
     ],

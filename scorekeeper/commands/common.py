@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,6 +28,17 @@ FAILURES: dict[type[StorageError], str] = {
         "la base ne peut pas être ouverte, elle n’a pas été touchée (%(detail)s) ; voir : scorekeeper restore --help"
     ),
 }
+
+
+def count(text: str) -> int:
+    """Read a number of an argument, written in plain digits.
+
+    Raises:
+        ValueError: For what `int` would also take: spaces, underscores, the digits of other scripts.
+    """
+    if not re.fullmatch("-?[0-9]{1,9}", text):
+        raise ValueError(text)
+    return int(text)
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ import sys
 import segno
 
 from scorekeeper import server
-from scorekeeper.commands.common import CommandError, add_data, config_of, told
+from scorekeeper.commands.common import CommandError, add_data, config_of, count, told
 from scorekeeper.config import Config
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records.store import Store
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to serve, and which data."""
     parser.add_argument("--host", metavar="H", help=gettext("adresse d’écoute (sinon cette machine seule)"))
     parser.add_argument(
-        "--port", metavar="P", type=int, default=PORT, help=gettext("port (sinon %(port)s)", port=PORT)
+        "--port", metavar="P", type=count, default=PORT, help=gettext("port (sinon %(port)s)", port=PORT)
     )
     parser.add_argument(
         "--lan",

@@ -66,6 +66,8 @@ def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:
         (["couillon", "--setting", "lignes"], 2, "NOM=VALEUR"),
         (["tarot", "--rows", "0"], 2, "De 1 à 200"),
         (["tarot", "--copies", "500"], 2, "de 1 à 200 copies"),
+        (["tarot", "--copies", "0"], 2, "de 1 à 200 copies"),
+        (["tarot", "--first", "0"], 2, "de 1 à 200 copies"),
         (["tarot", "--form", "--copies", "2"], 2, "n’a pas de copies"),
         (["tarot", "--file", "absent.json"], 2, "ne se laisse pas lire"),
         (["tarot", "--file", "absent.json", "--form"], 2, "--form ne va pas avec --file"),
