@@ -53,7 +53,6 @@ class BlankPage:
     settings: SettingsForm
     errors: tuple[str, ...]
     preview: str
-    pdf: str
     most: int
     back: bool
     """Whether the sheet has a back to print."""
@@ -68,7 +67,6 @@ class FilledPage:
     game: Game
     asked: Asked
     preview: str
-    pdf: str
     back: bool
 
 
@@ -148,7 +146,6 @@ def choose(key: str) -> str | tuple[str, int]:
         settings,
         tuple(errors),
         url_for("sheets.preview", key=key) + _query(),
-        url_for("sheets.blank_pdf", key=key) + _query(),
         MAX_COPIES,
         has_back(game.key),
     )
@@ -164,10 +161,14 @@ def preview(key: str) -> Response:
 
 
 @blueprint.get("/feuilles/<key>.pdf")
-def blank_pdf(key: str) -> Response:
-    """A blank sheet as PDF."""
+def blank_pdf(key: str) -> Response | str | tuple[str, int]:
+    """A blank sheet as PDF, or the page of its choices with what is wrong about them."""
     game, wanted = unit_of(key), asked()
-    return _printed(_blank(game, wanted, _settings(game)), wanted, wanted.options, f"{game.key}.pdf")
+    try:
+        wish = _blank(game, wanted, _settings(game))
+    except BadSheet:
+        return choose(key)
+    return _printed(wish, wanted, wanted.options, f"{game.key}.pdf")
 
 
 @blueprint.get("/parties/<number:number>/feuille")
@@ -180,7 +181,6 @@ def filled(number: int) -> str:
             partie.game,
             asked(),
             url_for("sheets.filled_preview", number=number) + _query(),
-            url_for("sheets.filled_pdf", number=number) + _query(),
             has_back(partie.game.key),
         )
     )

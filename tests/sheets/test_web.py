@@ -78,7 +78,8 @@ def test_struck_and_amended_lines_stand_as_on_paper(partie: parties.Partie) -> N
 def test_sheet_of_a_partie(client: FlaskClient, partie: parties.Partie) -> None:
     page = client.get(f"/parties/{partie.id}/feuille?papier=A5&langue=en")
     assert page.status_code == 200
-    assert f"/parties/{partie.id}/feuille.pdf?papier=A5&amp;langue=en" in page.text
+    # The button sends the choices as they stand, not those of the preview shown last.
+    assert f'formaction="/parties/{partie.id}/feuille.pdf"' in page.text
     assert f'<iframe class="print-preview" src="/parties/{partie.id}/feuille.html?' in page.text
     pdf = client.get(f"/parties/{partie.id}/feuille.pdf?papier=A5&langue=en")
     assert (pdf.status_code, pdf.mimetype) == (200, "application/pdf")
@@ -160,7 +161,9 @@ def test_what_makes_no_sense_is_refused_in_words(client: FlaskClient, address: s
     assert page.status_code == 422
     assert sentence in page.text
     assert "<iframe" not in page.text
-    assert client.get(address.replace("/imprimer/", "/feuilles/").replace("?", ".pdf?")).status_code == 422
+    printed = client.get(address.replace("/imprimer/", "/feuilles/").replace("?", ".pdf?"))
+    assert printed.status_code == 422
+    assert sentence in printed.text
 
 
 @pytest.mark.parametrize("value", ["", "0", "-1", "x", "٣", "1e3", "99999999", "%00"])
