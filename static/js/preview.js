@@ -10,8 +10,14 @@ export function preview(form) {
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)), signal: mine.signal });
       if (answer.ok) show(await answer.json());
-    } catch { /* aborted, or no network: the form still works without the sentence */ }
+      else silent();
+    } catch { if (mine === asked) silent(); } // aborted, or no network: the form still works without the sentence
     if (mine === asked) form.ariaBusy = "false";
+  }
+  // What was said of fewer figures is no longer true.
+  function silent() {
+    phrase.textContent = "";
+    for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = "";
   }
   function show(told) {
     phrase.textContent = told.phrase || told.faulty;

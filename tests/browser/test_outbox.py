@@ -85,9 +85,15 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     for preneur, points in LINES:
         prise(tablet, hands, preneur, points)
         expect(tablet.locator("[name=points]")).to_have_value("")
-    expect(tablet.locator(".outbox p")).to_contain_text("3 ligne(s)")
-    assert [text.split(" ")[0] for text in tablet.locator(".pending").all_inner_texts()] == ["1", "2", "3"]
-    tablet.wait_for_timeout(20_000)
+    expect(tablet.locator(".outbox p")).to_contain_text("réseau : 3.")
+    # Each says what was entered; there is nothing to be put right.
+    assert tablet.locator(".pending").all_inner_texts() == [
+        f"{rang} · {preneur} · prise · 2 · {points} · en attente"
+        for rang, (preneur, points) in enumerate(LINES, 1)
+    ]
+    expect(tablet.locator(".outbox button:visible")).to_have_count(0)
+    expect(tablet.locator(".entry-head h2")).to_have_text("Donne 4")
+    tablet.wait_for_timeout(4_000)
     club.start()
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
     expect(tablet.locator(".outbox")).to_be_hidden()
@@ -107,7 +113,7 @@ def test_a_page_that_is_reloaded_still_sends_them(tablet: Page, club: Club) -> N
     expect(tablet.locator(".pending")).to_have_count(2)
     tablet.reload()
     expect(tablet.locator(".pending")).to_have_count(2)
-    expect(tablet.locator(".outbox p")).to_contain_text("2 ligne(s)")
+    expect(tablet.locator(".outbox p")).to_contain_text("réseau : 2.")
     prise(tablet, hands, *LINES[2])
     expect(tablet.locator(".pending")).to_have_count(3)
     tablet.unroute("**/saisies")
@@ -115,6 +121,41 @@ def test_a_page_that_is_reloaded_still_sends_them(tablet: Page, club: Club) -> N
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
     assert totals(tablet) == AFTER_THREE
     expect(tablet.locator(".pending")).to_have_count(0)
+
+
+def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) -> None:
+    """Lines of either leave in order and once; one that is dropped in a window does not cost the other a line."""
+    posted: list[str] = []
+    hands = open_sheet(tablet, club)
+    other = tablet.context.new_page()
+    other.goto(tablet.url)
+    club.stop()
+    prise(tablet, hands, "Anne", "90")
+    expect(other.locator(".pending")).to_have_count(1)
+    prise(other, Hands(other, club.address), *LINES[0])
+    expect(tablet.locator(".pending")).to_have_count(2)
+    club.start()
+    for page in (tablet, other):
+        page.bring_to_front()
+        expect(page.locator("[data-errors=points]")).to_contain_text("13 à 85", timeout=20_000)
+    other.on("request", lambda request: posted.append(request.url))
+    other.get_by_role("button", name="La laisser tomber").tap()
+    for page in (tablet, other):
+        page.bring_to_front()
+        expect(page.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+        expect(page.locator(".outbox")).to_be_hidden()
+        assert totals(page) == ["105", "−35", "−35", "−35"]
+        assert page.input_value("[name=points]") == ""
+    assert sum(url.endswith("/saisies") for url in posted) == 1
+
+
+def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    tablet.route("**/saisies", lambda route: route.fulfill(body="<main><p>Bienvenue à l’hôtel</p></main>"))
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".pending")).to_have_count(1)
+    tablet.unroute("**/saisies")
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
 
 
 def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> None:
@@ -232,6 +273,10 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     expect(tablet.locator(".outbox")).to_be_hidden()
     expect(tablet.locator(".entry-head")).to_contain_text("Donne 2")
     assert tablet.is_checked("[name=preneur][value=Benoît]")
+    # Nor is it lost by a look at another line.
+    tablet.locator(".sheet-table tbody th a").tap()
+    tablet.get_by_role("link", name="Retour à la saisie").tap()
+    expect(tablet.locator("[name=preneur][value=Benoît]")).to_be_checked()
     hands.press(tablet.locator("[name=bouts][value='2']"))
     hands.type(tablet.locator("[name=points]"), "60")
     hands.press(tablet.locator(".confirm .primary"))

@@ -22,6 +22,7 @@ from tests.web_server import serving
 FIXED = ["/", "/parties", "/joueurs", "/joueurs/1", "/aide", "/parties/999999"]
 PER_GAME = [path for game in GAMES for path in (f"/nouvelle/{game.key}", f"/aide/{game.key}")]
 EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.extras]
+EXTRAS += ["/jeux/jass/paper?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&total_b=877"]
 SIZES = [(360, 740), (768, 1024), (1024, 768)]
 
 
@@ -128,26 +129,6 @@ def test_a_donne_without_javascript(browser: Browser, base: str) -> None:
     expect(page.locator(".sheet-table tbody tr.newest")).to_have_count(1)
     assert page.locator(".totals b").all_inner_texts() == ["−80", "−80", "240", "−80"]
     context.close()
-
-
-def test_lines_wait_for_the_network_and_are_sent_once(tablet: Page, base: str) -> None:
-    evening = next(evening for evening in evenings() if evening.name == "tarot")
-    hands = Hands(tablet, base)
-    hands.open_sheet(evening.sheet)
-    hands.enter(evening.sheet, 0)
-    tablet.context.set_offline(True)
-    for preneur, points in (("Anne", "51"), ("Benoît", "60")):
-        for name, value in (("preneur", preneur), ("contrat", "prise"), ("bouts", "2")):
-            hands.press(tablet.locator(f"[name={name}][value='{value}']"))
-        hands.type(tablet.locator("[name=points]"), points)
-        hands.press(tablet.locator(".confirm .primary"))
-    expect(tablet.locator(".outbox")).to_contain_text("2")
-    expect(tablet.locator(".pending")).to_have_count(2)
-    tablet.context.set_offline(False)
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
-    expect(tablet.locator(".outbox")).to_be_hidden()
-    # 80 each to Chloé; 25 + 10 from three to Anne; 25 + 19 from three to Benoît
-    assert tablet.locator(".totals b").all_inner_texts() == ["−19", "17", "161", "−159"]
 
 
 def test_two_tablets_write_the_same_donne(browser: Browser, base: str) -> None:

@@ -36,18 +36,27 @@ def test_a_right_sheet() -> None:
 def test_the_wrong_donne_is_pointed_at() -> None:
     page = paper(copied(b4="99"))
     assert not page["good"]
-    assert page["verdict"] == "À revoir : donne 4."
+    assert page["verdict"] == "À revoir : la donne 4."
     assert [line.label for line in page["lines"] if line.wrong] == ["4"]
     assert page["lines"][3].sum == 160
+    assert page["lines"][3].marked == {0, 1}  # either of the two may be the wrong one
     assert page["remarks"][0].text == "Donne 4 : 160 en tout au lieu de 157, écart +3."
     assert (page["remarks"][0].donne, page["remarks"][0].wrong) == (4, True)
     # The total is right, so the line can be put right from it.
     assert page["remarks"][-1].text == "Donne 4 : 96 au lieu de 99 à B accorde la ligne et le total."
     assert not page["remarks"][-1].wrong
+    assert [remark.target for remark in page["remarks"]] == ["a4", "total_b", "b4"]
+
+
+def test_the_camp_that_cannot_have_its_points_is_marked() -> None:
+    page = paper(MultiDict({"b2": "158"}))
+    assert page["lines"][1].marked == {1}
+    assert page["lines"][0].marked == set()
+    assert page["wrong"]
 
 
 def test_several_donnes() -> None:
-    assert paper(copied(b4="99", a9="156"))["verdict"] == "À revoir : donne 4, 9."
+    assert paper(copied(b4="99", a9="156"))["verdict"] == "À revoir : les donnes 4, 9."
 
 
 def test_wrong_totals() -> None:
@@ -57,6 +66,15 @@ def test_wrong_totals() -> None:
         one.text for one in page["remarks"]
     ]
     assert not any(line.wrong for line in page["lines"])
+    assert page["total_marked"] == {0, 1}
+    # Each leads to the field it is about; the sum of both totals is about neither.
+    assert [remark.target for remark in page["remarks"]] == ["total_a", "total_a", ""]
+
+
+def test_right_lines_whose_totals_are_not_copied_yet() -> None:
+    page = paper(copied(total_a="", total_b=""))
+    assert page["good"]
+    assert page["verdict"] == "Les lignes sont justes : elles font 1884. Les deux totaux restent à recopier."
 
 
 def test_nothing_is_said_of_an_empty_page() -> None:
@@ -87,7 +105,7 @@ def test_totals_alone(first: str, second: str, verdict: str) -> None:
 def test_a_match_with_its_prime() -> None:
     # Donne 3 is a match: 257 where the house gives 100 for it, and the sheet makes 1984.
     with_prime = copied(a3="257", total_a="1107")
-    assert paper(with_prime)["verdict"] == "À revoir : donne 3."
+    assert paper(with_prime)["verdict"] == "À revoir : la donne 3."
     page = paper(MultiDict({**with_prime.to_dict(), "prime": "1"}))
     assert page["verdict"] == "La feuille est juste : les lignes et les totaux font 1984."
 

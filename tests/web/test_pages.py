@@ -103,6 +103,17 @@ def test_every_form_is_sent_to_an_address_that_takes_it(app: Flask, house: Visit
                 assert elsewhere == ""
 
 
+def test_what_is_no_number_on_a_paper_sheet_is_told_beside_its_field(visit: Visit) -> None:
+    page = visit.get("/jeux/jass/paper?a7=%22abc%22&b7=74")
+    assert page.status == 200
+    assert 'value="&#34;abc&#34;"' in page.html
+    assert 'aria-describedby="err-a7"' in page.html
+    assert (
+        '<div class="errors" id="err-a7"><p>Un nombre entier est attendu, en chiffres.</p></div>' in page.html
+    )
+    assert page.html.count('class="errors"') == 1
+
+
 STATUS = [
     ("GET", "/parties/999", 404),
     ("GET", "/parties/0", 404),

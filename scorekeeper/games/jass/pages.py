@@ -7,12 +7,12 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.games.jass.paper import DONNES, Finding, Nature, PaperCheck, check
+from scorekeeper.games.jass.paper import CAMPS, DONNES, Cells, Finding, Nature, PaperCheck, check
 from scorekeeper.games.jass.paper_form import PaperForm
 from scorekeeper.games.jass.rules_donne import PLIS
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Label, Table
+from scorekeeper.rules.contract import Label, Side, Table
 
 PRIME = 100
 """What a match adds to its line where the house gives a prime for it."""
@@ -28,6 +28,8 @@ class PaperLine:
     sum: int | None
     """Both camps together, once both are written."""
     wrong: bool
+    marked: frozenset[Side]
+    """Camps whose figure is pointed at."""
     right: bool
 
 
@@ -38,6 +40,8 @@ class Remark:
     text: str
     donne: int | None
     wrong: bool
+    target: str
+    """Id of the field that it is about; empty where it is about the whole."""
 
 
 def paper(args: MultiDict[str, str]) -> dict[str, Any]:
@@ -45,7 +49,7 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
 
     Returns:
         `form`; `lines` of the donnes and `totals`; `verdict`, one sentence, empty while nothing is written, and whether all
-        is `good`; `remarks`: every finding that says more than that a line is empty; `expected`, what both totals come to.
+        is `good` or something is `wrong`; `total_marked`, the camps whose total is pointed at; `remarks`: every finding that says more than that a line is empty; `expected`, what both totals come to.
     """
     form = PaperForm(args)
     cells = [form.cells(str(donne)) for donne in range(1, DONNES + 1)]
@@ -61,10 +65,12 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
         "totals": form.pair("total_"),
         "sums": found.sums if lines else (None, None),
         "control": found.control if written else None,
-        "verdict": _verdict(found, lines) if written and not unread else "",
+        "verdict": _verdict(found, lines, totals) if written and not unread else "",
         "good": found.ok and not unread,
+        "wrong": any(item.nature is Nature.FAUX for item in found.findings),
+        "total_marked": _blamed(found, None),
         "unread": unread,
-        "remarks": [_remark(item) for item in said],
+        "remarks": [_remark(form, item) for item in said],
         "expected": PLIS * DONNES,
     }
 
@@ -73,15 +79,28 @@ def _line(form: PaperForm, donne: int, found: PaperCheck) -> PaperLine:
     first, second = form.cells(str(donne))
     wrong = donne in found.wrong
     both = None if first is None or second is None else first + second
-    return PaperLine(str(donne), form.pair(str(donne)), both, wrong, both is not None and not wrong)
+    right = both is not None and not wrong
+    return PaperLine(str(donne), form.pair(str(donne)), both, wrong, _blamed(found, donne), right)
 
 
-def _remark(item: Finding) -> Remark:
-    return Remark(say(item.label, WORDS, BOTH), item.donne, item.nature is Nature.FAUX)
+def _blamed(found: PaperCheck, donne: int | None) -> frozenset[Side]:
+    """The camps whose figure may be what is wrong there: the one that a finding names, else both."""
+    told = [item.camp for item in found.findings if item.donne == donne and item.nature is Nature.FAUX]
+    return frozenset(CAMPS if None in told else (camp for camp in told if camp is not None))
 
 
-def _verdict(found: PaperCheck, lines: list[Any]) -> str:
+def _remark(form: PaperForm, item: Finding) -> Remark:
+    target = ""
+    if item.donne is not None or item.camp is not None:
+        pair = form.pair("total_" if item.donne is None else str(item.donne))
+        target = pair[item.camp or 0].id
+    return Remark(say(item.label, WORDS, BOTH), item.donne, item.nature is Nature.FAUX, target)
+
+
+def _verdict(found: PaperCheck, lines: list[Any], totals: Cells) -> str:
     """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
+    if len(found.wrong) == 1:
+        return _said("papier-verdict-donne", donne=found.wrong[0])
     if found.wrong:
         return _said("papier-verdict-donnes", donnes=found.wrong)
     if any(item.nature is Nature.FAUX for item in found.findings):
@@ -90,6 +109,8 @@ def _verdict(found: PaperCheck, lines: list[Any]) -> str:
         return _said("papier-verdict-incomplet")
     if not lines:
         return _said("papier-verdict-totaux-justes", somme=found.control.found)
+    if None in totals:
+        return _said("papier-verdict-lignes-justes", somme=found.control.found)
     return _said("papier-verdict-juste", somme=found.control.found)
 
 

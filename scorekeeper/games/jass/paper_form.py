@@ -21,7 +21,7 @@ class PaperForm(Form):
 
     total_a = StringField(N_("Total de A"))
     total_b = StringField(N_("Total de B"))
-    prime = BooleanField(N_("Le match vaut 100 de plus"), false_values=("",))
+    prime = BooleanField(N_("Chez nous, un match vaut 100 de plus : 257 sur sa ligne"), false_values=("",))
 
     def pair(self, stem: str) -> tuple[Any, Any]:
         """The fields of both camps: `pair("4")` for a donne, `pair("total_")` for the totals."""

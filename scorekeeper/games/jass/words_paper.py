@@ -39,7 +39,11 @@ PAPER: Mapping[str, str] = {
     ),
     "papier-verdict-juste": N_("La feuille est juste : les lignes et les totaux font %(somme)s."),
     "papier-verdict-totaux-justes": N_("Les deux totaux font %(somme)s, comme il se doit."),
-    "papier-verdict-donnes": N_("À revoir : donne %(donnes)s."),
+    "papier-verdict-lignes-justes": N_(
+        "Les lignes sont justes : elles font %(somme)s. Les deux totaux restent à recopier."
+    ),
+    "papier-verdict-donne": N_("À revoir : la donne %(donne)s."),
+    "papier-verdict-donnes": N_("À revoir : les donnes %(donnes)s."),
     "papier-verdict-totaux": N_("À revoir : les totaux."),
     "papier-verdict-incomplet": N_("Rien de faux jusqu’ici, mais la feuille n’est pas complète."),
 }

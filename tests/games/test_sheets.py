@@ -1,0 +1,67 @@
+"""What only some houses play, on the paper sheets of the games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorekeeper.catalogue import game
+from scorekeeper.kit.sheet import Fact, Grid, Look, Sheet, SheetLine, SheetRequest
+from scorekeeper.sheet_requests import blank_request
+from scorekeeper.sheets import sheet_of
+from tests.sheets.samples import filled
+
+
+def made(request: SheetRequest) -> Sheet:
+    return sheet_of(request.game.key)(request)
+
+
+def grids(sheet: Sheet) -> list[Grid]:
+    return [block.grid for block in (*sheet.blocks, *sheet.back) if block.grid is not None]
+
+
+def below(sheet: Sheet) -> list[Fact]:
+    return [fact for block in sheet.blocks for facts in block.below for fact in facts]
+
+
+def texts(grid: Grid) -> list[list[str]]:
+    return [[cell.text for cell in row.cells] for row in grid.rows]
+
+
+def test_the_bonus_of_the_lowest_level_stands_in_the_control_of_bouees() -> None:
+    # The buoys lost are 1, 3, 1, and David's 3 with one more for being out: 9 of 16.
+    manche = {
+        "bouees": {"Anne": 4, "Benoît": 4, "Chloé": 5, "David": 3},
+        "restantes": {"Anne": 3, "Benoît": 1, "Chloé": 4},
+        "elimines": ["David"],
+        "plus_bas": ["Chloé"],
+    }
+    found = below(made(filled("bouees", [manche], settings={"bonus_plus_bas": 1})))
+    said = [(fact.label, fact.value) for fact in found[:5]]
+    assert said == [("bouées", "16"), ("− pertes", "9"), ("+ bonus", "1"), ("= points", "8"), ("", "✓")]
+
+
+def test_a_tournament_that_gives_a_prime_for_the_match_says_so_at_its_foot() -> None:
+    plain = blank_request(game("jass"), settings={"mode": "tournoi"})
+    primes = blank_request(game("jass"), settings={"mode": "tournoi", "prime_match": 100})
+    assert {fact.value for fact in below(made(plain)) if fact.strong} == {"12 × 157 = 1884"}
+    assert {fact.value for fact in below(made(primes)) if fact.strong} == {"12 × 157 = 1884 + primes"}
+
+
+def test_a_struck_line_of_the_jass_ledger_does_not_count() -> None:
+    request = filled("jass", [{"atout": "coeur", "points_a": 92}, {"atout": "pique", "points_a": 57}])
+    first, second = request.lines
+    struck = SheetLine(2, None, second.marked, struck=True)
+    grid = grids(made(replace(request, lines=(first, struck))))[0]
+    assert [row.look for row in grid.rows] == [Look.PLAIN, Look.STRUCK]
+    # Annonces, schtöckr, tricks and total of A, then of B.
+    assert [cell.text for cell in grid.feet[0].cells] == ["total", "0", "0", "92", "92", "0", "0", "65", "65"]
+
+
+def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
+    def primes(**settings: int) -> list[list[str]]:
+        back = made(blank_request(game("tarot"), back=True, settings=settings)).back
+        return [row for block in back if block.grid is not None for row in texts(block.grid)]
+
+    line = ["misère, de chaque autre joueur", "+10"]
+    assert line in primes(misere=10)
+    assert line[0] not in [row[0] for row in primes()]
