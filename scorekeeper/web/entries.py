@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
+SURE = N_("C’est bien cela.")
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
@@ -206,7 +207,8 @@ def preview(number: int, rang: int | None = None) -> Response:
         faulty=first,
         hints=form.hints(),
         doubts=[
-            {"code": doubt.code, "text": say(doubt, partie.game.words, partie.table)} for doubt in form.doubts
+            {"code": doubt.code, "text": say(doubt, partie.game.words, partie.table), "sure": gettext(SURE)}
+            for doubt in form.doubts
         ],
     )
 

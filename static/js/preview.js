@@ -35,7 +35,9 @@ export function preview(form) {
       box.value = doubt.code;
       box.checked = ticked.has(doubt.code);
       const text = document.createElement("span");
-      text.textContent = doubt.text;
+      const sure = document.createElement("b");
+      sure.textContent = doubt.sure;
+      text.append(doubt.text, " ", sure);
       label.append(box, text);
       return label;
     }));

@@ -20,7 +20,9 @@ function start() {
 function settle() {
   const lines = document.querySelector(".lines");
   const newest = document.querySelector(".sheet-table .newest, .sheet-table .selected");
-  if (lines && newest) lines.scrollTop = newest.offsetTop + newest.offsetHeight * 3 - lines.clientHeight;
+  if (!lines || !newest) return;
+  const above = newest.offsetTop - lines.querySelector("thead").offsetHeight; // with its reckoning below it, where there is room
+  lines.scrollTop = Math.min(above, newest.offsetTop + newest.offsetHeight * 3 - lines.clientHeight);
 }
 
 // Put the page that the server answered in the place of this one, or some of its parts, without a blank moment in between.
@@ -35,7 +37,8 @@ function swap(html, url = null, parts = null) {
   document.title = page.title;
   if (url) history.replaceState(null, "", url);
   start();
-  document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]")?.scrollIntoView({ block: "nearest" });
+  const refused = document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]");
+  (refused?.closest(".field") ?? refused)?.scrollIntoView({ block: "nearest" }); // the sentence with its field
 }
 
 // A number field with − and + beside it.
@@ -48,7 +51,7 @@ function steppers(form) {
     const step = (text, by) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.className = "step";
+      button.className = "nudge";
       button.textContent = text;
       button.setAttribute("aria-label", `${box.querySelector("label").textContent} ${text}1`);
       button.addEventListener("click", () => {
