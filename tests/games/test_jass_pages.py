@@ -121,4 +121,4 @@ def test_what_is_no_number_is_said_and_kept(text: str) -> None:
 
 def test_in_english() -> None:
     with speaking("en"):
-        assert paper(copied(b4="99"))["verdict"] == "Look again at donne 4."
+        assert paper(copied(b4="99"))["verdict"] == "Look again at deal 4."
