@@ -187,8 +187,8 @@ async function flush() {
     remove(head);
   }
   busy = false;
+  if (form && !mending && waits(form.elements.uuid.value)) room();
   if (last) arrived(last, sent);
-  else if (form && !mending && waits(form.elements.uuid.value)) room();
   tell();
   delay = last ? 2000 : Math.min(delay * 1.5, 15000);
   if (waiting().length) timer = setTimeout(flush, delay * (0.75 + Math.random() / 2));
