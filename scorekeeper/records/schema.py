@@ -1,4 +1,4 @@
-"""The tables, as migrations that are only ever added to; each runs in a transaction of its own."""
+"""The tables, as migrations that are only ever added to; those that a file lacks run in one transaction."""
 
 from __future__ import annotations
 
@@ -146,8 +146,17 @@ def is_newer(conn: sqlite3.Connection) -> bool:
 
 
 def migrate(conn: sqlite3.Connection) -> None:
-    """Apply what the file lacks."""
-    MIGRATIONS.apply(database(conn))
+    """Apply what the file lacks: all of it or nothing, so that a new file is known as ours or still empty."""
+    if not pending(conn):
+        return
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        MIGRATIONS.apply(database(conn))
+        conn.execute("COMMIT")
+    except BaseException:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        raise
 
 
 def text(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:

@@ -1,0 +1,134 @@
+"""The disk fails at the first, second, third … call that SQLite makes: nothing acknowledged is lost, and the app knows what it has."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import StorageBroken, StorageError, StorageFull
+from scorekeeper.records.rows import NewEvent
+from scorekeeper.records.store import Store
+from tests.disk import FULL, IOERR_FSYNC, IOERR_TRUNCATE, IOERR_WRITE, OK, Operation, watched
+
+NAME = "scorekeeper.sqlite3"
+
+
+def write(store: Store, number: int) -> int:
+    uuid = f"00000000-0000-4000-8000-{number:012d}"
+    with store.write() as session:
+        return session.append(
+            NewEvent(uuid, "essai", number, "essai", None, None, "x" * 3000, "", "moi", "")
+        ).seq
+
+
+def failing(kinds: set[str], result: int, place: int, *, lasting: bool) -> Callable[[Operation], int]:
+    """Let an operation of these kinds fail: the one at that place, from 0, and with `lasting` all that follow."""
+    count = itertools.count()
+
+    def fail(operation: Operation) -> int:
+        if operation.kind not in kinds:
+            return OK
+        at = next(count)
+        return result if at == place or (lasting and at > place) else OK
+
+    return fail
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two events on a sound disk."""
+    folder = tmp_path_factory.mktemp("begun") / "data"
+    with Store(folder / NAME) as store:
+        write(store, 1)
+        write(store, 2)
+    return folder
+
+
+def after_fault(
+    begun: Path, folder: Path, fail: Callable[[Operation], int]
+) -> tuple[StorageError | None, bool]:
+    """Write a third event on a disk that fails so; what was told, and whether the store can still be used.
+
+    Whatever happened, both earlier events are there afterwards, the third one if it was acknowledged, and a store that goes
+    on takes a fourth.
+    """
+    shutil.copytree(begun, folder)
+    told: StorageError | None = None
+    seqs = [1, 2]
+    with watched(folder) as disk, Store(folder / NAME, verify=False) as store:
+        disk.fail = fail
+        try:
+            seqs.append(write(store, 3))
+        except StorageError as error:
+            told = error
+        disk.fail = lambda _operation: OK
+        usable = not store.broken
+        if usable:
+            assert write(store, 4) == store.tail()[0]
+            seqs.append(store.tail()[0])
+        else:
+            with pytest.raises(StorageBroken), store.read():
+                pass
+            assert store.is_worn()
+            assert not store.writable()
+    with Store(folder / NAME) as store:
+        tail, _ = store.tail()
+        # What was not acknowledged may be there or not; what was, is.
+        assert tail in {seqs[-1], seqs[-1] + (told is not None)}
+    return told, usable
+
+
+def test_a_sync_that_fails_ends_the_process_and_no_acknowledged_line(begun: Path, tmp_path: Path) -> None:
+    """What the system dropped when it could not be synced is not known: only a new process may look at the file."""
+    for place in itertools.count():
+        told, usable = after_fault(
+            begun, tmp_path / str(place), failing({"sync"}, IOERR_FSYNC, place, lasting=False)
+        )
+        if told is None:
+            break
+        assert type(told) is StorageBroken
+        assert "SQLITE_IOERR_FSYNC" in str(told)
+        assert not usable
+    assert place >= 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "result", "lasting", "least"),
+    [
+        ("write", FULL, True, 10),
+        ("write", IOERR_WRITE, False, 10),
+        ("truncate", IOERR_TRUNCATE, False, 1),
+    ],
+)
+def test_a_write_that_fails_is_told_and_the_next_line_is_taken(
+    begun: Path, tmp_path: Path, kind: str, result: int, least: int, *, lasting: bool
+) -> None:
+    for place in itertools.count():
+        told, usable = after_fault(
+            begun, tmp_path / str(place), failing({kind}, result, place, lasting=lasting)
+        )
+        if told is None:
+            break
+        assert isinstance(told, StorageFull)
+        assert usable
+    assert place >= least
+
+
+def test_a_disk_that_is_full_at_the_start_is_no_reason_not_to_serve(begun: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(begun, folder)
+    with watched(folder) as disk:
+        disk.fail = failing({"write"}, FULL, 0, lasting=True)
+        with Store(folder / NAME, look=True) as store:
+            assert isinstance(store.refusing, StorageFull)
+            assert not store.looking
+            assert store.tail()[0] == 2
+            with pytest.raises(StorageFull):
+                write(store, 3)
+            disk.fail = lambda _operation: OK
+            assert write(store, 3) == 3
+            assert store.refusing is None

@@ -1,0 +1,163 @@
+"""The plug is pulled at every moment of an evening: whatever the disk kept, what was acknowledged is in it.
+
+`python -m tests.records.test_power_cut` does the same for a longer evening, with many more ways to lose what was not synced.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from scorekeeper import parties
+from scorekeeper.errors import StorageError
+from scorekeeper.records.store import Store
+from tests.disk import Disk, Files, Operation, after_power_cut, policies, watched
+from tests.records.test_schema import KEPT, load
+from tests.tarot_table import BY, donne, new_uuid, sheet
+
+NAME = "scorekeeper.sqlite3"
+
+
+def evening(store: Store, disk: Disk, lines: int) -> None:
+    """A sheet from its opening to its closing; each event is told as soon as it is acknowledged."""
+
+    def acknowledged() -> None:
+        disk.tell("-".join(map(str, store.tail())))
+
+    partie = parties.open_partie(store, sheet(), by=BY).id
+    acknowledged()
+    for rang in range(1, lines + 1):
+        said = {**donne(points=51 + rang % 30), "note": "x" * 150}
+        parties.enter(store, partie, uuid=new_uuid(), rang=rang, payload=said, by=BY)
+        acknowledged()
+    said = donne(points=60)
+    parties.amend(
+        store, partie, uuid=new_uuid(), rang=1, payload=said, revision=None, reason="recompté", by=BY
+    )
+    acknowledged()
+    parties.strike(store, partie, uuid=new_uuid(), rang=2, by=BY)
+    acknowledged()
+    parties.close_partie(store, partie, uuid=new_uuid(), by=BY)
+    acknowledged()
+
+
+def states(log: list[Operation], every: int = 1, rounds: int = 1) -> Iterator[tuple[str, Files, list[str]]]:
+    """The disks that a power cut can leave, each once: how it came about, its files, and what had been acknowledged.
+
+    Args:
+        log: what was done to the disk.
+        every: how many operations lie between two cuts; those right after somebody was told something are never left out.
+        rounds: how often chance decides what a cut leaves.
+    """
+    seen = set()
+    for cut in range(len(log) + 1):
+        before = log[:cut]
+        told = [one.name for one in before if one.kind == "told"]
+        if cut % every and before[-1].kind != "told":
+            continue
+        for turn in range(rounds):
+            for policy, keep in policies(1000 * cut + turn).items():
+                files = after_power_cut(before, keep)
+                mark = (len(told), hash(tuple(sorted(files.items()))))
+                if mark not in seen:
+                    seen.add(mark)
+                    yield f"operation {cut}, {policy}", files, told
+
+
+def lay(files: Files, folder: Path) -> Path:
+    for left in folder.iterdir():
+        left.unlink()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder / NAME
+
+
+def lost(store: Store, told: list[str]) -> list[str]:
+    """What was acknowledged and is not there."""
+    with store.read() as session:
+        rows = session.connection.execute("SELECT seq || '-' || hash FROM event").fetchall()
+    found = {row[0] for row in rows}
+    return [one for one in told if one not in found]
+
+
+def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path) -> None:
+    with watched(tmp_path / "evening") as disk, Store(disk.folder / NAME) as store:
+        evening(store, disk, 3)
+    folder = tmp_path / "after"
+    folder.mkdir()
+    count = 0
+    for how, files, told in states(disk.log, every=11):
+        with Store(lay(files, folder)) as store:
+            assert lost(store, told) == [], how
+        count += 1
+    assert count > 40
+
+
+def test_the_method_sees_a_disk_that_was_not_waited_for(tmp_path: Path) -> None:
+    """With SQLite's syncing switched off, the same evening loses lines: the test above would notice."""
+    with watched(tmp_path / "evening") as disk, Store(disk.folder / NAME) as store:
+        with store.read() as session:
+            session.connection.execute("PRAGMA synchronous = OFF")
+        evening(store, disk, 2)
+    files = after_power_cut(disk.log, lambda _one: None)
+    folder = tmp_path / "after"
+    folder.mkdir()
+    told = [one.name for one in disk.log if one.kind == "told"]
+    with Store(lay(files, folder)) as store:
+        assert lost(store, told) == told
+
+
+def test_a_migration_that_is_cut_short_is_done_again_or_was_done(tmp_path: Path) -> None:
+    """The file of an earlier program: the power goes at any moment while it is brought up to date."""
+    with watched(tmp_path / "old") as disk:
+        path = disk.folder / NAME
+        load(KEPT[0], path)
+        disk.log[:] = [Operation("write", NAME, 0, path.read_bytes()), Operation("sync", NAME)]
+        Store(path).close()
+    folder = tmp_path / "after"
+    folder.mkdir()
+    old = new = 0
+    for cut in [*range(2, len(disk.log), 11), len(disk.log)]:
+        for keep in policies(cut).values():
+            path = lay(after_power_cut(disk.log[:cut], keep), folder)
+            backups = folder / "backups"
+            with Store(path) as store:
+                partie = parties.read_partie(store, 1)
+                assert partie.sheet.totals == (-150, -150, 450, -150)
+                assert len(partie.past) == 7
+            again = list(backups.glob("*")) if backups.exists() else []
+            old, new = old + bool(again), new + (not again)
+            for copy in again:
+                copy.unlink()
+            if backups.exists():
+                backups.rmdir()
+    assert min(old, new) > 0
+
+
+def main(lines: int = 30, rounds: int = 4) -> int:
+    """The long way; how many disks were looked at, and the exit status."""
+    count = 0
+    with tempfile.TemporaryDirectory() as name:
+        base = Path(name)
+        with watched(base / "evening") as disk, Store(disk.folder / NAME) as store:
+            evening(store, disk, lines)
+        folder = base / "after"
+        folder.mkdir()
+        for how, files, told in states(disk.log, rounds=rounds):
+            count += 1
+            try:
+                with Store(lay(files, folder)) as store:
+                    gone = lost(store, told)
+            except StorageError as error:
+                gone = [str(error)]
+            if gone:
+                sys.stdout.write(f"{how}: {gone}\n")
+                return 1
+    sys.stdout.write(f"{count} disks, {len(disk.log)} operations: nothing that was acknowledged is lost\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
