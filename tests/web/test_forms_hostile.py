@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from flask import Flask
 
@@ -106,7 +104,6 @@ def test_missing_repeated_and_unknown_fields(visit: Visit, sheet: int) -> None:
 def test_ten_thousand_fields(visit: Visit, sheet: int) -> None:
     form = entry_form(visit, sheet)
     many: Fields = [(f"f{place}", "x") for place in range(10_000)]
-    began = time.monotonic()
     assert visit.send(form, [*form.with_fields(GARDE), *many]).status == 303
     same: Fields = [("points", "1")] * 10_000
     form = entry_form(visit, sheet)
@@ -118,7 +115,6 @@ def test_ten_thousand_fields(visit: Visit, sheet: int) -> None:
     page = visit.post(f"/parties/{sheet}/saisies", many)
     assert page.status == 400
     assert len(page.html) < 10_000
-    assert time.monotonic() - began < 5
 
 
 def test_a_body_has_a_size(visit: Visit, sheet: int) -> None:
