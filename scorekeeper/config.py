@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +13,9 @@ from platformdirs import user_data_path
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"
+KEY_BYTES = 32
+
+log = logging.getLogger("scorekeeper")
 
 
 @dataclass(frozen=True)
@@ -32,17 +37,42 @@ class Config:
         return self.data / DATABASE
 
     def secret_key(self) -> bytes:
-        """The key that signs cookies: made once, kept beside the database, readable by its owner only."""
+        """The key that signs cookies: made once, kept beside the database, readable by its owner only.
+
+        Where it can neither be read nor kept it is one for this process alone: after a restart, tablets are new to us.
+        """
         path = self.data / KEY_FILE
-        self.data.mkdir(parents=True, exist_ok=True)
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_bytes()
-        with os.fdopen(handle, "wb") as file:
-            key = secrets.token_bytes(32)
+            self.data.mkdir(parents=True, exist_ok=True)
+            return _kept_key(path) or _new_key(path)
+        except OSError as error:
+            log.warning("%s: %s", path, error)
+            return secrets.token_bytes(KEY_BYTES)
+
+
+def _kept_key(path: Path) -> bytes:
+    """The key in a file; empty when there is none, or only the beginning of one."""
+    try:
+        key = path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    return key if len(key) >= KEY_BYTES else b""
+
+
+def _new_key(path: Path) -> bytes:
+    """Write a key under its name only when it is whole and on the disk."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{KEY_FILE}-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            key = secrets.token_bytes(KEY_BYTES)
             file.write(key)
-        return key
+            file.flush()
+            os.fsync(descriptor)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return key
 
 
 def data_folder(given: str | None = None) -> Path:

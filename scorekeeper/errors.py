@@ -58,7 +58,11 @@ class StorageBusy(StorageError):
 
 
 class StorageFull(StorageError):
-    """Nothing more can be written: the disk is full or write-protected. What is written can still be read."""
+    """Nothing more can be written: the disk is full. What is written can still be read."""
+
+
+class StorageReadOnly(StorageFull):
+    """The disk or the folder may not be written; freeing space does not help."""
 
 
 class StorageBroken(StorageError):

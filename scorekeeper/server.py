@@ -75,7 +75,7 @@ class Bridge:
     """A WSGI app as granian's own protocol (RSGI) wants it."""
 
     def __init__(self, app: Callable[..., Iterable[bytes]], store: Store) -> None:
-        """Serve `app`; when `store` can no longer be trusted, end this process once the answer is sent."""
+        """Serve `app`; when a new process would do better with `store`, end this one once the answer is sent."""
         self._app = app
         self._store = store
         self._pool = ThreadPoolExecutor(THREADS, "request")
@@ -94,7 +94,7 @@ class Bridge:
         except _TooMany:
             answer = 503, [("connection", "close"), ("retry-after", "2")], b""
         protocol.response_bytes(*answer)
-        if self._store.broken:
+        if self._store.is_worn():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
 
     async def _body(self, scope: Scope, protocol: Any) -> bytes:
@@ -214,7 +214,8 @@ def worker(config: Config, shared: Shared) -> Any:
         shared.gave_up.value = 1
         os.kill(os.getppid(), signal.SIGTERM)
         sys.exit(1)
-    TimedCopies(store).start()
+    if not store.looking:
+        TimedCopies(store).start()
     return Bridge(create_app(config, store), store)
 
 
@@ -223,7 +224,7 @@ def _open(config: Config, *, verify: bool) -> Store:
     until = time.monotonic() + LOCK_SECONDS
     while True:
         try:
-            return Store(config.database, verify=verify)
+            return Store(config.database, verify=verify, look=True)
         except StorageInUse:
             if time.monotonic() > until:
                 raise

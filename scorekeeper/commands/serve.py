@@ -47,15 +47,18 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < args.port < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
     config = config_of(args)
-    with told():
-        # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
-        Store(config.database).close()
+    # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
+    with told(), Store(config.database, look=True) as store:
+        only_read = store.looking
     _check_port(host, args.port)
     addresses = reached_by(host)
     url = f"http://{_bracketed(addresses[0])}:{args.port}/"
     hosts = tuple(dict.fromkeys([*addresses, *_names()]))
     config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
     _tell(config, url, qr=args.lan)
+    if only_read:
+        sys.stdout.write(gettext("Lecture seule : le dossier ne se laisse pas écrire.") + "\n")
+        sys.stdout.flush()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     return 0 if server.run(config, host, args.port, verified=True) else 1
 

@@ -9,7 +9,14 @@ import sqlite3
 from pathlib import Path
 from typing import IO
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
+from scorekeeper.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+    StorageInUse,
+    StorageReadOnly,
+)
 from scorekeeper.records import chain, schema
 
 WAL_SAFE = (3, 51, 3)
@@ -19,14 +26,8 @@ of the rollback modes it is the one that, fully synchronised, never brought a fi
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the look at start is a quick one."""
 
-_FULL = {
-    "SQLITE_FULL",
-    "SQLITE_IOERR_WRITE",
-    "SQLITE_IOERR_TRUNCATE",
-    "SQLITE_READONLY",
-    "SQLITE_CANTOPEN",
-    "SQLITE_PERM",
-}
+_FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"}
+_READ_ONLY = {"SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM"}
 _BUSY = {
     "SQLITE_BUSY",
     "SQLITE_LOCKED",
@@ -37,13 +38,19 @@ _BUSY = {
 }
 
 
+def _is_one_of(name: str, kinds: set[str]) -> bool:
+    return any(name == kind or name.startswith(f"{kind}_") for kind in kinds)
+
+
 def translated(error: sqlite3.Error) -> StorageError:
     """What an error of SQLite means for the app."""
     name = getattr(error, "sqlite_errorname", "") or ""
     said = f"{name or type(error).__name__}: {error}"
-    if name in _FULL or name.startswith("SQLITE_READONLY"):
+    if name in _FULL:
         return StorageFull(said)
-    if any(name == busy or name.startswith(f"{busy}_") for busy in _BUSY):
+    if _is_one_of(name, _READ_ONLY):
+        return StorageReadOnly(said)
+    if _is_one_of(name, _BUSY):
         return StorageBusy(said)
     return StorageBroken(said)
 
@@ -56,14 +63,24 @@ def is_lasting(error: sqlite3.Error) -> bool:
     )
 
 
-def connect(path: Path, timeout: float, *, read_only: bool = False) -> sqlite3.Connection:
+def connect(
+    path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False
+) -> sqlite3.Connection:
     """Open the file with our settings, each of them read back.
+
+    Args:
+        path: the file; it is made when it is not there.
+        timeout: seconds to wait for somebody else who holds it.
+        read_only: whether nothing may be written.
+        immutable: whether nobody else writes either, so that it can be read without any lock or file beside it.
 
     Raises:
         StorageError: when a setting did not take.
         sqlite3.Error: as it comes.
     """
-    uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    uri = (
+        f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}{'&immutable=1' if immutable else ''}"
+    )
     conn = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None, check_same_thread=False)
     try:
         settings: dict[str, str | int] = {

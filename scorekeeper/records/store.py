@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull
-from scorekeeper.records import copies, opening, schema
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageReadOnly
+from scorekeeper.records import copies, looking, opening, schema
 from scorekeeper.records.memo import Memo
 from scorekeeper.records.session import Session
 
@@ -27,18 +27,21 @@ MEMO = 512
 PROBE_EVERY = 1.0
 """Seconds for which the answer of a write probe is good."""
 PROBE_BYTES = 65536
+LOOK_AGAIN = 2.0
+"""Seconds between two looks whether a protected folder takes writing again."""
 
 
 class Store:
     """The records of one database file. Methods may be called from any thread."""
 
-    def __init__(self, path: Path, *, timeout: float = 10.0, verify: bool = True) -> None:
+    def __init__(self, path: Path, *, timeout: float = 10.0, verify: bool = True, look: bool = False) -> None:
         """Open the records, which are made when they are not there.
 
         Args:
             path: the database file; its lock and its backups are beside it.
             timeout: seconds to wait for somebody else who holds the database.
             verify: whether to look through the whole file first.
+            look: whether to be content with reading where the disk or the folder may not be written.
 
         Raises:
             StorageInUse: when another process works on the folder.
@@ -50,28 +53,57 @@ class Store:
         self.timeout = timeout
         self.broken: bool = False
         """Whether the file can no longer be trusted in this process; only a new process may open it again."""
+        self.refusing: StorageFull | None = None
+        """Why the last act could not be written; `None` as soon as one could."""
+        self.looking = False
+        """Whether this process only reads; a new one may write, once `is_worn`."""
         self.memo: Memo[Any] = Memo(MEMO)
         """For what callers derive from rows."""
         self._lock = threading.Lock()
         self._probed = (0.0, False)
+        self._lock_file: IO[bytes] | None = None
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock_file: IO[bytes] = opening.lock(opening.lock_path(self.path))
-        except OSError as error:
-            raise StorageFull(str(error)) from error
-        try:
-            self._conn = opening.connect(self.path, timeout)
-            self.epoch = self._prepare(verify=verify)
-        except sqlite3.Error as error:
-            self._give_up()
-            raise opening.translated(error) from error
-        except ValueError as error:
-            # A damaged text does not even decode.
-            self._give_up()
-            raise StorageBroken(str(error)) from error
+            try:
+                self._open(verify=verify, probe=look)
+            except StorageReadOnly as error:
+                if not look or not self.path.exists():
+                    raise
+                self._give_up()
+                self._look(error, verify=verify)
         except BaseException:
             self._give_up()
             raise
+
+    def _open(self, *, verify: bool, probe: bool) -> None:
+        """Open the file to read and write it."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock_file = opening.lock(opening.lock_path(self.path))
+        except OSError as error:
+            raise (StorageReadOnly if looking.is_protected(error) else StorageFull)(str(error)) from error
+        with _told():
+            self._conn = opening.connect(self.path, self.timeout)
+            self.epoch = self._prepare(verify=verify)
+            if probe:
+                self._probe_at_start()
+
+    def _look(self, reason: StorageReadOnly, *, verify: bool) -> None:
+        """Open the file only to be read."""
+        try:
+            self._lock_file = looking.lock(opening.lock_path(self.path))
+            with _told():
+                self._conn = looking.connect(self.path, self.timeout)
+                if not opening.recognise(self._conn):
+                    raise reason
+                if verify:
+                    self._verify()
+                self.epoch = self._found_epoch() or ""
+        except OSError as error:
+            raise StorageReadOnly(f"{reason}; {error}") from error
+        self.looking = True
+        self.refusing = reason
+        self._may_clear = not looking.takes_writing(self.path)
+        self._looked_again = time.monotonic()
 
     def _prepare(self, *, verify: bool) -> str:
         """Bring the file to the current schema, look through it, and tell its epoch."""
@@ -81,17 +113,37 @@ class Store:
         schema.migrate(conn)
         opening.sync_folder(self.folder)
         if verify:
-            wrong = opening.damage(conn)
-            if wrong:
-                raise StorageBroken(wrong)
+            self._verify()
         conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
-        epoch: str = conn.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()[0]
+        epoch = self._found_epoch()
+        if epoch is None:
+            raise StorageBroken("the file has no epoch")
         return epoch
+
+    def _verify(self) -> None:
+        wrong = opening.damage(self._conn)
+        if wrong:
+            raise StorageBroken(wrong)
+
+    def _found_epoch(self) -> str | None:
+        row = self._conn.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()
+        return row[0] if row else None
+
+    def _probe_at_start(self) -> None:
+        """Find out now whether anything can be written. A full disk is no reason not to start: it may be freed."""
+        try:
+            _probe(self._conn)
+        except sqlite3.Error as error:
+            reason = opening.translated(error)
+            if not isinstance(reason, StorageFull) or isinstance(reason, StorageReadOnly):
+                raise
+            self.refusing = reason
 
     def _give_up(self) -> None:
         with contextlib.suppress(AttributeError):
             self._conn.close()
-        self._lock_file.close()
+        if self._lock_file is not None:
+            self._lock_file.close()
 
     def close(self) -> None:
         """Close the file. Nothing depends on it: every act is durable when it returns."""
@@ -116,7 +168,10 @@ class Store:
         except sqlite3.Error as error:
             if opening.is_lasting(error):
                 self.broken = True
-            raise opening.translated(error) from error
+            reason = opening.translated(error)
+            if isinstance(reason, StorageFull):
+                self.refusing = reason
+            raise reason from error
         finally:
             self._lock.release()
 
@@ -137,41 +192,35 @@ class Store:
         Raises:
             StorageError: when it could not be written, or whether it was is not known.
         """
+        if self.looking:
+            raise StorageReadOnly(str(self.refusing))
         with self._held() as conn:
-            conn.execute("BEGIN IMMEDIATE")
-            try:
+            with _transaction(conn):
                 yield Session(conn, self.epoch)
-                conn.execute("COMMIT")
-            except BaseException:
-                if conn.in_transaction:
-                    conn.execute("ROLLBACK")
-                raise
+            self.refusing = None
 
     def writable(self) -> bool:
         """Whether an act could be written now: a real one is, and taken back. The answer is good for a second."""
         at, answer = self._probed
-        if time.monotonic() - at < PROBE_EVERY and at:
+        if self.looking or (time.monotonic() - at < PROBE_EVERY and at):
             return answer
         try:
             with self._held() as conn:
-                conn.execute("BEGIN IMMEDIATE")
-                try:
-                    conn.execute(
-                        "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
-                        " count = count + 1, filler = excluded.filler",
-                        (PROBE_BYTES,),
-                    )
-                    conn.execute("UPDATE probe SET filler = NULL")
-                    conn.execute("COMMIT")
-                except BaseException:
-                    if conn.in_transaction:
-                        conn.execute("ROLLBACK")
-                    raise
+                _probe(conn)
             answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
         except (StorageBroken, StorageBusy, StorageFull, OSError):
             answer = False
+        if answer:
+            self.refusing = None
         self._probed = (time.monotonic(), answer)
         return answer
+
+    def is_worn(self) -> bool:
+        """Whether a new process would do better: the file failed in this one, or it only reads where it could write by now."""
+        if self.looking and self._may_clear and time.monotonic() - self._looked_again > LOOK_AGAIN:
+            self._looked_again = time.monotonic()
+            return self.broken or looking.takes_writing(self.path)
+        return self.broken
 
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event."""
@@ -197,3 +246,39 @@ class Store:
         """What is wrong with the file, in English for the log; empty when nothing is."""
         with self._held() as conn:
             return opening.damage(conn, thorough=True)
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Tell failures of the file as ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise opening.translated(error) from error
+    except ValueError as error:
+        # A damaged text does not even decode.
+        raise StorageBroken(str(error)) from error
+
+
+@contextlib.contextmanager
+def _transaction(conn: sqlite3.Connection) -> Iterator[None]:
+    """All of a block, durable when it ends, or nothing of it when it raises."""
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        conn.execute("COMMIT")
+    except BaseException:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        raise
+
+
+def _probe(conn: sqlite3.Connection) -> None:
+    """Write something and take it back."""
+    with _transaction(conn):
+        conn.execute(
+            "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
+            " count = count + 1, filler = excluded.filler",
+            (PROBE_BYTES,),
+        )
+        conn.execute("UPDATE probe SET filler = NULL")

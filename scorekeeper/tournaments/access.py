@@ -7,6 +7,7 @@ a card can be printed again without ending the link of the one that lies on the 
 from __future__ import annotations
 
 import base64
+import contextlib
 import datetime as dt
 import hashlib
 import hmac
@@ -19,7 +20,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorekeeper.errors import Unknown
+from scorekeeper.errors import StorageError, Unknown
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_rows import LinkRow
@@ -120,6 +121,17 @@ def links(
     if any(table not in live for table in wanted):
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
+
+
+def links_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
+    """The tokens of the links that were made already, by table number; for where none can be made now.
+
+    Raises:
+        Unknown: when there is no such tournament.
+    """
+    t = read(store, number)
+    with store.read() as session:
+        return _live_tokens(TournamentSession(session), t, key)
 
 
 def table_count(t: Tournament) -> int:
@@ -346,7 +358,9 @@ class Organisers:
             is_open = TournamentSession(session).is_organiser(key)
         # Counted from when it was first heard of here: a clock that jumps logs nobody out.
         if is_open and now - self._heard.get(key, now) > IDLE_SECONDS:
-            self.log_out(token)
+            # On a disk that takes nothing the session stays in the file, and is refused here all the same.
+            with contextlib.suppress(StorageError):
+                self.log_out(token)
             return False
         if is_open:
             self._heard[key] = now

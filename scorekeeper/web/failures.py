@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from flask import Flask, jsonify, make_response, request
+from flask import Flask, current_app, jsonify, make_response, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -20,6 +20,7 @@ from scorekeeper.errors import (
     StaleEntry,
     StorageBusy,
     StorageFull,
+    StorageReadOnly,
     TooMany,
     Unknown,
 )
@@ -29,6 +30,7 @@ from scorekeeper.kit.words import say
 from scorekeeper.parties import Line, Partie
 from scorekeeper.pdf_wire import Failure as Unprinted
 from scorekeeper.pdf_wire import PrintFailed
+from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.strict_json import BadJson
 from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, SheetFault, faults_document
@@ -38,6 +40,8 @@ from scorekeeper.web.safety import TokenMissing
 log = logging.getLogger("scorekeeper")
 
 API = "/api/"
+LINKS = "/t/"
+"""The links of tables begin so; what follows is as good as a key."""
 UNKNOWN_PERSON = 401
 MOST_FIELDS = 1000
 """Most fields that a page brings back to be sent again; no form of ours has as many."""
@@ -62,6 +66,20 @@ INTERNAL = Failure(
     "erreur-interne",
     N_("Erreur interne"),
     N_("Le programme s’est trompé ; rien de ce qui était noté n’est perdu."),
+)
+FULL = Failure(
+    507,
+    "disque-plein",
+    N_("Plus de place"),
+    N_("Le disque est plein : notez sur papier en attendant, et prévenez l’organisateur."),
+    retry_after=30,
+)
+READ_ONLY = Failure(
+    507,
+    "lecture-seule",
+    N_("Lecture seule"),
+    N_("Le disque de ce carnet est protégé : notez sur papier en attendant, et prévenez l’organisateur."),
+    retry_after=30,
 )
 STRANGE_HOST = N_("Ce carnet ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
 HTTP: Mapping[int, Failure] = {
@@ -175,13 +193,7 @@ def _own(error: ScorekeeperError) -> Failure:
     if isinstance(error, Unknown):
         return NOT_FOUND
     if isinstance(error, StorageFull):
-        return Failure(
-            507,
-            "disque-plein",
-            N_("Plus de place"),
-            N_("Le disque est plein ou protégé : notez sur papier en attendant, et prévenez l’organisateur."),
-            retry_after=30,
-        )
+        return READ_ONLY if isinstance(error, StorageReadOnly) else FULL
     busy = isinstance(error, StorageBusy)
     return Failure(
         503,
@@ -249,8 +261,35 @@ class ErrorPage:
     """The page to go back to for whoever comes in as the organiser; empty where that would not help."""
 
 
+def loggable(path: str) -> str:
+    """A path as it may stand in a log: in one line, and without the token that opens a table."""
+    shown = f"{LINKS}•" if path.startswith(LINKS) else path
+    return shown if shown.isprintable() else ascii(shown)
+
+
+def unwritable() -> str:
+    """Why nothing can be noted now, for the head of every page; empty when all is well.
+
+    Once a disk refused something it is asked again for each page, so that the sentence goes away by itself.
+    """
+    store: Store = current_app.extensions["store"]
+    reason = store.refusing
+    if reason is None or store.writable():
+        return ""
+    if isinstance(reason, StorageReadOnly):
+        return gettext(
+            "Lecture seule : le disque de ce carnet est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
+            " Notez sur papier en attendant, et prévenez l’organisateur."
+        )
+    return gettext(
+        "Le disque de ce carnet est plein, rien de nouveau n’y entre. Tout se lit et s’imprime."
+        " Notez sur papier en attendant, et prévenez l’organisateur."
+    )
+
+
 def install(app: Flask) -> None:
     """Answer every failure: JSON under `/api/`, a page elsewhere."""
+    app.jinja_env.globals["unwritable"] = unwritable
 
     @app.errorhandler(Exception)
     def tell(error: Exception) -> BaseResponse:
@@ -258,9 +297,9 @@ def install(app: Flask) -> None:
             return error.get_response()
         failure = failure_of(error)
         if failure is INTERNAL:
-            log.error("%s %s", request.method, request.path, exc_info=error)
+            log.error("%s %s", request.method, loggable(request.path), exc_info=error)
         elif failure.status >= 500:
-            log.error("%s %s: %s", request.method, request.path, error)
+            log.error("%s %s: %s", request.method, loggable(request.path), error)
         if isinstance(error, SecurityError):
             # Asked for by a name that is not ours: there is no address to link to.
             response = make_response(gettext(STRANGE_HOST), {"Content-Type": "text/plain; charset=utf-8"})

@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, make_response, redirect, request, url_
 from markupsafe import Markup
 
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import Unknown
+from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments import access
 from scorekeeper.tournaments.model import Stage
@@ -137,7 +137,10 @@ def index(number: int) -> str:
     """The codes of the tables, and what can be printed."""
     t = desk.read(store(), number)
     key = bytes(current_app.config["SECRET_KEY"])
-    tokens = access.links(store(), number, key=key, by=by()) if t.draws else {}
+    try:
+        tokens = access.links(store(), number, key=key, by=by()) if t.draws else {}
+    except StorageFull:
+        tokens = access.links_so_far(store(), number, key=key)
     config: Config = current_app.extensions["config"]
     return render(
         LinksPage(

@@ -206,6 +206,7 @@ def live(make: Callable[[], str], *parts: object) -> Response:
     kept = store()
     seq, _ = kept.tail()
     who = "o" if is_organiser() else "p"
+    who += "!" if kept.refusing else ""
     mark = "-".join(map(str, (kept.epoch[:8], seq, i18n.language(), who, assets.style()[1], *parts)))
     known = request.if_none_match.contains_weak(mark)
     response = Response(status=304) if known else make_response(make())

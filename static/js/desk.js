@@ -71,9 +71,11 @@ async function send() {
 
 // Put the page that came back in the place of this one; letters typed meanwhile are taken along.
 function swap(html, good) {
-  const main = new DOMParser().parseFromString(html, "text/html").querySelector("main");
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const main = page.querySelector("main");
   const typed = first()?.value ?? "";
   document.querySelector("main").replaceWith(main);
+  document.querySelector(".notice").replaceWith(page.querySelector(".notice"));
   if (!good) {
     ahead = typed || ahead;
     main.querySelector("[aria-invalid=true]")?.focus();

@@ -29,7 +29,7 @@ function settle() {
 function swap(html, url = null, parts = null) {
   const page = new DOMParser().parseFromString(html, "text/html");
   if (url && page.body.className !== document.body.className) { location.assign(url); return; }
-  for (const part of parts ?? ["main", "header.bar"]) {
+  for (const part of parts ?? ["main", "header.bar", ".notice"]) {
     const fresh = page.querySelector(part);
     if (fresh) document.querySelector(part)?.replaceWith(fresh);
   }

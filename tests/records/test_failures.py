@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageReadOnly
 from scorekeeper.records import opening
 
 
@@ -20,9 +20,10 @@ from scorekeeper.records import opening
         ("SQLITE_CONSTRAINT_TRIGGER", StorageBusy, False),
         ("SQLITE_FULL", StorageFull, False),
         ("SQLITE_IOERR_WRITE", StorageFull, False),
-        ("SQLITE_READONLY", StorageFull, False),
-        ("SQLITE_READONLY_DIRECTORY", StorageFull, False),
-        ("SQLITE_CANTOPEN", StorageFull, False),
+        ("SQLITE_READONLY", StorageReadOnly, False),
+        ("SQLITE_READONLY_DIRECTORY", StorageReadOnly, False),
+        ("SQLITE_CANTOPEN_NOTEMPDIR", StorageReadOnly, False),
+        ("SQLITE_CANTOPEN", StorageReadOnly, False),
         ("SQLITE_IOERR_FSYNC", StorageBroken, True),
         ("SQLITE_IOERR_DIR_FSYNC", StorageBroken, True),
         ("SQLITE_IOERR_READ", StorageBroken, True),

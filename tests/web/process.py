@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,21 @@ def free_port() -> int:
 class Served:
     """One `scorekeeper serve` on a data folder."""
 
-    def __init__(self, data: Path, port: int | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        port: int | None = None,
+        program: str = "scorekeeper",
+        before: Callable[[], None] | None = None,
+    ) -> None:
+        """Start it.
+
+        Args:
+            data: the data folder.
+            port: the port; a free one unless told.
+            program: the module that is run.
+            before: what the child process does before it becomes the program.
+        """
         self.data = data
         self.port = port or free_port()
         self.log = data.parent / f"{data.name}.log"
@@ -35,7 +49,7 @@ class Served:
         command = [
             sys.executable,
             "-m",
-            "scorekeeper",
+            program,
             "serve",
             "--port",
             str(self.port),
@@ -44,17 +58,21 @@ class Served:
         ]
         # A group of its own, so that a kill reaches the worker and its parent at the same moment.
         self.process = subprocess.Popen(
-            command, stdout=self._output, stderr=self._output, start_new_session=True
+            command,
+            stdout=self._output,
+            stderr=self._output,
+            start_new_session=True,
+            preexec_fn=before,  # noqa: PLW1509 - no thread of the tests holds a lock that it would need
         )
 
-    def wait(self, seconds: float = 30.0) -> float:
-        """Wait until entries can be written; how long it took."""
+    def wait(self, seconds: float = 30.0, *, status: int = 200) -> float:
+        """Wait until entries can be written, or the health has another status; how long it took."""
         began = time.monotonic()
         while time.monotonic() - began < seconds:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {self.log.read_text()}")
             with contextlib.suppress(OSError, http.client.HTTPException):
-                if self.call("GET", "/api/health", timeout=2)[0] == 200:
+                if self.call("GET", "/api/health", timeout=2)[0] == status:
                     return time.monotonic() - began
             time.sleep(0.02)
         raise AssertionError(f"no answer: {self.log.read_text()}")

@@ -1,0 +1,151 @@
+"""A folder that takes no writing: everything that was acknowledged is read, nothing is touched, and why is told."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import StorageBroken, StorageInUse, StorageReadOnly
+from scorekeeper.records.rows import NewEvent
+from scorekeeper.records.store import Store
+from tests.protected import protected
+from tests.records.test_schema import KEPT, load
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Three events, written and closed as they should be."""
+    found = tmp_path / "data" / "scorekeeper.sqlite3"
+    with Store(found) as store:
+        for number in range(1, 4):
+            write(store, number)
+    return found
+
+
+def write(store: Store, number: int) -> None:
+    uuid = f"00000000-0000-4000-8000-{number:012d}"
+    with store.write() as session:
+        session.append(NewEvent(uuid, "essai", number, "essai", None, None, "x" * 3000, "", "moi", ""))
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def looked(path: Path) -> int:
+    """How many events are read where nothing can be written; that nothing was."""
+    before = content(path.parent)
+    with protected(path.parent), Store(path, look=True) as store:
+        assert store.looking
+        assert isinstance(store.refusing, StorageReadOnly)
+        assert not store.writable()
+        assert not store.is_worn()
+        with pytest.raises(StorageReadOnly):
+            write(store, 99)
+        found, _ = store.tail()
+    assert content(path.parent) == before
+    return found
+
+
+def test_a_protected_folder_is_read_and_left_as_it_is(path: Path) -> None:
+    assert looked(path) == 3
+    with Store(path, look=True) as store:
+        assert not store.looking
+        write(store, 4)
+
+
+def test_only_who_asks_to_look_gets_to_look(path: Path) -> None:
+    with protected(path.parent), pytest.raises(StorageReadOnly):
+        Store(path)
+
+
+def test_without_its_lock_file_it_is_read_too(path: Path) -> None:
+    (path.parent / "scorekeeper.lock").unlink()
+    assert looked(path) == 3
+
+
+def test_a_file_that_is_protected_in_a_folder_that_is_not(path: Path) -> None:
+    path.chmod(0o444)
+    (path.parent / "other").touch()
+    with protected(path.parent):
+        path.parent.chmod(0o755)
+        with Store(path, look=True) as store:
+            assert store.looking
+            assert store.tail()[0] == 3
+
+
+def test_a_transaction_that_was_cut_short_is_taken_back_in_a_copy(path: Path) -> None:
+    """A server was killed in the middle of writing, and the disk was protected before it came back."""
+    conn = sqlite3.connect(path, isolation_level=None)
+    conn.execute("PRAGMA cache_size = 1").fetchall()
+    conn.execute("BEGIN")
+    conn.execute("DROP TRIGGER event_no_update")
+    conn.execute("UPDATE event SET body = replace(body, 'x', 'half done')")
+    killed = path.parent.parent / "killed"
+    shutil.copytree(path.parent, killed)
+    conn.close()
+    assert (killed / f"{path.name}-journal").stat().st_size
+    assert (killed / path.name).read_bytes() != path.read_bytes()
+    assert looked(killed / path.name) == 3
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_write_ahead_log_is_read_with_all_that_is_in_it(path: Path, *, closed: bool) -> None:
+    conn = sqlite3.connect(path, isolation_level=None)
+    conn.execute("PRAGMA journal_mode = WAL").fetchall()
+    conn.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", ("e" * 32,))
+    killed = path.parent.parent / "killed"
+    if closed:
+        conn.close()
+    shutil.copytree(path.parent, killed)
+    conn.close()
+    (killed / f"{path.name}-shm").unlink(missing_ok=True)
+    assert (killed / f"{path.name}-wal").exists() is not closed
+    with protected(killed), Store(killed / path.name, look=True) as store:
+        assert store.epoch == "e" * 32
+    assert looked(killed / path.name) == 3
+
+
+def test_a_file_of_an_earlier_program_is_brought_up_to_date_in_a_copy(tmp_path: Path) -> None:
+    old = tmp_path / "old" / "scorekeeper.sqlite3"
+    old.parent.mkdir()
+    load(KEPT[0], old)
+    assert looked(old) > 0
+
+
+def test_damage_is_refused_as_ever(path: Path) -> None:
+    damaged = bytearray(path.read_bytes())
+    damaged[damaged.rindex(b"xxxx")] = ord("y")
+    path.write_bytes(damaged)
+    with protected(path.parent), pytest.raises(StorageBroken):
+        Store(path, look=True)
+
+
+def test_where_nothing_was_written_there_is_nothing_to_look_at(tmp_path: Path) -> None:
+    empty = tmp_path / "data"
+    empty.mkdir()
+    for folder in (empty, empty / "below"):
+        with protected(empty), pytest.raises(StorageReadOnly):
+            Store(folder / "scorekeeper.sqlite3", look=True)
+    (empty / "scorekeeper.sqlite3").touch()
+    with protected(empty), pytest.raises(StorageReadOnly):
+        Store(empty / "scorekeeper.sqlite3", look=True)
+
+
+def test_somebody_who_writes_is_not_looked_at(path: Path) -> None:
+    with Store(path), protected(path.parent), pytest.raises(StorageInUse):
+        Store(path, look=True)
+
+
+def test_a_new_process_may_write_once_the_folder_takes_writing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with protected(path.parent):
+        store = Store(path, look=True)
+    monkeypatch.setattr("scorekeeper.records.store.LOOK_AGAIN", 0.0)
+    with store:
+        assert store.is_worn()
+        assert store.looking

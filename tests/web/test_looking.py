@@ -1,0 +1,105 @@
+"""The app on a folder that takes no writing: every page is shown and says why nothing new is taken; what was typed is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.records.store import Store
+from tests.protected import protected
+from tests.tarot_table import PLAYERS, document, donne, new_uuid
+from tests.tournaments.desk import draw, opened
+from tests.web.browsing import Visit
+from tests.web.hands import EVENINGS, GARDE, entry_form, play
+
+WHY = "Lecture seule : le disque de ce carnet est protégé, rien de nouveau n’y entre."
+FULL = "Le disque de ce carnet est plein, rien de nouveau n’y entre."
+TOLD = "notez sur papier en attendant, et prévenez l’organisateur."
+
+
+@pytest.fixture
+def protected_app(app: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """Sheets and a tournament on a disk that was protected afterwards."""
+    visit = Visit(app.test_client())
+    play(visit, EVENINGS["tarot"])
+    visit.open_sheet("tarot", PLAYERS)
+    store: Store = app.extensions["store"]
+    draw(store, opened(store, 8, rounds=2))
+    store.close()
+    with protected(tmp_path), Store(Config(tmp_path).database, look=True) as looking:
+        yield create_app(Config(tmp_path), looking)
+
+
+def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
+    visit = Visit(protected_app.test_client())
+    seen, waiting = set(), ["/", "/tournois/1/classement", "/tournois/1/salle"]
+    while waiting:
+        path = waiting.pop()
+        page = visit.get(path)
+        page = visit.follow(page) if page.status == 303 else page
+        assert page.status == 200, (path, page.text)
+        assert WHY in page.text, path
+        for link in (one.partition("#")[0] for one in page.links):
+            if link not in seen and not link.partition("?")[0].startswith("/api/"):
+                seen.add(link)
+                waiting += [link] if link.startswith("/") and ".pdf" not in link else []
+    assert {"/parties/1", "/parties/1/historique", "/joueurs/1", "/tournois/1", "/imprimer/tarot"} <= seen
+    paper = visit.client.get("/parties/1/feuille.html").get_data(as_text=True)
+    assert WHY not in paper
+    assert visit.client.get("/parties/1/feuille.pdf").data.startswith(b"%PDF-")
+    english = visit.client.get("/", headers={"Accept-Language": "en"}).get_data(as_text=True)
+    assert "the disk of this scorebook is write-protected" in english
+
+
+def test_every_act_is_refused_in_words_and_what_was_typed_is_kept(protected_app: Flask) -> None:
+    visit = Visit(protected_app.test_client())
+    form = entry_form(visit, 2)
+    page = visit.send(form, form.with_fields({**GARDE, "note": "à recompter"}))
+    assert page.status == 507
+    assert TOLD in page.text
+    kept = page.form("/saisies")
+    assert dict(kept.fields) == {
+        **dict(form.with_fields({**GARDE, "note": "à recompter"})),
+        "csrf_token": visit.token(),
+    }
+    seats = {f"joueur-{place}": name for place, name in enumerate(PLAYERS)}
+    acts: tuple[tuple[str, str, dict[str, str]], ...] = (
+        ("/nouvelle/tarot", "/nouvelle/tarot", seats),
+        ("/parties/2", "/terminer", {}),
+        ("/tournois/1/joueurs", "/tournois/1/joueurs", {"name": "Zoé"}),
+    )
+    for path, action, typed in acts:
+        form = visit.get(path).form(action)
+        page = visit.send(form, form.with_fields(typed))
+        assert (page.status, TOLD in page.text) == (507, True), path
+    answer = visit.client.post("/api/parties", json=document())
+    assert (answer.status_code, answer.headers["Retry-After"]) == (507, "30")
+    assert [fault["code"] for fault in answer.get_json()["faults"]] == ["lecture-seule"]
+    assert visit.client.get("/api/health").status_code == 503
+    assert visit.client.post("/api/score", json=document(donne())).status_code == 200
+
+
+def test_a_full_disk_is_told_on_every_page_until_there_is_room(
+    app: Flask, visit: Visit, sheet: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.records.store.PROBE_EVERY", 0.0)
+    store: Store = app.extensions["store"]
+    with store.read() as session:
+        conn = session._conn
+    conn.execute("PRAGMA max_page_count = 1")
+    rang = 1
+    while True:
+        act = {"uuid": new_uuid(), "rang": rang, "entry": donne()}
+        if visit.client.post(f"/api/parties/{sheet}/entries", json=act).status_code == 507:
+            break
+        rang += 1
+    for path in ("/", f"/parties/{sheet}", "/tournois", "/nothing"):
+        assert FULL in visit.get(path).text
+    conn.execute("PRAGMA max_page_count = 1000000")
+    for path in ("/", f"/parties/{sheet}", "/tournois"):
+        assert FULL not in visit.get(path).text

@@ -1,0 +1,73 @@
+"""The server on a disk that fails, on one that takes no writing, and behind a network that loses half of what it carries."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import parties
+from scorekeeper.records.store import Store
+from tests.protected import give_up_root, protect, unprotect
+from tests.tarot_table import BY, document, donne, new_uuid, sheet
+from tests.web.failing_disk import FAULT
+from tests.web.process import Served
+
+
+def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait for something, and fail when it does not come."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            if true():
+                return
+        time.sleep(0.05)
+    pytest.fail("it did not happen")
+
+
+def test_a_write_that_the_disk_lost_is_told_and_the_worker_starts_anew(tmp_path: Path) -> None:
+    running = Served(tmp_path / "data", program="tests.web.failing_disk")
+    try:
+        running.wait()
+        number = running.call("POST", "/api/parties", document(donne()))[1]["id"]
+        path = f"/api/parties/{number}/entries"
+        acts = [{"uuid": new_uuid(), "rang": rang, "entry": donne(points=50 + rang)} for rang in (2, 3, 4)]
+        assert running.call("POST", path, acts[0])[0] == 201
+        before = running.workers()
+        (running.data / FAULT).write_text("SQLITE_IOERR_FSYNC")
+        status, told = running.call("POST", path, acts[1])
+        assert (status, [one["code"] for one in told["faults"]]) == (503, ["base-inaccessible"])
+        until(lambda: running.workers() != before and running.call("GET", "/api/health")[0] == 200)
+        assert running.call("POST", path, acts[1])[0] in {200, 201}
+        assert running.call("POST", path, acts[2])[0] == 201
+        entries = running.call("GET", f"/api/parties/{number}")[1]["sheet"]["entries"]
+        assert [entry["points"] for entry in entries] == [56, 52, 53, 54]
+    finally:
+        running.kill()
+
+
+def test_a_protected_folder_is_served_and_written_again_once_it_may_be(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Store(data / "scorekeeper.sqlite3") as store:
+        number = parties.open_partie(store, sheet(donne()), by=BY).id
+    protect(data)
+    running = Served(data, before=give_up_root)
+    act = {"uuid": new_uuid(), "rang": 2, "entry": donne()}
+    path = f"/api/parties/{number}/entries"
+    try:
+        running.wait(status=503)
+        assert "Lecture seule" in running.log.read_text()
+        status, page = running.call("GET", f"/parties/{number}")
+        assert (status, "Lecture seule" in page.decode()) == (200, True)
+        assert running.call("POST", path, act)[0] == 507
+        unprotect(data)
+        until(lambda: running.call("POST", path, act)[0] in {200, 201})
+        assert "Lecture seule" not in running.call("GET", f"/parties/{number}")[1].decode()
+        assert running.call("GET", f"/api/parties/{number}")[1]["next_rang"] == 3
+    finally:
+        unprotect(data)
+        running.kill()
