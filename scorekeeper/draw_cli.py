@@ -22,6 +22,7 @@ from scorekeeper.rules.draw import Draw, DrawImpossible, DrawnRound, Odd, draw_p
 HELP = N_("tire au sort les tables de toutes les parties d’un tournoi")
 MAX_FILE = 8 * 2**20
 """Largest file read, in bytes."""
+PAPERS = ("A3", "A4", "A5")
 
 _UNREADABLE = {
     "json": N_("ce n’est pas du JSON lisible (%(detail)s)"),
@@ -76,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     answer = parser.add_mutually_exclusive_group()
     answer.add_argument("--json", action="store_true", help=gettext("le tirage au format scorekeeper-draw/1"))
     answer.add_argument("-o", "--output", metavar="out.pdf", help=gettext("l’affiche du tirage, en PDF"))
+    add("--paper", choices=PAPERS, default="A4", metavar="A3|A4|A5", help=gettext("papier de l’affiche"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps(draw.to_json(), ensure_ascii=False, indent=1) + "\n")
     elif args.output:
-        _write_poster(draw, Path(args.output))
+        _write_poster(draw, Path(args.output), args.paper)
     else:
         sys.stdout.write(as_text(draw))
     return 0
@@ -236,15 +238,15 @@ def _progress() -> Callable[[int, int, int], None]:
     return show
 
 
-def _write_poster(draw: Draw, path: Path) -> None:
-    """Write the poster of the draw to ``path``."""
+def _write_poster(draw: Draw, path: Path, paper: str) -> None:
+    """Write the poster of the draw to ``path``, for a paper of `PAPERS`."""
     # Loaded only here: a draw as text needs nothing that prints.
-    draw_poster: Callable[[Mapping[str, object]], bytes] = importlib.import_module(
-        "scorekeeper.posters"
+    draw_poster: Callable[[Mapping[str, object], str], bytes] = importlib.import_module(
+        "scorekeeper.posters.draw"
     ).draw_poster
     failures: Mapping[Failure, str] = importlib.import_module("scorekeeper.sheet_cli").FAILURES
     try:
-        pdf = draw_poster(draw.to_json())
+        pdf = draw_poster(draw.to_json(), paper)
     except PrintFailed as failure:
         sentence = failures.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
         raise CommandError(gettext(sentence, detail=failure.detail)) from failure

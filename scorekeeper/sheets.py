@@ -153,7 +153,7 @@ def html_of_sheet(
         raise ValueError(options)
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
     signer_mm = (width - GAP_MM * (len(sheet.signatures) - 1)) / max(1, len(sheet.signatures)) - 0.01
-    template = _templates().get_template("print/sheet.html")
+    template = templates().get_template("print/sheet.html")
     page = template.render(
         title=sheet.title,
         sheet=sheet,
@@ -261,7 +261,8 @@ def _emblem(folder: Path) -> Markup:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """The templates of what is printed."""
     env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,

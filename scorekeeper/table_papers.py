@@ -1,4 +1,4 @@
-"""What lies on the tables of a tournament: slips of the players, cards with the tables' codes, score sheets."""
+"""What lies on the tables of a tournament: cards with the tables' codes, and score sheets."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_draw
-from scorekeeper.kit.sheet import Align, Block, Cell, Column, Fact, Grid, Paper, Row, Sheet, SheetRequest
-from scorekeeper.posters import Seated, alphabetical, row, seated, together
+from scorekeeper.kit.sheet import Block, Fact, Paper, Sheet, SheetRequest
 from scorekeeper.rules.contract import Table
 from scorekeeper.sheet_requests import day, partie_request, usual_seats
 from scorekeeper.sheets import html_of, html_of_sheet
@@ -20,41 +19,6 @@ if TYPE_CHECKING:
 
 CODE_MM = 52.0
 """Width of the code on a table's card."""
-
-
-def slips(t: Tournament) -> Sheet:
-    """A slip for each player to cut out: where they sit in each round, and who plays with them."""
-    rounds = seated(t)
-    columns = (
-        Column(gettext("tour"), 0.7, Align.CENTRE),
-        Column(gettext("table"), 0.8, Align.CENTRE),
-        Column(gettext("place"), 0.8, Align.CENTRE),
-        Column(gettext("avec") if t.game.rules.CAMPS else gettext("à table avec"), 3.6, Align.LEFT),
-        Column(gettext("points"), 1.2),
-    )
-    blocks = []
-    for one in sorted(t.present, key=lambda entrant: alphabetical(entrant.name)):
-        rows = tuple(_slip_row(one.name, each, camps=t.game.rules.CAMPS) for each in rounds)
-        title = f"{one.number} · {one.name}"
-        blocks.append(Block(title, grid=Grid(title, columns, rows, carries=False)))
-    title = gettext("%(name)s – billets", name=t.name)
-    return Sheet(title, blocks=tuple(blocks), across=2)
-
-
-def _slip_row(name: str, one: Seated, *, camps: bool) -> Row:
-    for number, table in enumerate(one.tables, 1):
-        if name in table:
-            place = table.index(name)
-            # Partners sit at every second place of the order of play.
-            mates = [
-                other
-                for seat, other in enumerate(table)
-                if seat != place and (not camps or (seat - place) % 2 == 0)
-            ]
-            texts = (str(number), str(place + 1), ", ".join(mates), "")
-            return Row((Cell(str(one.number)), *map(Cell, texts)))
-    gone = gettext("exempt") if name in one.byes else "–"
-    return row(str(one.number), (gone,), 5)
 
 
 def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
@@ -80,7 +44,7 @@ def score_sheets(t: Tournament, parties: Sequence[Partie], paper: Paper = Paper.
     if not parties:
         return html_of_sheet(Sheet(t.name, notes=(gettext("Aucune table n’est encore tirée."),)), paper)
     tour = len(t.rounds)
-    return together(
+    return _together(
         [
             html_of(
                 replace(
@@ -90,6 +54,7 @@ def score_sheets(t: Tournament, parties: Sequence[Partie], paper: Paper = Paper.
                     rows=t.options.donnes,
                     date=day(t.options.date),
                     lieu=gettext("tour %(tour)s, table %(table)s", tour=tour, table=table),
+                    tour=tour,
                 )
             )
             for table, partie in enumerate(parties, 1)
@@ -110,3 +75,16 @@ def spare_request(t: Tournament, paper: Paper = Paper.A4) -> SheetRequest:
         date=day(t.options.date),
         lieu=t.options.place,
     )
+
+
+def _together(pages: Sequence[str]) -> str:
+    """Several print documents of the same paper as one, in that order."""
+    begin, _, end = _parts(pages[0])
+    return begin + "".join(_parts(page)[1] for page in pages) + end
+
+
+def _parts(page: str) -> tuple[str, str, str]:
+    head, rest = page.split("<body", 1)
+    opening, rest = rest.split(">", 1)
+    body, end = rest.rsplit("</body>", 1)
+    return f"{head}<body{opening}>", body, f"</body>{end}"

@@ -273,6 +273,8 @@ class SheetRequest:
     """Whether the back of the page is wanted."""
     form: bool = False
     """Whether it is filled in on screen, cell by cell."""
+    tour: int = 0
+    """The round that it is for, where a tournament deals the players anew for each; 0 for a sheet of the whole evening."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request, url_for
 
-from scorekeeper import i18n, posters, table_papers
+from scorekeeper import i18n, table_papers
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.sheet import Sheet
 from scorekeeper.parties import read_partie
+from scorekeeper.posters import names as name_list
+from scorekeeper.posters import poster as round_poster
+from scorekeeper.posters import ranking as results
+from scorekeeper.posters import slips as player_slips
+from scorekeeper.posters.pages import Wall
 from scorekeeper.sheets import MAX_COPIES, Options, html_of, html_of_sheet
 from scorekeeper.tournaments import access
 from scorekeeper.web.roles import Role, by, needs
 from scorekeeper.web.sheets import Asked, asked, printed
-from scorekeeper.web.tournament_links import join_url
+from scorekeeper.web.tournament_links import join_url, reachable
 from scorekeeper.web.tournament_tables import asked_round
 from scorekeeper.web.tournament_view import store
 
@@ -34,23 +39,45 @@ def _page(make: Callable[[], str], wanted: Asked, name: str) -> Response:
     return printed(page, name)
 
 
+def _wall(wanted: Asked) -> Wall:
+    """What hangs on the wall may be printed on A3 too."""
+    paper = request.args.get("papier", "")
+    return Wall(paper) if paper in set(Wall) else Wall(wanted.paper)
+
+
 @blueprint.get(f"{ONE}/affiche.pdf")
 @blueprint.get(f"/api{ONE}/affiche.pdf", endpoint="api_poster")
 @needs(Role.SPECTATEUR)
 def poster(number: int) -> Response:
     """Who sits at which table; `?tour=2` for another round than the latest."""
-    t = desk.read(store(), number)
-    return _sheet(
-        lambda wanted: posters.poster(t, asked_round(), wanted.paper), f"tournoi-{number}-affiche.pdf"
+    t, wanted = desk.read(store(), number), asked()
+    address = reachable(url_for("tournament_public.draw", number=number))
+    return _page(
+        lambda: round_poster.poster(t, asked_round(), _wall(wanted), address),
+        wanted,
+        f"tournoi-{number}-affiche.pdf",
     )
 
 
 @blueprint.get(f"{ONE}/liste.pdf")
 @needs(Role.SPECTATEUR)
 def names(number: int) -> Response:
-    """Who sits where, by name, in all rounds that are drawn."""
-    t = desk.read(store(), number)
-    return _sheet(lambda _: posters.names(t), f"tournoi-{number}-liste.pdf")
+    """Who sits where, by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
+    t, wanted = desk.read(store(), number), asked()
+    return _page(
+        lambda: name_list.names(t, _wall(wanted), asked_round()), wanted, f"tournoi-{number}-liste.pdf"
+    )
+
+
+@blueprint.get(f"{ONE}/liste-tour.pdf")
+@needs(Role.SPECTATEUR)
+def names_of_round(number: int) -> Response:
+    """Who sits where in the latest round, by name."""
+    t, wanted = desk.read(store(), number), asked()
+    tour = max(1, len(t.rounds))
+    return _page(
+        lambda: name_list.names(t, _wall(wanted), tour), wanted, f"tournoi-{number}-liste-tour-{tour}.pdf"
+    )
 
 
 @blueprint.get(f"{ONE}/classement.pdf")
@@ -59,7 +86,7 @@ def ranking(number: int) -> Response:
     """The ranking as it stands."""
     now = desk.evening(store(), number)
     found = desk.ranking_now(store(), now)
-    return _sheet(lambda _: posters.ranking(now.tournament, found), f"tournoi-{number}-classement.pdf")
+    return _sheet(lambda _: results.ranking(now.tournament, found), f"tournoi-{number}-classement.pdf")
 
 
 @blueprint.get(f"{ONE}/prix.pdf")
@@ -68,15 +95,15 @@ def prizes(number: int) -> Response:
     """Who gets which prize."""
     now = desk.evening(store(), number)
     found = desk.ranking_now(store(), now)
-    return _sheet(lambda _: posters.prizes(now.tournament, found), f"tournoi-{number}-prix.pdf")
+    return _sheet(lambda _: results.prizes(now.tournament, found), f"tournoi-{number}-prix.pdf")
 
 
 @blueprint.get(f"{ONE}/billets.pdf")
 @needs(Role.ORGANISATEUR)
 def slips(number: int) -> Response:
     """A slip for each player."""
-    t = desk.read(store(), number)
-    return _sheet(lambda _: table_papers.slips(t), f"tournoi-{number}-billets.pdf")
+    t, wanted = desk.read(store(), number), asked()
+    return _page(lambda: player_slips.slips(t, _wall(wanted)), wanted, f"tournoi-{number}-billets.pdf")
 
 
 @blueprint.get(f"{ONE}/cartes.pdf")

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 blueprint = Blueprint("tournament_links", __name__)
 PRINTS = (
     ("posters.poster", N_("Affiche du tirage, par table")),
-    ("posters.names", N_("Liste par nom")),
+    ("posters.names_of_round", N_("Liste par nom, ce tour")),
+    ("posters.names", N_("Liste par nom, tous les tours")),
     ("posters.slips", N_("Billets des joueurs")),
     ("posters.cards", N_("Cartes de table")),
     ("posters.sheets", N_("Feuilles avec les noms")),
@@ -117,10 +118,13 @@ def prints(number: int) -> tuple[Link, ...]:
 
 def join_url(token: str) -> str:
     """The address that a code holds: the one that tablets of the room can reach."""
+    return reachable(url_for("tournament_links.join", token=token))
+
+
+def reachable(path: str) -> str:
+    """A page of this app as others of the room can open it."""
     config: Config = current_app.extensions["config"]
-    return (
-        f"{(config.address or request.host_url).rstrip('/')}{url_for('tournament_links.join', token=token)}"
-    )
+    return f"{(config.address or request.host_url).rstrip('/')}{path}"
 
 
 def card(number: int, token: str) -> TableCard:

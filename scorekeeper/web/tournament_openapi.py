@@ -352,7 +352,7 @@ def _poster() -> Schema:
         READING,
         parameters=[
             _query("tour", {"type": "string"}),
-            _query("papier", {"type": "string", "enum": ["A4", "A5"]}),
+            _query("papier", {"type": "string", "enum": ["A3", "A4", "A5"]}),
             _query("langue", {"type": "string", "enum": ["fr", "en"]}),
         ],
     )

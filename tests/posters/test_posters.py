@@ -18,9 +18,12 @@ from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.sheet import Sheet
 from scorekeeper.pdf import Limits, Printer
-from scorekeeper.posters import alphabetical, draw_sheets, ring
+from scorekeeper.posters.draw import draw_pages
+from scorekeeper.posters.names import name_pages
+from scorekeeper.posters.pages import Listing, Page, Prose, Text
+from scorekeeper.posters.ring import Box, ring
+from scorekeeper.posters.rounds import Seated, alphabetical
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
 from tests.tournaments.desk import BY, draw, opened, play_round
@@ -87,6 +90,14 @@ def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: 
     assert "Match au cochon – tour 1" in text
     assert "Les partenaires se font face : 1 et 3, 2 et 4." in text
     assert [text.count(name.split()[1]) for name in PEOPLE] == [1] * 16
+    for told in (
+        "Graine « 2026-11-20 » · tirage n° 1",
+        "Aucune rencontre répétée.",
+        "localhost/tournois/1/tirage",
+    ):
+        assert told in text
+    # Table t has the lots 4t-3 to 4t.
+    assert [text.count(f"lot {lot} ") for lot in range(1, 17)] == [1] * 16
     t = desk.read(app.extensions["store"], 1)
     page = client.get("/tournois/1/affiche.pdf").data
     assert page == client.get("/api/tournois/1/affiche.pdf").data
@@ -146,6 +157,15 @@ def test_the_list_in_english(client: FlaskClient) -> None:
     assert "round 1" in text.lower()
 
 
+def test_the_list_of_one_round_is_of_that_round(app: Flask, client: FlaskClient) -> None:
+    text = text_of(read(client, "/tournois/1/liste-tour.pdf?papier=A3"))
+    t = desk.read(app.extensions["store"], 1)
+    assert "tour 2" not in text
+    for table in t.rounds[0].tables:
+        for place, number in enumerate(table.seats, 1):
+            assert f"{PEOPLE[number - 1]} {table.number} · {place}" in text
+
+
 def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -> None:
     reader = read(client, "/tournois/1/feuilles.pdf")
     t = desk.read(app.extensions["store"], 1)
@@ -153,6 +173,7 @@ def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -
     for table, page in zip(t.rounds[0].tables, reader.pages, strict=True):
         text = re.sub(r"\s+", " ", page.extract_text())
         assert f"tour 1, table {table.number}" in text
+        assert re.findall(r"Partie n° \d", text) == ["Partie n° 1"]
         here = {number for number, name in enumerate(PEOPLE, 1) if name in text}
         assert here == set(table.seats)
 
@@ -163,10 +184,15 @@ def test_spare_sheets_bear_no_name(client: FlaskClient) -> None:
     assert not [name for name in PEOPLE if name in text_of(reader)]
 
 
+def slips_of(page: pypdf.PageObject) -> list[str]:
+    text = re.sub(r"\s+", " ", page.extract_text())
+    return re.split(r"(?<!\S)\d+ · (?=[A-ZÉ][a-zéèïë]+ [A-ZÉ])", text)[1:]
+
+
 def test_a_slip_for_everybody_says_with_whom_they_play(app: Flask, client: FlaskClient) -> None:
-    text = text_of(read(client, "/tournois/1/billets.pdf"))
+    pages = read(client, "/tournois/1/billets.pdf").pages
     t = desk.read(app.extensions["store"], 1)
-    slips = re.split(r"(?<!\S)\d+ · (?=[A-ZÉ][a-zéèïë]+ [A-ZÉ])", text)[1:]
+    slips = [slip for page in pages for slip in slips_of(page)]
     assert len(slips) == 16
     for slip in slips:
         name = next(name for name in PEOPLE if slip.startswith(name))
@@ -175,6 +201,14 @@ def test_a_slip_for_everybody_says_with_whom_they_play(app: Flask, client: Flask
         place = table.seats.index(number)
         mate = PEOPLE[table.seats[(place + 2) % 4] - 1]
         assert f"1 {table.number} {place + 1} {mate}" in slip
+
+
+def test_a_pile_of_slips_that_is_cut_once_is_in_order(client: FlaskClient) -> None:
+    pages = [slips_of(page) for page in read(client, "/tournois/1/billets.pdf?papier=A5").pages]
+    assert [len(page) for page in pages] == [4] * 4
+    piles = [slip for place in range(4) for page in pages for slip in page[place : place + 1]]
+    names = [next(name for name in PEOPLE if slip.startswith(name)) for slip in piles]
+    assert names == list(IN_ORDER)
 
 
 def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskClient) -> None:
@@ -223,7 +257,17 @@ def test_ranking_and_prizes_once_a_round_is_played(empty: Flask) -> None:
 def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
     with speaking("fr"):
         links = Visit(app.test_client()).get("/tournois/1/imprimer").links
-    for name in ("affiche", "liste", "billets", "cartes", "feuilles", "reserve", "classement", "prix"):
+    for name in (
+        "affiche",
+        "liste",
+        "liste-tour",
+        "billets",
+        "cartes",
+        "feuilles",
+        "reserve",
+        "classement",
+        "prix",
+    ):
         assert f"/tournois/1/{name}.pdf" in links
 
 
@@ -236,18 +280,21 @@ def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest
         document = json.loads(capsys.readouterr().out)
         assert main([*asked, "-o", str(made)]) == 0
     reader = pypdf.PdfReader(made)
-    text = text_of(reader)
-    assert "2026-11-20" in text
-    for tables in document["rounds"]:
-        for number, (north, east, south, west) in enumerate(tables, 1):
-            assert f"{number} {north} / {south} {east} / {west}" in text
-    by_name = re.sub(r"\s+", " ", reader.pages[-1].extract_text())
-    places = [by_name.index(name) for name in IN_ORDER]
+    pages = [re.sub(r"\s+", " ", page.extract_text()) for page in reader.pages]
+    assert len(pages) == 5
+    for number, (tables, page) in enumerate(zip(document["rounds"], pages, strict=False), 1):
+        assert f"tour {number}" in page
+        # As at the desk, names stand around the tables in order of play.
+        order = [page.index(name.split()[1]) for table in tables for name in table]
+        assert order == sorted(order)
+    places = [pages[3].index(name) for name in IN_ORDER]
     assert places == sorted(places)
-    assert len(reader.pages) == 2
+    proof = pages[4]
+    assert "--rounds 3 --seed 2026-11-20 --label draw/1" in proof
+    assert f"1. {', '.join(document['order'][:3])}" in proof
 
 
-def test_a_draw_with_byes_and_without_partners() -> None:
+def drawn(**more: object) -> list[Page]:
     document = {
         "rounds": [[["Ann", "Bob", "Cid"], ["Dan", "Eve", "Fay", "Gus"]]],
         "sit_out": [["Hal"]],
@@ -259,37 +306,76 @@ def test_a_draw_with_byes_and_without_partners() -> None:
         "report": {"words": []},
     }
     with speaking("fr"):
-        tables, by_name = draw_sheets(document)
-    assert cells(tables) == [["1", "Ann", "Bob", "Cid", ""], ["2", "Dan", "Eve", "Fay", "Gus"]]
-    assert tables.blocks[0].below[0][0].value == "Hal"
-    assert cells(by_name)[3] == ["Dan", "2 · 1"]
-    assert cells(by_name)[7] == ["Hal", "exempt"]
+        return draw_pages({**document, **more})
 
 
-def cells(sheet: Sheet) -> list[list[str]]:
-    grid = sheet.blocks[0].grid
-    assert grid is not None
-    return [[cell.text for cell in row.cells] for row in grid.rows]
+def test_a_draw_with_byes_and_without_partners() -> None:
+    tables, by_name, _ = drawn()
+    told = [item.text for item in tables.items if isinstance(item, Text)]
+    assert [text for text in told if len(text) == 3 and text.isalpha()] == [
+        *("Ann", "Bob", "Cid"),
+        *("Dan", "Eve", "Fay", "Gus"),
+    ]
+    assert not [text for text in told if "lot" in text]
+    prose = [item.paragraphs for item in tables.items if isinstance(item, Prose)]
+    assert ("exempts : Hal",) in prose
+    listing = next(item for item in by_name.items if isinstance(item, Listing))
+    rows = [[text for text, _ in row] for row in listing.rows]
+    assert rows[3] == ["Dan", "2 · 1"]
+    assert rows[7] == ["Hal", "exempt"]
 
 
-@pytest.mark.parametrize("names", [("W" * 40,) * 4, ("W" * 40,) * 3, ("Jean Baptiste de la Fontaine",) * 5])
-def test_no_name_leaves_its_table(names: tuple[str, ...]) -> None:
-    drawing = ring(12, names, 92.0)
-    for letter in drawing.letters:
+WIDE = "W" * 40
+LONG = (
+    "Gaston Vandenbroucke-Delacroix",
+    "Jean Baptiste de la Fontaine",
+    WIDE,
+    "i" * 40,
+    "<b>Bob</b>",
+    "יוסף כהן",
+)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
+def test_no_name_leaves_its_table_or_meets_another(count: int) -> None:
+    box = Box(10, 20, 130, 52)
+    found = ring(12, LONG[-count:], box, lots=True)
+    for text in found.texts:
         # A capital W, the widest sign of the face, is 1.11 of its size wide.
-        long = 1.11 * letter.size * len(letter.text) if letter.text.startswith("WW") else 0
-        left = letter.x - long / 2 if letter.anchor == "middle" else letter.x
-        assert left > 0
-        assert left + long < 92.0
-        assert 0 < letter.y < 56.0
+        assert 1.11 * text.size * text.text.count("W") <= text.width + 0.01
+        assert box.x <= text.x
+        assert text.x + text.width <= box.x + box.width
+        assert box.y <= text.y
+        assert text.y + 1.18 * text.size <= box.y + box.height
+    named = [
+        text for text in found.texts if not text.text.startswith(("lot", "table")) and len(text.text) > 3
+    ]
+    for one in named:
+        for other in named:
+            beside = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01
+            over = one.y + 1.17 * one.size <= other.y + 0.01 or other.y + 1.17 * other.size <= one.y + 0.01
+            assert one is other or beside or over
 
 
-def test_a_long_name_stands_on_three_lines_rather_than_small() -> None:
-    drawing = ring(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), 92.0)
-    lines = [letter for letter in drawing.letters if letter.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
+def test_a_long_name_stands_on_three_lines_rather_than_small_and_a_word_is_not_broken() -> None:
+    found = ring(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), Box(0, 0, 130, 52))
+    lines = [text for text in found.texts if text.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
     assert [line.text for line in lines] == ["Gaston", "Vandenbroucke-", "Delacroix"]
-    assert min(line.size for line in lines) > 2.5
-    assert drawing.said == "Table 1 : 1 Ann, 2 Gaston Vandenbroucke-Delacroix, 3 Bob, 4 Cid"
+    assert min(line.size for line in lines) > 4
+    assert next(text for text in found.texts if text.text == "Ann").size > 8
+
+
+def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:
+    people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
+    tables = tuple(tuple(people[start : start + 4]) for start in range(0, 400, 4))
+    with speaking("fr"):
+        pages = name_pages("Par nom", [Seated(1, tables)])
+    listings = [[item for item in page.items if isinstance(item, Listing)] for page in pages]
+    assert {len(columns) for columns in listings} <= {2, 3}
+    assert all(item.heads == ("nom", "tour 1") for columns in listings for item in columns)
+    rows = [row for columns in listings for item in columns for row in item.rows]
+    assert [row[0][0] for row in rows] == people
+    assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15
 
 
 def test_names_in_the_order_in_which_one_looks_for_them() -> None:

@@ -65,6 +65,7 @@ WHO: Mapping[str, str] = {
     "posters.poster": EVERYBODY,
     "posters.api_poster": EVERYBODY,
     "posters.names": EVERYBODY,
+    "posters.names_of_round": EVERYBODY,
     "posters.ranking": EVERYBODY,
     "posters.prizes": EVERYBODY,
     "posters.slips": ORGANISER,

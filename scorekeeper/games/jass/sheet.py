@@ -48,20 +48,24 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _evening(request: SheetRequest, rules: Jass) -> Sheet:
-    """Four empty parties: side by side on A4, two to a page on A5."""
+    """Four empty parties: side by side on A4, two to a page on A5; of one round, that partie alone.
+
+    Partners change from a round to the next, so names never stand over the parties of other rounds.
+    """
     small = request.paper is Paper.A5
+    places = (request.tour,) if request.tour else range(1, PARTIES + 1)
+    # Of one round the place names the table, and the names stand where the lot would.
+    lot = (
+        ()
+        if request.tour
+        else (Fact(gettext("Table"), key="table", share=0.6), Fact(gettext("Lot n°"), key="lot", share=0.6))
+    )
     return Sheet(
         gettext("Jass — match au cochon"),
-        facts=(
-            parts.date_place(
-                request,
-                Fact(gettext("Table"), key="table", share=0.6),
-                Fact(gettext("Lot n°"), key="lot", share=0.6),
-            ),
-        ),
-        blocks=tuple(_empty_partie(request, rules, place) for place in range(1, PARTIES + 1)),
-        across=2 if small else PARTIES,
-        landscape=not small,
+        facts=(parts.date_place(request, *lot),),
+        blocks=tuple(_empty_partie(request, rules, place) for place in places),
+        across=1 if request.tour else 2 if small else PARTIES,
+        landscape=not small and not request.tour,
     )
 
 

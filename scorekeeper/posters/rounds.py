@@ -1,0 +1,52 @@
+"""A round as paper shows it: who sits where, in names."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.tournaments import Tournament
+
+
+@dataclass(frozen=True)
+class Seated:
+    """One round in names: in order of play at each table, and who sits out."""
+
+    number: int
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Sorts names as a person looks for them: neither accents nor capitals count."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", name) if not unicodedata.combining(sign))
+    return bare.casefold(), name
+
+
+def seated(t: Tournament) -> tuple[Seated, ...]:
+    """Every round that is drawn, opened or not, in names; whoever stands in for somebody has their seat."""
+    found = [
+        Seated(
+            one.number,
+            tuple(
+                tuple(table.substitutes.get(seat) or t.entrant(seat).name for seat in table.seats)
+                for table in one.tables
+            ),
+            tuple(t.entrant(bye).name for bye in one.byes),
+        )
+        for one in t.rounds
+    ]
+    for number, drawn in enumerate(t.planned, len(t.rounds) + 1):
+        tables = tuple(tuple(t.entrant(seat).name for seat in table) for table in drawn.tables)
+        found.append(Seated(number, tables, tuple(t.entrant(bye).name for bye in drawn.byes)))
+    return tuple(found)
+
+
+def wanted(rounds: Sequence[Seated], t: Tournament, number: int | None) -> Seated | None:
+    """The round that is asked for: that of the number, else the latest opened, else the first drawn; `None` if not drawn."""
+    sought = number or max(1, len(t.rounds))
+    return next((one for one in rounds if one.number == sought), None)
