@@ -12,6 +12,7 @@ import gc
 import json
 import logging
 import os
+import re
 import shutil
 import sys
 from contextlib import suppress
@@ -39,6 +40,7 @@ _SPARE_SECONDS = 5
 _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
+_SIZE = re.compile(rb" [\d.]+ Tf")
 _QUADDING = {"center": 1, "right": 2}
 """Alignment of what is typed into a field, as the PDF format numbers it."""
 _WARM_UP = (
@@ -285,12 +287,15 @@ class _Press:
 
 
 def finish_fields(document: Any) -> None:
-    """Let what is written in a field stand where its cell has it: figures at the right, names in the middle."""
+    """Let what is written in a field stand where its cell has it: figures at the right, names in the middle, as small as they need."""
     for page in document.pages:
         for box in _boxes(page._page_box):  # noqa: SLF001 - WeasyPrint has no public way from a box to its field
             field = getattr(box, "widget_annotation", None)
             if field is not None:
                 field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
+                if field["Q"] == _QUADDING["center"]:
+                    # A size of 0 lets the reader's program choose the one that fits.
+                    field["DA"].string = _SIZE.sub(b" 0 Tf", field["DA"].string)
 
 
 def finish_tags(document: Any, pdf: Any) -> None:

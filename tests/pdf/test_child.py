@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scorekeeper import pdf_worker
 from scorekeeper.pdf import Failure, Limits, Printer, PrintFailed
 from tests.pdf.pages import SHEET, children, long_page, page, text
 
@@ -88,6 +90,17 @@ def test_greedy_job_ends_at_the_memory_limit(alone: Callable[[Limits], Printer])
     printer = alone(Limits(memory=400 << 20))
     assert failure(printer, ENDLESS) is Failure.OUT_OF_MEMORY
     assert "Petit" in text(printer.render(SMALL))
+
+
+def test_want_of_memory_is_known_under_its_other_names() -> None:
+    here, ample = 1 << 20, 1 << 50
+    assert pdf_worker.starved(SystemError("error return without exception set"), here)
+    assert not pdf_worker.starved(SystemError("error return without exception set"), ample)
+    assert not pdf_worker.starved(ValueError("bad table"), here)
+    assert pdf_worker.starved(OSError(errno.ENOMEM, "no room"), ample)
+    outer = ValueError("bad font")
+    outer.__context__ = MemoryError()
+    assert pdf_worker.starved(outer, ample)
 
 
 def test_child_killed_between_jobs_is_replaced_unnoticed(alone: Callable[[Limits], Printer]) -> None:

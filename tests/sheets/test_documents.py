@@ -154,11 +154,13 @@ def test_slate_and_log_of_a_match(printed: Callable[[str], bytes]) -> None:
     assert figures == ["The slate: lines 3 and 5, loops 0 and 1"]
 
 
-def test_slates_have_the_lines_of_the_house(printer: Printer) -> None:
-    wish = blank_request(game("couillon"), settings={"lignes": 7})
-    pdf = opened(printer.render(html_of(wish)))
-    figures = [str(element.Alt) for element in structure(pdf) if str(element.S) == "/Figure"]
-    assert figures == ["Date, Lieu", *["Ardoise de 7 lignes"] * 6]
+def test_slates_have_the_lines_of_the_house_and_who_plays(printer: Printer) -> None:
+    wish = blank_request(game("couillon"), settings={"lignes": 7}, names=CAST[:4])
+    made = printer.render(html_of(wish))
+    figures = [str(element.Alt) for element in structure(opened(made)) if str(element.S) == "/Figure"]
+    slate = "Ardoise de 7 lignes — Anne · Chloé / Benoît · David"
+    assert figures == ["Date, Lieu", *[slate] * 6]
+    assert text(made).count("Benoît · David") == 6
 
 
 def test_manches_of_cochonnet_have_their_thresholds(printed: Callable[[str], bytes]) -> None:

@@ -83,6 +83,8 @@ def test_figures_are_typed_where_their_cell_has_them(printed: Callable[[str], by
     assert side["p1.d3.a"] == side["p4.total.donne"] == right
     assert side["p1.a.nom"] == middle
     assert side["lieu"] == left
+    sizes = {str(widget.T): str(widget.DA).split()[-2] for widget in widgets}
+    assert (sizes["p1.a.nom"], sizes["p1.d3.a"]) == ("0", "9")
 
 
 def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:

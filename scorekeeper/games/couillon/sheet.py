@@ -85,7 +85,7 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
     )
     said = gettext("Ardoise de %(lines)s lignes", lines=lines)
     return Drawing(
-        f"{said} : {names[0]} – {names[1]}" if any(names) else said,
+        f"{said} — {names[0]} / {names[1]}" if any(names) else said,
         width,
         height,
         (
