@@ -6,7 +6,7 @@ The command line, the HTTP API, import, export and tests all go through here. Re
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,9 @@ SCORE_FORMAT = "scorekeeper-score/1"
 FAULTS_FORMAT = "scorekeeper-faults/1"
 MAX_ENTRIES = 1200
 """Most entries of one sheet."""
+
+NAMELESS = "?"
+"""What stands for a name that was refused, in the sentences about the rest of the sheet."""
 
 KEYS = ("format", "game", "players", "settings", "entries", "equipes", "date", "lieu", "premier_donneur")
 
@@ -104,18 +107,30 @@ def read_sheet(raw: Any) -> SheetFile:
     table = read_table(unit, raw, faults)
     date, lieu = _read_header(raw, faults)
     rules = read_settings(unit, raw.get("settings", {}), table, faults)
-    entries, entry_faults = _read_entries(unit, raw.get("entries", []), table, rules, faults)
-    found = [*(SheetFault(None, fault) for fault in faults), *entry_faults]
-    sheet = SheetFile(unit, rules or unit.rules(), table, tuple(entry for _, entry in entries), date, lieu)
+    entries = _read_entries(unit, raw.get("entries", []), table, rules, faults)
+    found = [SheetFault(None, fault) for fault in faults]
     if rules is not None and not any(
         fault.field.split(".")[0] in {"players", "settings"} for fault in faults
     ):
         played = replay(rules, table, entries)
         found.extend(SheetFault(item.rang, item.fault) for item in played.faults)
-    if found:
-        found.sort(key=lambda item: item.entry or 0)
+    else:
+        found.extend(_only_read(entries, faults))
+    if found or rules is None:
         raise BadSheet(found, words_of(unit), table)
-    return sheet
+    said = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
+    return SheetFile(unit, rules, table, said, date, lieu)
+
+
+def _only_read(
+    entries: Sequence[tuple[int, Entry | Unreadable]], faults: Sequence[Fault]
+) -> Iterator[SheetFault]:
+    """What is wrong with entries that cannot be judged; who nobody knows is no fault of theirs where players were refused."""
+    strangers = any(fault.field.split(".")[0] == "players" for fault in faults)
+    for rang, entry in entries:
+        for fault in entry.faults if isinstance(entry, Unreadable) else ():
+            if not (strangers and fault.code in {"nom-inconnu", "joueurs-inconnus"}):
+                yield SheetFault(rang, fault)
 
 
 def words_of(unit: Game) -> Words:
@@ -138,7 +153,7 @@ def read_table(unit: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table
             tidied = [_read_name(name, f"equipes.{place}", faults) for place, name in enumerate(given)]
             if tidied[0] and names.key(tidied[0]) == names.key(tidied[1]):
                 faults.append(Fault("nom-pris", "equipes.1", {"nom": tidied[1]}))
-            equipes = (tidied[0], tidied[1])
+            equipes = (tidied[0] or NAMELESS, tidied[1] or NAMELESS)
     table = Table(players, rules.CAMPS, equipes)
     first = raw.get("premier_donneur")
     if first is None:
@@ -146,7 +161,10 @@ def read_table(unit: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table
     try:
         return Table(players, rules.CAMPS, equipes, Player().read(first, table))
     except Unreadable as unreadable:
-        faults.append(Fault(unreadable.faults[0].code, "premier_donneur", unreadable.faults[0].values))
+        first_fault = unreadable.faults[0]
+        # Who deals may be whoever was refused.
+        if first_fault.code == "nom-attendu" or NAMELESS not in players:
+            faults.append(Fault(first_fault.code, "premier_donneur", first_fault.values))
         return table
 
 
@@ -154,7 +172,7 @@ def _read_players(unit: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
     given = raw.get("players")
     if given is None and unit.rules.NAMELESS:
         return ()
-    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+    if not isinstance(given, list):
         faults.append(Fault("joueurs-liste", "players"))
         return ()
     if len(given) not in unit.rules.SEATS:
@@ -163,22 +181,23 @@ def _read_players(unit: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
     seen: set[str] = set()
     for place, name in enumerate(given[:20]):
         tidied = _read_name(name, f"players.{place}", faults)
-        if names.key(tidied) in seen:
+        if tidied and names.key(tidied) in seen:
             faults.append(Fault("nom-pris", f"players.{place}", {"nom": tidied}))
         seen.add(names.key(tidied))
-        players.append(tidied)
+        players.append(tidied or NAMELESS)
     return tuple(players)
 
 
 def _read_name(raw: Any, where: str, faults: list[Fault]) -> str:
+    """A name tidied; empty when it is refused."""
     if not isinstance(raw, str):
         faults.append(Fault("nom-attendu", where))
-        return "?"
+        return ""
     try:
         return names.tidy(raw)
     except names.BadText as bad:
         faults.append(Fault(bad.code, where, {"limite": bad.limit}))
-        return "?"
+        return ""
 
 
 def _read_header(raw: Mapping[str, Any], faults: list[Fault]) -> tuple[str | None, str]:
@@ -220,22 +239,21 @@ def read_settings(unit: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
 
 def _read_entries(
     unit: Game, raw: Any, table: Table, rules: Rules[Any, Any] | None, faults: list[Fault]
-) -> tuple[list[tuple[int, Entry]], list[SheetFault]]:
+) -> list[tuple[int, Entry | Unreadable]]:
     if not isinstance(raw, list):
         faults.append(Fault("liste-attendue", "entries"))
-        return [], []
+        return []
     if len(raw) > MAX_ENTRIES:
         faults.append(Fault("trop-d-entrees", "entries", {"limite": MAX_ENTRIES}))
-        return [], []
-    entries: list[tuple[int, Entry]] = []
-    refused: list[SheetFault] = []
+        return []
+    entries: list[tuple[int, Entry | Unreadable]] = []
     record = (rules or unit.rules()).ENTRY
     for rang, item in enumerate(raw, 1):
         try:
             entries.append((rang, record.read(item, table)))
         except Unreadable as unreadable:
-            refused.extend(SheetFault(rang, fault) for fault in unreadable.faults)
-    return entries, refused
+            entries.append((rang, unreadable))
+    return entries
 
 
 def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:

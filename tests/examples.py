@@ -13,7 +13,7 @@ from scorekeeper.kit.examples import examples_of as written_in
 from scorekeeper.kit.unit import Game
 from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
 from scorekeeper.rules.fields import Player, Unreadable
-from scorekeeper.rules.replay import Replay, replay
+from scorekeeper.rules.replay import Replay, judge, replay
 
 RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults")
 SITUATION = ("name", "source", "help", "players", "equipes", "premier_donneur", "settings", "before", "entry")
@@ -88,14 +88,22 @@ class Example:
             sheet = self.sheet()
             if self.entry is None:
                 return ()
-            entry = self.read()
         except Unreadable as unreadable:
             return tuple(unreadable.faults)
-        return tuple(found.fault for found in replayed(sheet, entry).faults)
+        return refused_beside(sheet, self.entry)
 
     def played(self) -> Replay:
         """The sheet with the entry on it."""
         return replayed(self.sheet(), self.read())
+
+
+def refused_beside(sheet: Replay, raw: Mapping[str, Any]) -> tuple[Fault, ...]:
+    """Every reason to refuse an entry as the next one, as it is written."""
+    try:
+        entry: Entry | Unreadable = sheet.rules.ENTRY.read(raw, sheet.table)
+    except Unreadable as unreadable:
+        entry = unreadable
+    return judge(sheet.rules, sheet.state, entry)
 
 
 def replayed(sheet: Replay, entry: Entry) -> Replay:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations_with_replacement
 
 import pytest
 
 from scorekeeper.kit.unit import Game
-from tests.examples import ACCEPTED, EXAMPLES, RESULTS, SITUATION, Example, examples_of
+from tests.examples import ACCEPTED, EXAMPLES, RESULTS, SITUATION, Example, examples_of, refused_beside
 
 REFUSED = tuple(example for example in EXAMPLES if not example.accepted)
 
@@ -62,3 +63,23 @@ def test_a_refused_entry_has_exactly_the_faults_written(example: Example) -> Non
     found = Counter((fault.code, fault.field) for fault in example.refusals())
     expected = Counter((fault["code"], fault.get("field", "")) for fault in example.result["faults"])
     assert found == expected
+
+
+@pytest.mark.parametrize("example", REFUSED, ids=lambda example: example.id)
+def test_an_unknown_key_hides_no_other_fault(example: Example) -> None:
+    if example.entry is None:
+        return
+    found = Counter(
+        (fault.code, fault.field)
+        for fault in refused_beside(example.sheet(), {**example.entry, "inconnu": 1})
+    )
+    expected = Counter((fault["code"], fault.get("field", "")) for fault in example.result["faults"])
+    assert found == expected + Counter({("cle-inconnue", "inconnu"): 1})
+
+
+@pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
+def test_keys_that_cannot_be_read_invent_no_other_fault(example: Example) -> None:
+    sheet = example.sheet()
+    for lost in combinations_with_replacement(sheet.rules.ENTRY.kinds, 2):
+        found = refused_beside(sheet, {**(example.entry or {}), **{key: {"?": 1} for key in lost}})
+        assert {fault.field.split(".")[0] for fault in found} == set(lost)

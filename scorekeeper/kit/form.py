@@ -111,7 +111,7 @@ class EntryForm(Form):
             self.entry = self.rules.ENTRY.read(self.payload(), self.table)
             self.faults = judge(self.rules, self.state, self.entry)
         except Unreadable as unreadable:
-            self.faults = tuple(unreadable.faults)
+            self.faults = judge(self.rules, self.state, unreadable)
         self.place(self.faults)
         if self.faults or not syntax or self.entry is None:
             return False

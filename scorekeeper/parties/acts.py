@@ -19,6 +19,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault
 from scorekeeper.rules.fields import Text, Unreadable, Whole
+from scorekeeper.rules.replay import judge
 from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
 
 MAX_CHANGES = 6000
@@ -178,7 +179,8 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     try:
         entry: Entry = partie.rules.ENTRY.read(payload, partie.table)
     except Unreadable as unreadable:
-        raise refusal(partie.game, partie, rang, *unreadable.faults) from unreadable
+        faults = judge(partie.rules, partie.sheet.before(rang), unreadable)
+        raise refusal(partie.game, partie, rang, *faults) from unreadable
     return entry
 
 

@@ -80,20 +80,14 @@ def _entering(partie: Partie, payload: Any) -> Act:
 
 def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:
     """Every reason why these lines cannot follow those that stand."""
-    faults: list[SheetFault] = []
-    entries = []
-    table, rules = partie.table, partie.rules
+    sheet = partie.sheet
     for rang, payload in enumerate(payloads, partie.next_rang):
         try:
-            entries.append((rang, rules.ENTRY.read(payload, table)))
+            sheet = extend(sheet, rang, partie.rules.ENTRY.read(payload, partie.table))
         except Unreadable as unreadable:
-            faults.extend(SheetFault(rang, fault) for fault in unreadable.faults)
-    sheet = partie.sheet
-    for rang, entry in entries:
-        sheet = extend(sheet, rang, entry)
+            sheet = extend(sheet, rang, unreadable)
     found = sheet.faults[len(partie.sheet.faults) :]
-    faults.extend(SheetFault(item.rang, item.fault) for item in found)
-    return sorted(faults, key=lambda item: item.entry or 0)
+    return [SheetFault(item.rang, item.fault) for item in found]
 
 
 def close_sheet(session: Session, partie: Partie, *, by: Author) -> Partie:

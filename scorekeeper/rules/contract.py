@@ -196,6 +196,11 @@ class Rules(ABC, Generic[E, S]):
     """How the settings are read and written."""
     ENTRY: ClassVar[Record[Any]]
     """How an entry is read and written."""
+    SPARE: ClassVar[frozenset[str]] = frozenset({"note"})
+    """Keys of an entry that may be unreadable while the rest of it is judged: without them the rules find nothing wrong with the
+    other keys that is not wrong with them."""
+    WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset()
+    """Codes of the faults that are told only of an entry that was read as a whole."""
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""

@@ -262,16 +262,19 @@ class Record(Kind[T]):
             if key not in self.kinds
         ]
         values: dict[str, Any] = {}
+        lost: set[str] = set()
         for key, kind in self.kinds.items():
             if key in raw:
                 try:
                     values[key] = kind.read(raw[key], table)
                 except Unreadable as unreadable:
                     faults.extend(within(key, unreadable))
+                    lost.add(key)
             elif key not in self.defaults:
                 faults.append(Fault("cle-manquante", key, {"cle": key}))
         if faults:
-            raise Unreadable(*faults)
+            enough = all(key in values or key in self.defaults for key in self.kinds)
+            raise Unreadable(*faults, rest=self.cls(**values) if enough else None, lost=frozenset(lost))
         return self.cls(**values)
 
     def write(self, value: T, table: Table) -> dict[str, Json]:

@@ -29,9 +29,18 @@ MAX_SHOWN = 60
 class Unreadable(Exception):
     """A value that cannot be read, with every reason; fields of the faults are relative to the value."""
 
-    def __init__(self, *faults: Fault) -> None:
+    def __init__(self, *faults: Fault, rest: Any = None, lost: frozenset[str] = frozenset()) -> None:
+        """Say why.
+
+        Args:
+            faults: every reason.
+            rest: of an object, what it says without the keys that cannot be read; `None` when they cannot be left out.
+            lost: those keys; unknown keys say nothing and are not among them.
+        """
         super().__init__(", ".join(fault.code for fault in faults))
         self.faults = faults
+        self.rest = rest
+        self.lost = lost
 
 
 def refused(code: str, **values: Value) -> Unreadable:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.rules.contract import Control, Doubt, Entry, Fault, Outcome, Row, Rules, State, Table
+from scorekeeper.rules.kinds import Unreadable
 
 FINISHED = "partie-terminee"
 """Code of the fault of an entry that comes after the end of the partie."""
@@ -49,21 +50,37 @@ class Replay:
         """The sheet after its last entry."""
         return self.marked[-1].after if self.marked else self.opening
 
+    def before(self, rang: int) -> State:
+        """The sheet before the entry of that rang, whether or not it has one."""
+        return next((marked.before for marked in self.marked if marked.rang >= rang), self.state)
+
     @property
     def totals(self) -> tuple[int, ...]:
         """The running totals after the last entry."""
         return self.state.totals
 
 
-def judge(rules: Rules[Any, Any], state: State, entry: Entry) -> tuple[Fault, ...]:
-    """Every reason to refuse the entry as the next one, the end of the partie included."""
-    faults = list(rules.faults(state, entry))
-    if rules.outcome(state) is not None:
-        faults.insert(0, Fault(FINISHED))
-    return tuple(faults)
+def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tuple[Fault, ...]:
+    """Every reason to refuse the entry as the next one, the end of the partie included.
+
+    Of an entry that could not be read, these are the reasons for that, and those that what was read of it gives.
+    """
+    finished = () if rules.outcome(state) is None else (Fault(FINISHED),)
+    if not isinstance(entry, Unreadable):
+        return (*finished, *rules.faults(state, entry))
+    beside: Iterable[Fault] = ()
+    if entry.rest is not None and entry.lost <= rules.SPARE:
+        beside = rules.faults(state, entry.rest)
+    if entry.lost:
+        beside = (
+            fault
+            for fault in beside
+            if fault.field.split(".")[0] not in entry.lost and fault.code not in rules.WHOLE_ONLY
+        )
+    return (*finished, *entry.faults, *beside)
 
 
-def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, Entry]]) -> Replay:
+def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, Entry | Unreadable]]) -> Replay:
     """Play entries, each with its rang, through the rules.
 
     A refused entry is left out and the next one is judged as if it were not there, so that every fault is told at once.
@@ -74,7 +91,7 @@ def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, En
     faults: list[EntryFault] = []
     for rang, entry in entries:
         found = judge(rules, state, entry)
-        if found:
+        if found or isinstance(entry, Unreadable):
             faults.extend(EntryFault(rang, fault) for fault in found)
             continue
         doubts = tuple(rules.doubts(state, entry))
@@ -86,10 +103,10 @@ def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, En
     )
 
 
-def extend(sheet: Replay, rang: int, entry: Entry) -> Replay:
+def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
     """The sheet with one more entry, without playing the earlier ones again."""
     found = judge(sheet.rules, sheet.state, entry)
-    if found:
+    if found or isinstance(entry, Unreadable):
         return replace(sheet, faults=(*sheet.faults, *(EntryFault(rang, fault) for fault in found)))
     doubts = tuple(sheet.rules.doubts(sheet.state, entry))
     after, row = sheet.rules.mark(sheet.state, entry)

@@ -209,7 +209,8 @@ def test_a_fault_stands_in_the_row_of_the_player_it_names() -> None:
 def test_a_name_with_a_dot_finds_its_row() -> None:
     rules = house()
     table = Table(("J.R.", "Bruno", "Chloé", "David"))
-    form = BoueesForm(MultiDict({"carreaux_0": "x"}), rules=rules, state=rules.opening(table))
+    left = {f"restantes_{seat}": "1" for seat in range(4)}
+    form = BoueesForm(MultiDict({"carreaux_0": "x", **left}), rules=rules, state=rules.opening(table))
     assert not form.validate()
     assert [field.name for field in form if field.errors] == ["carreaux_0"]
 

@@ -46,6 +46,18 @@ def codes(answer: TestResponse) -> list[tuple[int | None, str, str]]:
     return [(item["entry"], item["field"], item["code"]) for item in body["faults"]]
 
 
+def test_refused_names_are_told_once_each(client: FlaskClient) -> None:
+    sheet = {**document(), "players": ["Anne\0", 1, "", "David"], "premier_donneur": "Chloé"}
+    answer = client.post("/api/score", json={**sheet, "entries": [{"preneur": "Chloé", "bouts": 4}]})
+    assert answer.status_code == 422
+    assert codes(answer) == [
+        (None, "players.0", "texte-caractere"),
+        (None, "players.1", "nom-attendu"),
+        (None, "players.2", "texte-vide"),
+        (1, "bouts", "hors-limites"),
+    ]
+
+
 def test_health(client: FlaskClient) -> None:
     answer = client.get("/api/health")
     assert (answer.status_code, got(answer)) == (200, {"status": "ok"})

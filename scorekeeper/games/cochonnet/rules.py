@@ -76,6 +76,8 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
+    # Every other key tells one of two ways of entering from the other.
+    SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
 
     @property
     def lowest_counts(self) -> bool:

@@ -133,6 +133,8 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         },
         {"anyOf": [{"required": ["points"]}, {"required": ["gagne"]}]},
     )
+    # Who won may stand for the points.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 
     def opening(self, table: Table) -> CouillonState:
         return CouillonState(

@@ -108,6 +108,11 @@ class Jass(Rules[JassDonne, JassState]):
     NAMELESS: ClassVar[bool] = True
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
+    # The card points of a donne hang on these, or may be left out for them.
+    SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
+    WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset(
+        {"points-manquants", "premier-a-dire", "annonces-atout", "annonces-entame"}
+    )
 
     @property
     def a_points(self) -> bool:

@@ -89,6 +89,8 @@ class Tarot(Rules[TarotDonne, State]):
 
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]] = ENTRY
+    # What was counted by the defence stands for `points`, and a mort hangs on the dealer.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
 
     def playing(self, table: Table) -> int:
         """Number of players who hold cards in a donne."""
