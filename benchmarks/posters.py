@@ -1,0 +1,100 @@
+"""How long the paper of a large tournament takes: poster, lists, slips, cards and sheets of one round.
+
+    python -m benchmarks.posters [--players 400] [--rounds 1]
+
+Each paper is made as HTML and printed by the app's printer; the ratio is to a reference printed in the same run, a ranking of as
+many players in six columns (`benchmarks.pdf`). Papers and reference take turns, so that a busy moment of the machine falls on all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from benchmarks.pdf import Document, html, ranking
+from scorekeeper import table_papers
+from scorekeeper import tournaments as desk
+from scorekeeper.i18n import speaking
+from scorekeeper.parties import Author, read_partie
+from scorekeeper.pdf import Limits, Printer
+from scorekeeper.posters.names import names
+from scorekeeper.posters.poster import poster
+from scorekeeper.posters.slips import slips
+from scorekeeper.records.store import Store
+from scorekeeper.sheets import html_of_sheet
+from scorekeeper.tournaments import Tournament
+
+BY = Author("organisateur", "mesure")
+TABLES = 100
+"""Most score sheets that are printed."""
+
+
+def evening(store: Store, players: int) -> Tournament:
+    """A match au cochon of four rounds, the first drawn."""
+    people = [f"Joueuse Numéro {number:03d}" for number in range(1, players + 1)]
+    document = {
+        "name": "Match au cochon",
+        "game": "jass",
+        "players": people,
+        "rounds": 4,
+        "seed": "3 5 1 6 2 2",
+    }
+    t = desk.create(store, document, by=BY)
+    return desk.draw_round(store, t.id, by=BY)
+
+
+def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
+    """Every paper as what makes its HTML; the reference first."""
+    tables = t.rounds[0].tables
+    parties = [read_partie(store, table.partie) for table in tables[:TABLES]]
+    links = {table.number: f"https://carnet.example/t/{table.number:022d}" for table in tables}
+    people = len(t.entrants)
+    return {
+        "reference, a ranking": lambda: html(Document("Classement", ((ranking(people),),), long=True)),
+        "poster by table": lambda: poster(t),
+        "list by name, one round": lambda: names(t, round_number=1),
+        "list by name, all rounds": lambda: names(t),
+        "slips": lambda: slips(t),
+        "table cards": lambda: html_of_sheet(table_papers.cards(t, links)),
+        f"score sheets, {len(parties)}": lambda: table_papers.score_sheets(t, parties),
+    }
+
+
+def main() -> None:
+    """Measure every paper in turns and show the medians."""
+    parser = argparse.ArgumentParser(description="Measure the paper of a tournament.")
+    parser.add_argument("--players", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=1, help="rounds of measuring")
+    chosen = parser.parse_args()
+    times: dict[str, list[tuple[float, float]]] = {}
+    sizes = {}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        speaking("fr"),
+        Printer(Limits(nice=0, seconds=600)) as printer,
+    ):
+        store = Store(Path(folder, "mesure.sqlite"))
+        made = papers(store, evening(store, chosen.players))
+        printer.warm()
+        for _ in range(chosen.rounds):
+            for name, make in made.items():
+                begun = time.perf_counter()
+                page = make()
+                written = time.perf_counter()
+                sizes[name] = len(printer.render(page))
+                times.setdefault(name, []).append((written - begun, time.perf_counter() - written))
+        store.close()
+    reference = statistics.median(sum(taken) for taken in times["reference, a ranking"])
+    print(f"{chosen.players} players{'HTML':>29}{'PDF':>10}")
+    for name, taken in times.items():
+        layout, printing = (statistics.median(one[part] for one in taken) for part in (0, 1))
+        ratio = (layout + printing) / reference
+        print(f"  {name:28}{layout:7.2f} s {printing:7.2f} s  × {ratio:5.2f}  {sizes[name] / 1000:8.1f} kB")
+
+
+if __name__ == "__main__":
+    main()
