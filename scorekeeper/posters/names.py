@@ -22,7 +22,8 @@ from scorekeeper.posters.pages import (
     html_of_pages,
     size_in,
 )
-from scorekeeper.posters.rounds import Seated, alphabetical, seated, wanted
+from scorekeeper.posters.rounds import Seated, seated, wanted
+from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments import Tournament

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,12 +18,6 @@ class Seated:
     number: int
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = ()
-
-
-def alphabetical(name: str) -> tuple[str, str]:
-    """Sorts names as a person looks for them: neither accents nor capitals count."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFD", name) if not unicodedata.combining(sign))
-    return bare.casefold(), name
 
 
 def seated(t: Tournament) -> tuple[Seated, ...]:

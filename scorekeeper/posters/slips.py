@@ -23,7 +23,8 @@ from scorekeeper.posters.pages import (
     prose_height,
     size_in,
 )
-from scorekeeper.posters.rounds import Seated, alphabetical, seated
+from scorekeeper.posters.rounds import Seated, seated
+from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments import Tournament

@@ -69,3 +69,9 @@ def _refused(text: str, place: int) -> bool:
 def key(name: str) -> str:
     """What two writings of the same name share: NFC, case folded."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Sorts names as a person looks for them: neither accents nor capitals count."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", name) if not unicodedata.combining(sign))
+    return bare.casefold(), name

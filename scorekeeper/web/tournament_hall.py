@@ -11,6 +11,7 @@ from flask import Blueprint, request, url_for
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.words import number as plain
+from scorekeeper.rules.names import alphabetical
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.jinja import render
 from scorekeeper.web.tournament_public import rank_lines, seat_lines
@@ -83,7 +84,7 @@ def seats(t: Tournament) -> list[Sheet]:
         HallLine("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, one)
     ]
     lines += [HallLine("", t.entrant(number).name, gettext("exempt")) for number in one.byes]
-    lines.sort(key=lambda line: line.name.casefold())
+    lines.sort(key=lambda line: alphabetical(line.name))
     return _sheets(gettext("Places du tour %(tour)s", tour=one.number), lines, wide=False)
 
 
@@ -112,7 +113,7 @@ def prizes(t: Tournament) -> list[Sheet]:
 
 def entrants(t: Tournament) -> list[Sheet]:
     """Who has registered, before anything is drawn."""
-    people = sorted(t.present, key=lambda one: one.name.casefold())
+    people = sorted(t.present, key=lambda one: alphabetical(one.name))
     lines = [HallLine(str(one.number), one.name, "") for one in people]
     return _sheets(gettext("Inscrits"), lines, wide=False)
 

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request, url_for
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import number as typed_number
+from scorekeeper.rules.names import alphabetical
 from scorekeeper.rules.standings import Result, TieBreak
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.jinja import render
@@ -236,7 +237,7 @@ def seat_lines(t: Tournament, one: Round) -> tuple[SeatLine, ...]:
         for table in one.tables
         for seat, number in enumerate(table.seats)
     ]
-    return tuple(sorted(found, key=lambda line: line.name.casefold()))
+    return tuple(sorted(found, key=lambda line: alphabetical(line.name)))
 
 
 def draw_page(number: int, asked: int | None) -> DrawPage:

@@ -23,7 +23,7 @@ from scorekeeper.posters.draw import draw_pages
 from scorekeeper.posters.names import name_pages
 from scorekeeper.posters.pages import Listing, Page, Prose, Text
 from scorekeeper.posters.ring import Box, ring
-from scorekeeper.posters.rounds import Seated, alphabetical
+from scorekeeper.posters.rounds import Seated
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
 from tests.tournaments.desk import BY, draw, opened, play_round
@@ -376,7 +376,3 @@ def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page
     rows = [row for columns in listings for item in columns for row in item.rows]
     assert [row[0][0] for row in rows] == people
     assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15
-
-
-def test_names_in_the_order_in_which_one_looks_for_them() -> None:
-    assert sorted(["Zoé", "Émile", "eve", "Eva"], key=alphabetical) == ["Émile", "Eva", "eve", "Zoé"]
