@@ -193,6 +193,10 @@ def _read_name(raw: Any, where: str, faults: list[Fault]) -> str:
     if not isinstance(raw, str):
         faults.append(Fault("nom-attendu", where))
         return ""
+    if any(sign in "\t\r\n" for sign in raw.strip()):
+        # At the ends they are blank; inside, entries that name the player as written would find nobody.
+        faults.append(Fault("texte-caractere", where))
+        return ""
     try:
         return names.tidy(raw)
     except names.BadText as bad:

@@ -24,9 +24,7 @@ COMMON: Mapping[str, str] = {
     "texte-attendu": N_("Un texte est attendu."),
     "texte-vide": N_("Un nom ne peut pas être vide."),
     "texte-trop-long": N_("Au plus %(limite)s caractères."),
-    "texte-caractere": N_(
-        "Il faut des lettres ou des chiffres lisibles, sans caractère invisible ni de commande."
-    ),
+    "texte-caractere": N_("Il faut quelque chose de lisible, sans caractère invisible ni de commande."),
     "liste-attendue": N_("Une liste est attendue."),
     "liste-longueur": N_("De %(min)s à %(max)s éléments."),
     "objet-attendu": N_("Un objet { … } est attendu."),

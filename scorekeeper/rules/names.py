@@ -46,24 +46,36 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
     text = _SPACES.sub(" ", text).strip(" ")
     if not text:
         raise BadText("texte-vide", limit)
-    if any(_refused(text, place) for place in range(len(text))) or not any(sign.isalnum() for sign in text):
+    if any(_refused(text, place) for place in range(len(text))) or not any(_seen(sign) for sign in text):
         raise BadText("texte-caractere", limit)
     if len(text) > limit:
         raise BadText("texte-trop-long", limit)
     return text
 
 
+def _seen(sign: str) -> bool:
+    """Whether a sign can be seen by itself: a letter, a digit, a dash, a pig."""
+    return unicodedata.category(sign)[0] in "LNPS"
+
+
 def _refused(text: str, place: int) -> bool:
     sign = text[place]
     if sign in _JOINERS:
         around = text[place - 1 : place] + text[place + 1 : place + 2]
-        return not (
-            len(around) == 2
-            and all(ord(near) > 127 and unicodedata.category(near)[0] in "LM" for near in around)
-        )
+        return not (len(around) == 2 and all(map(_joined, around)) and len(set(map(_drawn, around))) == 1)
     if sign in _BLANK_LETTERS or unicodedata.category(sign) in _REFUSED_CATEGORIES:
         return True
     return place >= 2 and all(unicodedata.combining(near) for near in text[place - 2 : place + 1])
+
+
+def _joined(sign: str) -> bool:
+    """Whether a joiner beside the sign can be meant: between letters of the scripts that need it, or between drawings."""
+    return ord(sign) > 127 and (unicodedata.category(sign)[0] in "LM" or _drawn(sign))
+
+
+def _drawn(sign: str) -> bool:
+    """Whether the sign is a drawing, or says how one looks."""
+    return unicodedata.category(sign) in {"So", "Sk"} or sign == "\ufe0f"
 
 
 def key(name: str) -> str:

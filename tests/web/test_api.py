@@ -46,6 +46,20 @@ def codes(answer: TestResponse) -> list[tuple[int | None, str, str]]:
     return [(item["entry"], item["field"], item["code"]) for item in body["faults"]]
 
 
+def test_names_and_notes_are_what_the_format_says(client: FlaskClient) -> None:
+    passed = {**PASSEE, "note": "?! 👍"}
+    for name, refused in (
+        ("🐷", []),
+        ("?", []),
+        (" Zoé\n", []),
+        ("Z\nA", [(None, "players.0", "texte-caractere")]),
+    ):
+        sheet = {**document(passed), "players": [name, "Benoît", "Chloé", "David"]}
+        answer = client.post("/api/score", json=sheet)
+        assert answer.status_code == (422 if refused else 200), name
+        assert refused == (codes(answer) if refused else [])
+
+
 def test_refused_names_are_told_once_each(client: FlaskClient) -> None:
     sheet = {**document(), "players": ["Anne\0", 1, "", "David"], "premier_donneur": "Chloé"}
     answer = client.post("/api/score", json={**sheet, "entries": [{"preneur": "Chloé", "bouts": 4}]})
