@@ -67,7 +67,9 @@ REFUSALS: Mapping[str, str] = {
     ),
     "ranking-incomplete": N_("« %(name)s » manque au classement"),
     "ranking-one-round": N_("selon le classement, une seule partie se tire à la fois, pas %(rounds)s"),
-    "stay-table": N_("la table %(table)s n’existe pas, ou elle est déjà gardée"),
+    "stay-table": N_(
+        "la table %(table)s est gardée pour %(names)s, mais il y a %(tables)s tables, et chacune se garde pour une seule personne"
+    ),
     "stay-too-many": N_("%(people)s joueurs gardent leur table, mais il n’y a que %(tables)s tables"),
     "history-unreadable": N_("les parties déjà jouées sont illisibles (partie %(round)s)"),
 }

@@ -74,6 +74,26 @@ _COMMON = (
     "azertyuiopqsdfghjklmwxcvbn",
     "qwertyuiopasdfghjklzxcvbnm",
     "qwertzuiopasdfghjklyxcvbnm",
+    # Whole phrases that everybody thinks of when a phrase is asked for.
+    "correcthorsebatterystaple",
+    "chevalcorrectbatterieagrafe",
+    "ceciestunmotdepasse",
+    "ceciestunephrasedepasse",
+    "thisisapassword",
+    "thisismypassword",
+    "phrasedepasse",
+    "passphrase",
+    "sesameouvretoi",
+    "opensesame",
+    "laissezmoientrer",
+    "liberteegalitefraternite",
+    "unpourtoustouspourun",
+    "etreounepasetre",
+    "tobeornottobe",
+    "iletaitunefois",
+    "onceuponatime",
+    "portezcevieuxwhiskyaujugeblondquifume",
+    "thequickbrownfoxjumpsoverthelazydog",
 )
 """Words that are no secret, also with figures and signs around them or twice over."""
 

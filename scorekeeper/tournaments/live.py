@@ -263,10 +263,11 @@ def progress(store: Store, number: int, round_number: int | None = None) -> Prog
 
 def progress_of(t: Tournament, one: Round, heads: Mapping[int, HeadRow]) -> Progress:
     """A round with where its sheets stand."""
-    return Progress(t, one, tuple(_live(t, table, heads[table.partie]) for table in one.tables))
+    return Progress(t, one, tuple(table_live(t, table, heads[table.partie]) for table in one.tables))
 
 
-def _live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
+def table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
+    """A table with where its sheet stands."""
     totals = table.result.totals if table.result is not None else tuple(json.loads(head.totals))
     columns = tuple(
         tuple(table.substitutes.get(number) or t.entrant(number).name for number in column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from scorekeeper.rules import names
@@ -87,6 +88,18 @@ def apart_groups(t: Tournament) -> tuple[tuple[int, ...], ...]:
                 groups.append((min(one.number, other), max(one.number, other)))
     groups += [tuple(group) for group in words.values() if len(group) > 1]
     return tuple(dict.fromkeys(groups))
+
+
+def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
+    """Those to be kept apart from a word that is nobody's name and that nobody else gave: told, not refused."""
+    known = {names.key(one.name) for one in t.entrants}
+    given = Counter(word for one in t.entrants for word in {names.key(text) for text in one.apart})
+    return tuple(
+        (one, text)
+        for one in t.entrants
+        for text in one.apart
+        if names.key(text) not in known and given[names.key(text)] == 1
+    )
 
 
 def club_groups(t: Tournament) -> tuple[tuple[int, ...], ...]:

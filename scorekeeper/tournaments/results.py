@@ -130,6 +130,9 @@ def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches
     if matches is not None:
         made = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
     down = counts_down(partie.rules, partie.table.seats)
+    # What is left on a slate is never less than nothing, and one camp alone has rubbed out all.
+    if down and (min(totals) < 0 or totals.count(0) > 1):
+        raise refusal(Fault("totaux-restants", "totals"))
     best = min(totals) if down else max(totals)
     winners = tuple(column for column, total in enumerate(totals) if total == best)
     points = counted(t, totals, partie.sheet.opening.totals, winners)

@@ -1,4 +1,4 @@
-"""Which table of a tournament a sheet belongs to."""
+"""Which table of a tournament a sheet belongs to, and one table as it is now."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_session import TournamentSession
+from scorekeeper.tournaments.acts import read
+from scorekeeper.tournaments.live import TableLive, table_live
 
 
 @dataclass(frozen=True)
@@ -37,3 +39,17 @@ def place_of_sheet(store: Store, partie: int) -> Place | None:
         latest = rows.head(row.tournament).round
     is_current = state == "ouvert" and row.round == latest
     return Place(row.tournament, row.round, row.number, state != "annule", is_current)
+
+
+def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:
+    """One table with what it does now; the others of the hall are not looked at.
+
+    Raises:
+        Unknown: when there is no such tournament, round or table.
+        StorageError: when it cannot be read.
+    """
+    t = read(store, number)
+    one = t.round(round_number).table(table)
+    with store.read() as session:
+        heads = TournamentSession(session).heads([one.partie])
+    return table_live(t, one, heads[one.partie])

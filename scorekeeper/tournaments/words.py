@@ -53,6 +53,9 @@ MESSAGES: Mapping[str, str] = {
     # Results.
     "totaux-nombre": N_("Il faut un total par colonne (%(nombre)s)."),
     "totaux-impossibles": N_("Les totaux font %(somme)s au lieu de %(attendu)s, écart %(ecart)s."),
+    "totaux-restants": N_(
+        "On note ce qui reste à chaque camp : 0 pour celui qui a gagné, davantage pour l’autre."
+    ),
     "total-different": N_(
         "Total de %(camp)s : %(ecrit)s est écrit, les donnes font %(somme)s, écart %(ecart)s."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,7 +10,9 @@ from flask import Blueprint, current_app, redirect, request, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.rules.draw import DrawImpossible
+from scorekeeper.rules.draw.shape import table_sizes
 from scorekeeper.tournaments.model import DrawRecord, Stage
 from scorekeeper.web.draw_jobs import DrawJobs, Job
 from scorekeeper.web.jinja import render
@@ -70,6 +73,8 @@ class DrawPage:
     head: Head
     seed: str
     present: int
+    shape: str
+    """How many tables they make, in words; empty when they make none."""
     draws: tuple[DrawView, ...]
     planned: tuple[PlannedRound, ...]
     next_round: int | None
@@ -110,14 +115,30 @@ def draw_page(number: int, refused: Refusal = NOTHING) -> DrawPage:
         head_of(t, "tournament_draw.index", _step(t) if ready else None),
         t.seed,
         len(t.present),
+        shape(t),
         tuple(_view(t, draw) for draw in reversed(t.draws)),
         planned,
         len(t.rounds) + 1 if ready else None,
         stands,
-        again if t.stage is not Stage.FINI else None,
+        again if t.stage is not Stage.FINI and (t.current or stands) else None,
         t.stage is Stage.FINI,
         refused,
     )
+
+
+def shape(t: Tournament) -> str:
+    """How many tables those present make, and how many stay out each round."""
+    try:
+        sizes = table_sizes(len(t.present), t.options.odd, t.options.size or 4)
+    except DrawImpossible:
+        return ""
+    told = [
+        ngettext("%(num)s table de %(taille)s", "%(num)s tables de %(taille)s", count, taille=size)
+        for size, count in sorted(Counter(sizes).items(), reverse=True)
+    ]
+    if out := len(t.present) - sum(sizes):
+        told.append(ngettext("%(num)s exempt à chaque tour", "%(num)s exempts à chaque tour", out))
+    return ", ".join(told) + "."
 
 
 def _step(t: Tournament) -> Step:

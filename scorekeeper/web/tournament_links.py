@@ -28,19 +28,21 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.model import TableOf, Tournament
 
 blueprint = Blueprint("tournament_links", __name__)
-PRINTS = (
+ROUND = (
     ("posters.poster", N_("Affiche du tirage, par table")),
     ("posters.names_of_round", N_("Liste par nom, ce tour")),
     ("posters.names", N_("Liste par nom, tous les tours")),
     ("posters.slips", N_("Billets des joueurs")),
     ("posters.cards", N_("Cartes de table")),
     ("posters.sheets", N_("Feuilles avec les noms")),
+)
+"""What is printed of a draw, once there is one."""
+ALWAYS = (
     ("posters.blanks", N_("Feuilles de réserve")),
     ("posters.ranking", N_("Classement")),
     ("posters.prizes", N_("Liste des prix")),
-    ("tournament_api.export_json", N_("Tout en JSON")),
 )
-"""What can be printed or taken away, where this app has it."""
+"""What can be printed at any time."""
 TABLES = (
     (desk.Sheet.CLASSEMENT, N_("Classement en CSV")),
     (desk.Sheet.RESULTATS, N_("Résultats en CSV")),
@@ -74,6 +76,7 @@ class LinksPage:
     head: Head
     cards: tuple[TableCard, ...]
     prints: tuple[Link, ...]
+    files: tuple[Link, ...]
     reachable: bool
     """Whether other devices can reach the address that the codes hold."""
 
@@ -102,18 +105,20 @@ class WaitPage:
     places: tuple[Place, ...]
 
 
-def prints(number: int) -> tuple[Link, ...]:
-    """What this app can print of a tournament."""
+def prints(t: Tournament) -> tuple[Link, ...]:
+    """What can be printed of a tournament now."""
+    wanted = (*(ROUND if t.draws else ()), *ALWAYS)
+    return tuple(Link(url_for(endpoint, number=t.id), gettext(label)) for endpoint, label in wanted)
+
+
+def files(number: int) -> tuple[Link, ...]:
+    """What can be taken away of a tournament."""
     found = [
-        Link(url_for(endpoint, number=number), gettext(label))
-        for endpoint, label in PRINTS
-        if endpoint in current_app.view_functions
-    ]
-    found += [
         Link(url_for("tournament_api.export_csv", number=number, table=str(sheet), excel=1), gettext(label))
         for sheet, label in TABLES
     ]
-    return tuple(found)
+    whole = Link(url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))
+    return (*found, whole)
 
 
 def join_url(token: str) -> str:
@@ -150,7 +155,8 @@ def index(number: int) -> str:
         LinksPage(
             head_of(t, "tournament_links.index"),
             tuple(card(table, token) for table, token in sorted(tokens.items())),
-            prints(number),
+            prints(t),
+            files(number),
             bool(config.address) or not roles.is_local(),
         )
     )

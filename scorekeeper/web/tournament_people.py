@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +16,7 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.entrants import look_alikes
 from scorekeeper.tournaments.lists import decoded
 from scorekeeper.tournaments.model import Entrant, Stage
+from scorekeeper.tournaments.pairing import lonely_words
 from scorekeeper.web.jinja import render
 from scorekeeper.web.parties import posted_uuid
 from scorekeeper.web.refusal import NOTHING, UNPROCESSABLE, Refusal, answer, attempt
@@ -38,6 +40,8 @@ COLUMNS = {
     "": N_("laissée de côté"),
 }
 """What a column of a list was taken for."""
+OPTIONAL = ("club", "pair", "apart", "fixed")
+"""Columns of the lists that nobody need have anything in."""
 YES = frozenset({"oui", "yes", "x"})
 """What may be typed for a table that is kept, whichever it is."""
 
@@ -64,11 +68,15 @@ class PeoplePage:
     TEMPLATE: ClassVar[str] = "tournaments/people.html"
     head: Head
     rows: tuple[EntrantRow, ...]
+    used: tuple[str, ...]
+    """The columns that anybody has something in, so that a narrow screen shows no empty ones."""
     newest: EntrantRow | None
     present: int
     in_pairs: bool
     alike: tuple[tuple[str, str], ...]
     """Names that look like one another."""
+    lonely: tuple[tuple[str, str], ...]
+    """Who is to be kept apart from something that is nobody, and what that is."""
     refused: Refusal
 
 
@@ -91,6 +99,7 @@ class PreviewPage:
     head: Head
     text: str
     rows: tuple[PreviewRow, ...]
+    used: tuple[str, ...]
     columns: tuple[str, ...]
     faults: tuple[str, ...]
     good: int
@@ -129,6 +138,12 @@ def row_of(t: Tournament, one: Any) -> EntrantRow:
     )
 
 
+def used_of(rows: Iterable[EntrantRow]) -> tuple[str, ...]:
+    """Which of the columns that may be empty hold something."""
+    rows = tuple(rows)
+    return tuple(column for column in OPTIONAL if any(getattr(row, column) for row in rows))
+
+
 def people_page(number: int, refused: Refusal = NOTHING) -> PeoplePage:
     """The registration as it stands; those who came last are on top, so that each is seen to be written."""
     t = desk.read(store(), number)
@@ -137,10 +152,12 @@ def people_page(number: int, refused: Refusal = NOTHING) -> PeoplePage:
     return PeoplePage(
         head_of(t, "tournament_people.index"),
         rows,
+        used_of(rows),
         rows[0] if rows else None,
         len(t.present),
         t.in_pairs,
         alike,
+        tuple((one.name, text) for one, text in lonely_words(t)),
         refused,
     )
 
@@ -224,6 +241,7 @@ def preview_page(number: int, text: str) -> PreviewPage:
         head_of(t, "tournament_people.index"),
         text,
         rows,
+        used_of(row.entrant for row in rows if row.entrant),
         tuple(gettext(COLUMNS[column]) for column in found.columns),
         tuple(sentence(fault) for fault in found.faults),
         len(rows) - bad,

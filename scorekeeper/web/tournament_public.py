@@ -164,6 +164,7 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
     numbers, count = found.matches
     head = head_of(t, "tournament_public.ranking")
     left = t.options.rounds - len(t.rounds)
+    begun = any(line.standing.counted for line in found.lines)
     levels = tuple(
         Level(tuple((each, t.entrant(each).name, t.cards.get(each, 0)) for each in group))
         for group in (found.level if head.organiser and not found.provisional and not left else ())
@@ -171,7 +172,7 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
     return RankingPage(
         head,
         rank_lines(found),
-        any(line.standing.counted for line in found.lines),
+        begun,
         found.through,
         found.provisional,
         tuple(one.number for one in t.rounds),
@@ -181,7 +182,7 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
         head.organiser and t.stage is Stage.EN_COURS and bool(t.rounds) and not t.open_rounds,
         left,
         t.stage is Stage.FINI,
-        any(line.standing.prizes for line in found.lines) and not found.provisional,
+        any(line.standing.prizes for line in found.lines) and begun and not found.provisional,
         refused,
     )
 

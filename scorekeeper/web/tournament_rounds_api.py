@@ -12,6 +12,7 @@ from scorekeeper.errors import Forbidden, Unknown
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments import Tournament, access
 from scorekeeper.tournaments.limits import JOIN
+from scorekeeper.tournaments.sheets import table_now
 from scorekeeper.web import roles
 from scorekeeper.web import tournament_documents as documents
 from scorekeeper.web.api import MAX_SHEET, body, refuse
@@ -101,8 +102,7 @@ def table(number: int, tour: int, table: int) -> Response:
 
 
 def _table(t: Tournament, tour: int, table: int, status: int = 200) -> Response:
-    t.round(tour).table(table)
-    live = desk.progress(store(), t.id, tour).tables[table - 1]
+    live = table_now(store(), t.id, tour, table)
     response = jsonify({**documents.table(t, live), "round": tour})
     response.status_code = status
     return response

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from scorekeeper import tournaments as desk
-from scorekeeper.tournaments.sheets import place_of_sheet
+from scorekeeper.tournaments.sheets import place_of_sheet, table_now
 from scorekeeper.web.refusal import NOTHING, Refusal
+from scorekeeper.web.roles import is_organiser
 from scorekeeper.web.tournament_view import store
 from scorekeeper.web.view import SheetView, sheet_view
 
@@ -44,6 +44,8 @@ class EndPage:
     dispute: str
     current: bool
     """Whether the round is played now."""
+    organiser: bool
+    """Whether the desk looks at it, which may take the sheet without the signatures."""
     undo: int | None
     refused: Refusal
 
@@ -57,8 +59,7 @@ def end_page(partie: Partie, refused: Refusal = NOTHING) -> EndPage | None:
 
 
 def _page(partie: Partie, place: Place, refused: Refusal) -> EndPage:
-    progress = desk.progress(store(), place.tournament, place.round)
-    live = progress.tables[place.table - 1]
+    live = table_now(store(), place.tournament, place.round, place.table)
     result = live.table.result
     return EndPage(
         sheet_view(partie),
@@ -71,6 +72,7 @@ def _page(partie: Partie, place: Place, refused: Refusal) -> EndPage:
         live.table.dispute is not None,
         live.table.dispute.text if live.table.dispute else "",
         place.current,
+        is_organiser(),
         partie.sheet.marked[-1].rang if partie.sheet.marked and partie.is_open else None,
         refused,
     )

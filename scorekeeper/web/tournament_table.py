@@ -13,6 +13,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import number as typed_number
 from scorekeeper.tournaments.model import Stage, TableStage
+from scorekeeper.tournaments.sheets import table_now
 from scorekeeper.web.jinja import render
 from scorekeeper.web.parties import posted_uuid
 from scorekeeper.web.refusal import NOTHING, Refusal, answer, attempt
@@ -80,6 +81,8 @@ class TablePage:
     lines: tuple[PaperLine, ...]
     """Lines of the paper sheet, where it can be typed line by line."""
     with_match: bool
+    down: bool
+    """Whether the totals are what is left to rub out."""
     refused: Refusal
 
 
@@ -93,9 +96,7 @@ def table_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -
     """A table as it stands."""
     t = desk.read(store(), number)
     one = t.round(tour)
-    found = next(
-        live for live in desk.progress(store(), number, tour).tables if live.number == one.table(table).number
-    )
+    found = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), found.table.partie)
     control = partie.sheet.control if partie.sheet.marked else None
     paper = refused.of("papier")
@@ -120,6 +121,7 @@ def table_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -
         found.table.reason,
         _lines(t, partie, paper),
         "match" in t.game.rules.ENTRY.kinds,
+        any(partie.sheet.opening.totals),
         refused,
     )
 
@@ -201,7 +203,7 @@ def paper(number: int, tour: int, table: int) -> Response | tuple[str, int]:
 
 
 def _reasoned(
-    form: str, number: int, tour: int, table: int, act: Callable[..., object]
+    form: str, number: int, tour: int, table: int, act: Callable[..., object], *, stay: bool = True
 ) -> Response | tuple[str, int]:
     """An act on a table with the reason that was typed."""
     refused = attempt(
@@ -216,14 +218,14 @@ def _reasoned(
             uuid=posted_uuid(),
         ),
     )
-    return _answer(refused, number, tour, table)
+    return _answer(refused, number, tour, table, stay=stay)
 
 
 @blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/valider")
 @needs(Role.ORGANISATEUR)
 def accept(number: int, tour: int, table: int) -> Response | tuple[str, int]:
     """Take a full sheet as it is, without the signatures."""
-    return _reasoned("valider", number, tour, table, desk.accept)
+    return _reasoned("valider", number, tour, table, desk.accept, stay=False)
 
 
 @blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/rouvrir")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -100,10 +100,39 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
     close = url_for("tournament_tables.close", number=t.id, tour=progress.round.number)
     label = gettext("Clore le tour %(tour)s", tour=progress.round.number)
     if progress.closable:
-        return Step(gettext("Toutes les tables sont rentrées."), label, close, post=True)
-    missing = progress.sentences()
-    said = ngettext("Il manque %(num)s table.", "Il manque %(num)s tables.", len(missing))
-    return Step(said, label, close, post=True, missing=missing)
+        said = gettext("Toutes les tables sont rentrées.")
+        if progress.unsigned:
+            told = runs(progress.unsigned)
+            said += " " + gettext(
+                "Sans les deux signatures, la feuille est prise telle quelle : %(tables)s.", tables=told
+            )
+        return Step(said, label, close, post=True)
+    said = ngettext("Il manque %(num)s table.", "Il manque %(num)s tables.", len(progress.missing))
+    return Step(said, label, close, post=True, missing=missing_of(progress))
+
+
+def missing_of(progress: Progress) -> tuple[str, ...]:
+    """What keeps the round open, the tables that do the same in one sentence, the most urgent first."""
+    found: list[str] = []
+    for stage in STAGES:
+        those = [one.number for one in progress.tables if one.stage is stage and not stage.is_in]
+        state = desk.stage_word(stage)
+        if len(those) == 1:
+            found.append(gettext("Table %(table)s : %(etat)s.", table=those[0], etat=state))
+        elif those:
+            found.append(gettext("Tables %(tables)s : %(etat)s.", tables=runs(those), etat=state))
+    return tuple(found)
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """Ascending numbers in few words: 1, 3–6, 9."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in found)
 
 
 def tables_page(number: int, asked: int | None = None, refused: Refusal = NOTHING) -> TablesPage:

@@ -17,7 +17,7 @@ from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.model import Format, Stage, TableStage
 from scorekeeper.tournaments.sheets import Place as SheetPlace
-from scorekeeper.tournaments.sheets import place_of_sheet
+from scorekeeper.tournaments.sheets import place_of_sheet, table_now
 from scorekeeper.web import assets
 from scorekeeper.web.jinja import day
 from scorekeeper.web.roles import is_organiser, visitor
@@ -140,6 +140,20 @@ def my_table() -> int | None:
 def tournament_table(partie: int) -> SheetPlace | None:
     """The table of a tournament whose sheet a partie is, for the pages that show sheets."""
     return place_of_sheet(store(), partie)
+
+
+@blueprint.app_template_global("at_desk")
+def at_desk() -> bool:
+    """Whether the organiser looks at the page."""
+    return is_organiser()
+
+
+@blueprint.app_template_global("stand_ins")
+def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
+    """Who plays at a table for whom."""
+    others = table_now(store(), place.tournament, place.round, place.table).table.substitutes
+    t = desk.read(store(), place.tournament)
+    return tuple((name, t.entrant(number).name) for number, name in others.items())
 
 
 def sentence(fault: Fault) -> str:

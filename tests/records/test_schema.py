@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database, Migrations
 
-from scorekeeper import parties
+from scorekeeper import parties, tournaments
 from scorekeeper.errors import StorageBroken
 from scorekeeper.parties import checking
 from scorekeeper.records import copies, schema
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import checking as tournament_checking
 
 KEPT = sorted((Path(__file__).parent / "data").glob("*.sql.gz"))
 
@@ -40,7 +41,7 @@ def with_next(statement: str) -> Migrations:
 
 
 def test_there_is_a_kept_file_of_every_released_schema() -> None:
-    assert [dump.name for dump in KEPT] == ["m001.sql.gz"]
+    assert [dump.name for dump in KEPT] == ["m001.sql.gz", "m002.sql.gz"]
 
 
 @pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
@@ -64,6 +65,32 @@ def test_a_kept_file_opens_and_its_sheets_read_as_they_were_written(dump: Path, 
         ]
         with store.read() as session:
             assert checking.differences(session._conn) == []
+
+
+def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.sqlite3"
+    load(KEPT[-1], path)
+    with Store(path) as store:
+        t = tournaments.read(store, 1)
+        first, second = t.rounds
+        assert [table.seats for table in first.tables] == [(5, 2, 6, 1), (8, 3, 4, 7)]
+        assert [(table.signed, table.result.paper) for table in first.tables if table.result] == [
+            ((0, 1), False),
+            ((), True),
+        ]
+        assert dict(second.tables[0].substitutes) == {3: "Irène"}
+        assert [(line.names, line.standing.total) for line in tournaments.standings(store, 1, 1).lines] == [
+            (("Émile",), 1007),
+            (("Fanny",), 1007),
+            (("David",), 1000),
+            (("Hélène",), 1000),
+            (("Chloé",), 884),
+            (("Gaston",), 884),
+            (("Anne",), 877),
+            (("Benoît",), 877),
+        ]
+        with store.read() as session:
+            assert tournament_checking.differences(session._conn) == []
 
 
 def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(

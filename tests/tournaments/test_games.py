@@ -94,6 +94,10 @@ def test_couillon_gives_wins(store: Store) -> None:
     partie = t.rounds[0].tables[0].partie
     for rang in range(1, 6):
         enter(store, partie, uuid=new_uuid(), rang=rang, payload={"accepte": None, "gagne": "B"}, by=BY)
+    for totals in ((-1, 3), (0, 0)):
+        with pytest.raises(Refused) as caught:
+            note(store, t, 2, totals)
+        assert codes(caught) == ["totaux-restants"]
     note(store, t, 2, (0, 3))
     t = desk.close_round(store, t.id, 1, by=BY)
     assert [table.result.points for table in t.rounds[0].tables if table.result] == [(0, 2), (2, 0)]

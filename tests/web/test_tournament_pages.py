@@ -134,8 +134,25 @@ def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, st
     assert organiser.send(form, without).status == 422
 
 
+def test_a_paper_is_written_on_the_sheet_itself_and_taken_from_there(
+    organiser: Visit, app: Flask, playing: Store
+) -> None:
+    partie = desk.read(playing, 1).rounds[0].tables[0].partie
+    play(playing, partie)
+    assert not tablet(app, 1).get(f"/parties/{partie}").has_form("/valider")
+    page = organiser.get(f"/parties/{partie}")
+    assert "/tournois/1/tours/1/tables/1" in [told["href"] for tag, told in page.elements if tag == "a"]
+    note(playing, desk.read(playing, 1), 2, (1000, 884))
+    assert "la feuille est prise telle quelle : 1." in organiser.get("/tournois/1/tables").text
+    assert organiser.send(page.form("/valider")).location == "/tournois/1/tables?tour=1"
+    result = desk.read(playing, 1).rounds[0].tables[0].result
+    assert result is not None
+    assert result.totals == (1007, 877)
+
+
 def test_closing_tells_what_is_missing_and_reopening_wants_a_reason(organiser: Visit, playing: Store) -> None:
     token = [("csrf_token", organiser.token())]
+    assert "Tables 1–2 : rien n’est noté." in organiser.get("/tournois/1/tables").text
     page = organiser.post("/tournois/1/tours/1/clore", token)
     assert page.status == 409
     assert page.errors[:2] == ["Table 1 : rien n’est noté.", "Table 2 : rien n’est noté."]
@@ -238,9 +255,13 @@ def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: 
     page = organiser.send(form, form.with_fields({"name": "Joueur 001", "uuid": new_uuid()}))
     assert page.status == 422
     assert "numéro 1" in page.errors[0]
+    assert "rencontrer « famille », mais personne" in organiser.get("/tournois/1/joueurs").text
     form = organiser.get(path).form("/remplacer")
     assert organiser.send(form, form.with_fields({"remplacant": "Zoé"})).status == 303
     assert "Zoé" in organiser.get("/tournois/1/tirage").text
+    table = next(one for one in desk.read(store, 1).rounds[0].tables if 3 in one.seats)
+    assert "Zoé joue pour Chloé." in organiser.get(f"/parties/{table.partie}").text
+    assert "remplacé par Zoé" in organiser.get("/tournois/1/joueurs/3").text
     form = organiser.get(path).form("/retirer")
     assert organiser.send(form, form.with_fields({"raison": "un train"})).status == 303
     assert desk.read(store, 1).entrant(3).present is False

@@ -31,6 +31,8 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
     repeated = sorted(pair for pair, c in mated.items() if c > 1)
     apart = _broken(met, wishes.apart)
     seats, places = _seat_spread(rounds), _table_spread(rounds)
+    # Who asked to keep a table is told apart: here it is about those who move.
+    moved = _table_spread(rounds, wishes.stay) if wishes.stay else places
     words = [
         *_about_meetings(score, bound, forced, rounds),
         *_about_partners(wishes, mated, mate_bound, repeated),
@@ -38,7 +40,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         *_about_wishes(wishes, rounds, met, apart),
         *_about_comings(wishes, rounds),
         Word("seats", {"spread": seats}),
-        Word("table-once") if places < 2 else Word("table-at-most", {"times": places}),
+        Word("table-once") if moved < 2 else Word("table-at-most", {"times": moved}),
         *([Word("stopped")] if stopped else []),
     ]
     return Report(
@@ -121,8 +123,9 @@ def _seat_spread(rounds: Sequence[DrawnRound]) -> int:
     return max((max(n) - min(n) for n in seats.values()), default=0)
 
 
-def _table_spread(rounds: Sequence[DrawnRound]) -> int:
-    return max(Counter((p, n) for r in rounds for n, t in enumerate(r.tables) for p in t).values(), default=0)
+def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> int:
+    at = Counter((p, n) for r in rounds for n, t in enumerate(r.tables) for p in t if p not in but)
+    return max(at.values(), default=0)
 
 
 def _about_meetings(

@@ -113,7 +113,8 @@ def _check_stay(wishes: Wishes) -> None:
     kept = [number for number in wishes.stay.values() if number is not None]
     for number in kept:
         if not 1 <= number <= least or kept.count(number) > 1:
-            raise DrawImpossible("stay-table", table=number)
+            keepers = sorted(name for name, wanted in wishes.stay.items() if wanted == number)
+            raise DrawImpossible("stay-table", table=number, names=", ".join(keepers), tables=least)
 
 
 def _check_teams(wishes: Wishes) -> None:
