@@ -5,7 +5,7 @@ const POLL = 4000;
 const waiting = [];
 let mark = "";
 let busy = false;
-let ahead = ""; // what was typed into the next line while the one before it was refused
+const aside = []; // names that were refused while somebody was typing the next one
 
 // Renew the parts marked data-live, unless somebody is writing in one of them.
 async function poll() {
@@ -38,8 +38,7 @@ document.addEventListener("submit", (event) => {
   if (!("swap" in form.dataset)) return;
   event.preventDefault();
   const item = { url: form.action, body: new URLSearchParams(new FormData(form)) };
-  if (form.querySelector("[aria-invalid=true]")) waiting.unshift(item);
-  else waiting.push(item);
+  waiting.push(item);
   for (const field of fields(form)) field.value = "";
   form.elements.uuid.value = uuid();
   fields(form)[0].focus();
@@ -57,42 +56,67 @@ async function send() {
     try {
       answer = await fetch(waiting[0].url, { method: "POST", body: waiting[0].body });
       text = await answer.text();
+      if (answer.status === 503 || answer.status === 429) throw new Error("later");
     } catch {
-      tell();
+      tell(text && new DOMParser().parseFromString(text, "text/html").querySelector("main p")?.textContent);
       setTimeout(send, POLL);
       break;
     }
-    waiting.shift();
-    swap(text, answer.ok);
-    if (!answer.ok) break; // the others wait until this one is put right
+    swap(text, answer.ok, waiting.shift());
   }
   busy = false;
 }
 
-// Put the page that came back in the place of this one; letters typed meanwhile are taken along.
-function swap(html, good) {
+// Put the page that came back in the place of this one; letters typed meanwhile are taken along. A refused name comes back
+// into its field, unless somebody is typing the next one there: then it waits above, one tap away.
+function swap(html, good, sent) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const main = page.querySelector("main");
   const typed = first()?.value ?? "";
   document.querySelector("main").replaceWith(main);
   document.querySelector(".notice").replaceWith(page.querySelector(".notice"));
-  if (!good) {
-    ahead = typed || ahead;
-    main.querySelector("[aria-invalid=true]")?.focus();
-    return;
+  const form = main.querySelector("form[data-swap]");
+  if (!form) return;
+  if (!good && (typed || waiting.length)) {
+    const said = [...form.querySelectorAll(".errors p")].map((line) => line.textContent);
+    aside.push({ name: sent.body.get("name"), said: said.join(" ") });
+    for (const box of form.querySelectorAll(".errors")) box.replaceChildren();
+    for (const field of fields(form)) { field.value = ""; field.removeAttribute("aria-invalid"); }
+    good = true;
   }
+  showAside(form);
+  if (!good) return main.querySelector("[aria-invalid=true]")?.focus();
   const field = first();
-  field.value = typed || (waiting.length ? "" : ahead);
-  if (field.value === ahead) ahead = "";
+  field.value = typed;
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
 }
 
-function tell() {
-  const box = document.querySelector("form[data-swap] .errors");
+function showAside(form) {
+  form.querySelector("h2").after(...aside.map((one) => {
+    const line = document.createElement("p");
+    line.className = "aside errors";
+    line.setAttribute("role", "alert");
+    const name = document.createElement("button");
+    name.type = "button";
+    name.textContent = one.name;
+    name.addEventListener("click", () => {
+      aside.splice(aside.indexOf(one), 1);
+      line.remove();
+      first().value = one.name;
+      first().focus();
+    });
+    line.append(name, ` ${one.said}`);
+    return line;
+  }));
+}
+
+// Say why nothing is written just now: in the words of the answer, or that there was none.
+function tell(said) {
+  const box = document.querySelector("form[data-swap] .field .errors");
   const line = document.createElement("p");
   line.setAttribute("role", "alert");
-  line.textContent = document.querySelector("[data-network]").dataset.network.replace("#", waiting.length);
+  line.textContent = said || document.querySelector("[data-network]").dataset.network.replace("#", waiting.length);
   box.replaceChildren(line);
 }
 

@@ -73,15 +73,30 @@ def register_eight(organiser: Page, base: str) -> None:
     expect(organiser.locator("#name")).to_be_focused()
     organiser.wait_for_load_state("networkidle")
     # As fast as fingers go, without looking whether the one before is written.
-    for name in (*CAST[:3], "anne", CAST[3]):
+    held: list[Route] = []
+    organiser.route(
+        "**/joueurs",
+        lambda route: held.append(route) if "anne" in (route.request.post_data or "") else route.continue_(),
+    )
+    for name in (*CAST[:3], "anne"):
         organiser.keyboard.type(name)
         organiser.keyboard.press("Enter")
-    expect(organiser.locator("#err-name")).to_contain_text("sous le numéro 1")
-    assert organiser.input_value("#name") == "anne"
+    organiser.keyboard.type(CAST[3][:2])
+    # The answer about the fourth comes while the fifth is typed: neither gets into the other's way.
     expect(organiser.locator("td a bdi")).to_have_text([CAST[2], CAST[1], CAST[0]])
-    organiser.fill("#name", "Anne-Marie")
+    held[0].continue_()
+    expect(organiser.locator(".aside")).to_contain_text("sous le numéro 1")
+    organiser.keyboard.type(CAST[3][2:])
     organiser.keyboard.press("Enter")
     expect(organiser.locator("td a bdi").first).to_have_text(CAST[3])
+    organiser.get_by_role("button", name="anne", exact=True).click()
+    organiser.unroute("**/joueurs")
+    organiser.keyboard.press("Enter")
+    expect(organiser.locator("#err-name")).to_contain_text("sous le numéro 1")
+    expect(organiser.locator("#name")).to_have_value("anne")
+    organiser.fill("#name", "Anne-Marie")
+    organiser.keyboard.press("Enter")
+    expect(organiser.locator("td a bdi").first).to_have_text("Anne-Marie")
     organiser.locator("td a", has_text="Anne-Marie").click()
     organiser.get_by_role("button", name="Retirer").click()
     organiser.get_by_role("link", name="Tous les joueurs").click()
@@ -167,7 +182,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         organiser.get_by_role("link", name="Tables", exact=True).click()
         close = organiser.get_by_role("button", name="Clore le tour 1")
         expect(close).to_be_disabled()
-        expect(organiser.locator("#manque")).to_contain_text("Table 2 : rien n’est noté.")
+        expect(organiser.locator("#manque")).to_contain_text("Tables 1–2 : rien n’est noté.")
 
         write_sheet(first)
         expect(organiser.locator(".tiles .finie .no")).to_have_text(re.compile("1$"), timeout=15_000)
