@@ -147,7 +147,7 @@ def sign_both(tablet: Page) -> None:
     expect(tablet.locator("#initiales-1 + .errors")).to_have_text("Les initiales manquent.")
     tablet.locator("#initiales-1").fill("CD")
     tablet.get_by_role("button", name="Signer").tap()
-    expect(tablet.locator("[role=status]")).to_contain_text("La feuille est confirmée.")
+    expect(tablet.locator("main [role=status]")).to_contain_text("La feuille est confirmée.")
 
 
 def type_wrong_paper(organiser: Page) -> None:
@@ -195,7 +195,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         first.get_by_role("link", name="Contester").tap()
         first.fill("#texte", "La donne 3 était un match")
         first.get_by_role("button", name="Appeler l’organisateur").tap()
-        expect(first.locator("[role=status]")).to_contain_text("L’organisateur est appelé")
+        expect(first.locator("main [role=status]")).to_contain_text("L’organisateur est appelé")
         expect(organiser.locator("#manque")).to_contain_text("Table 1 : en litige.", timeout=15_000)
         organiser.locator(".tiles .litige").click()
         expect(organiser.locator("[role=alert]")).to_contain_text("La donne 3 était un match")
@@ -205,7 +205,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         close.click()
 
         first.goto(f"{hall}/table")
-        expect(first.locator("[role=status]")).to_contain_text("la feuille apparaîtra ici toute seule")
+        expect(first.locator("main [role=status]")).to_contain_text("la feuille apparaîtra ici toute seule")
         organiser.get_by_role("link", name="Préparer le tour 2").click()
         organiser.get_by_role("button", name="Ouvrir le tour 2").click()
         expect(first.locator("form.entry")).to_be_visible(timeout=15_000)
