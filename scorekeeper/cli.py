@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import os
 import re
 import sys
@@ -33,7 +32,7 @@ MISTAKES: Sequence[tuple[str, str]] = (
     (r"the following arguments are required: (?P<what>.*)", N_("il manque : %(what)s")),
     (r"argument (?P<where>\S+): expected .*", N_("il manque une valeur après %(where)s")),
     (
-        r"argument (?P<where>\S+): invalid choice: (?P<what>\S+) \(choose from (?P<known>.*)\)",
+        r"argument (?P<where>\S+): invalid choice: (?P<what>.+) \(choose from (?P<known>.*)\)",
         N_("%(what)s n’est pas possible ici ; à choisir parmi %(known)s"),
     ),
     (
@@ -97,12 +96,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"scorekeeper {args.command}: {' '.join(str(error).split())}\n")
         return error.status
     except BrokenPipeError:
-        # Whoever read along has gone; nothing more can be said, also not at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read along has gone.
+        _hush()
+        return 1
+    except OSError as error:
+        # Commands tell of their own files; what is left is a standard output that takes no more.
+        _hush()
+        where = error.filename or gettext("la sortie standard")
+        sentence = gettext("impossible de lire ou d’écrire %(where)s", where=where)
+        sys.stderr.write(f"scorekeeper {args.command}: {sentence}\n")
         return 1
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _hush() -> None:
+    """Let nothing more be said, also not at exit, when what is left in the buffers is written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def build(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -121,8 +132,6 @@ def build(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, path in COMMANDS.items():
         if asked not in {None, name}:
             commands.add_parser(name)
-            continue
-        if importlib.util.find_spec(path) is None:
             continue
         module = importlib.import_module(path)
         help_text = gettext(module.HELP)

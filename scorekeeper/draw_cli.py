@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from scorekeeper.commands.common import CommandError, count
+from scorekeeper.commands.common import CommandError, count, not_printed, read_file
 from scorekeeper.draw_files import BadRoster, Roster, read_groups, read_roster
 from scorekeeper.draw_words import refused, said
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.pdf_wire import Failure, PrintFailed
+from scorekeeper.pdf_wire import PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.draw import Draw, DrawImpossible, DrawnRound, Odd, draw_pairs, plan, read_rounds
 
 HELP = N_("tire au sort les tables de toutes les parties d’un tournoi")
-MAX_FILE = 8 * 2**20
-"""Largest file read, in bytes."""
 PAPERS = ("A3", "A4", "A5")
 
 _UNREADABLE = {
@@ -32,15 +28,6 @@ _UNREADABLE = {
     "pair-line": N_("ligne %(line)s, plus de deux noms : « %(detail)s »"),
     "no-name-column": N_("il n’y a pas de colonne « nom » : « %(detail)s »"),
 }
-
-
-def add_parser(subparsers: Any) -> argparse.ArgumentParser:
-    """Add the command to ``subparsers`` and return its parser."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "draw", help=gettext(HELP), description=gettext(HELP)
-    )
-    add_arguments(parser)
-    return parser
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -204,19 +191,7 @@ def _teams(
 
 def _read(name: str) -> str:
     try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MAX_FILE + 1)
-        else:
-            with Path(name).open("rb") as file:
-                raw = file.read(MAX_FILE + 1)
-    except FileNotFoundError as error:
-        raise CommandError(gettext("il n’y a pas de fichier %(file)s", file=name), 2) from error
-    except (OSError, ValueError) as error:
-        raise CommandError(gettext("le fichier %(file)s ne se laisse pas lire", file=name), 2) from error
-    if len(raw) > MAX_FILE:
-        raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
-    try:
-        return raw.decode("utf-8")
+        return read_file(name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise CommandError(gettext("le fichier %(file)s n’est pas en UTF-8", file=name), 2) from error
 
@@ -241,15 +216,12 @@ def _progress() -> Callable[[int, int, int], None]:
 def _write_poster(draw: Draw, path: Path, paper: str) -> None:
     """Write the poster of the draw to ``path``, for a paper of `PAPERS`."""
     # Loaded only here: a draw as text needs nothing that prints.
-    draw_poster: Callable[[Mapping[str, object], str], bytes] = importlib.import_module(
-        "scorekeeper.posters.draw"
-    ).draw_poster
-    failures: Mapping[Failure, str] = importlib.import_module("scorekeeper.sheet_cli").FAILURES
+    from scorekeeper.posters.draw import draw_poster  # noqa: PLC0415
+
     try:
         pdf = draw_poster(draw.to_json(), paper)
     except PrintFailed as failure:
-        sentence = failures.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
-        raise CommandError(gettext(sentence, detail=failure.detail)) from failure
+        raise not_printed(failure) from failure
     try:
         path.write_bytes(pdf)
     except OSError as error:

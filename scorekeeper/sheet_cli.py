@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.catalogue import GAMES, game
-from scorekeeper.commands.common import CommandError, count
+from scorekeeper.commands.common import CommandError, count, not_printed, read_file
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import reading
 from scorekeeper.kit.sheet import Paper, SheetRequest
 from scorekeeper.kit.words import say
-from scorekeeper.pdf import Failure, Limits, Printer, PrintFailed
+from scorekeeper.pdf import Limits, Printer, PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import BadSheet, read_sheet
 from scorekeeper.sheet_requests import blank_request, file_request
@@ -22,16 +22,6 @@ from scorekeeper.sheets import MAX_COPIES, Options, html_of
 HELP = N_("imprime une feuille de marque en PDF, vierge ou remplie")
 PATIENT = Limits(seconds=600, nice=0)
 """A command has nobody else to serve."""
-MAX_FILE = 8 * 2**20
-"""Largest file read, in bytes."""
-
-FAILURES: dict[Failure, str] = {
-    Failure.FONTS_MISSING: N_("les polices manquent (%(detail)s)"),
-    Failure.UNAVAILABLE: N_("WeasyPrint ne démarre pas (%(detail)s)"),
-    Failure.TOO_SLOW: N_("l’impression prend trop de temps ; demandez moins de copies"),
-    Failure.OUT_OF_MEMORY: N_("l’impression prend trop de mémoire ; demandez moins de copies"),
-}
-"""What printing fails of, where the user can do something about it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,8 +68,7 @@ def run(args: argparse.Namespace) -> int:
         with Printer(PATIENT) as printer:
             pdf = printer.render(html_of(request, Options(copies, first)), forms=args.form)
     except PrintFailed as failure:
-        sentence = FAILURES.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
-        raise CommandError(gettext(sentence, detail=failure.detail)) from failure
+        raise not_printed(failure) from failure
     _write(args.output, pdf)
     return 0
 
@@ -121,9 +110,7 @@ def _filled(args: argparse.Namespace) -> SheetRequest:
         if getattr(args, name):
             raise CommandError(gettext("--%(name)s ne va pas avec --file", name=name), 2)
     try:
-        sheet = read_sheet(strict_json.loads(_read(args.file)))
-    except OSError as error:
-        raise CommandError(gettext("le fichier %(file)s ne se laisse pas lire", file=args.file), 2) from error
+        sheet = read_sheet(strict_json.loads(read_file(args.file)))
     except strict_json.BadJson as error:
         raise CommandError(f"{args.file}: {reading.said(error)}", 2) from error
     except BadSheet as bad:
@@ -144,17 +131,6 @@ def _told(bad: BadSheet) -> str:
         sentence = say(item.fault, bad.words, bad.table)
         reasons.append(f"{place}: {sentence}" if place else sentence)
     return " · ".join(reasons)
-
-
-def _read(name: str) -> bytes:
-    if name == "-":
-        text = sys.stdin.buffer.read(MAX_FILE + 1)
-    else:
-        with Path(name).open("rb") as file:
-            text = file.read(MAX_FILE + 1)
-    if len(text) > MAX_FILE:
-        raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
-    return text
 
 
 def _write(name: str, pdf: bytes) -> None:

@@ -89,11 +89,7 @@ def sheets(draw: st.DrawFn, game: Game, most: int = 8) -> Replay:
 
 def filled(game: Game, rules: Rules[Any, Any], state: State, payload: Mapping[str, Any]) -> EntryForm:
     """The game's form as it opens to amend a stored entry."""
-    fields = dict(game.form.formdata(payload, state))
-    turn = None if state.donneur is None else state.table.players[state.donneur]
-    fields["donneur"] = [str(payload.get("donneur") or turn or "")]
-    fields["note"] = [str(payload.get("note", ""))]
-    return game.form(MultiDict(fields), rules=rules, state=state)
+    return game.form(MultiDict(game.form.formdata(payload, state)), rules=rules, state=state)
 
 
 def plain(value: Any) -> Any:

@@ -261,6 +261,21 @@ def test_a_reader_that_goes_away_is_no_error(file: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_an_output_that_takes_no_more_is_told_in_one_line(file: Path) -> None:
+    command = f"{sys.executable} -m scorekeeper score {file} --lang en > /dev/full"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    told = "scorekeeper score: cannot read or write standard output\n"
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+def test_a_choice_is_refused_in_the_readers_language(file: Path) -> None:
+    status, out, err = run("sheet", "tarot", "--paper", "A 3", "-o", str(file))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "n’est pas possible ici" in err
+    assert "A 3" in err
+
+
 def test_the_version_is_told() -> None:
     status, out, _ = run("--version")
     assert (status, bool(re.fullmatch(r"scorekeeper \d+\.\d+\.\d+\n", out))) == (0, True)

@@ -7,7 +7,7 @@ import sqlite3
 import sys
 from pathlib import Path
 
-from scorekeeper.commands.common import CommandError, add_data, config_of, told
+from scorekeeper.commands.common import add_data, database_of, told
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import copies, opening
 
@@ -27,9 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the copy and print where it is."""
-    database = config_of(args).database
-    if not database.exists():
-        raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
+    database = database_of(args)
     folder = Path(args.output) if args.output else database.parent / copies.FOLDER
     with told():
         try:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scorekeeper.commands.common import CommandError, add_data, config_of, told
+from scorekeeper.commands.common import CommandError, add_data, database_of, told
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.parties import checking
 from scorekeeper.records import copies, opening
@@ -24,9 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look through a copy of the database at leisure: pages, schema, hash chain, and every sheet played again."""
-    database = config_of(args).database
-    if not database.exists():
-        raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
+    database = database_of(args)
     with told(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         try:
             conn = opening.connect(database, 10)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
-from scorekeeper.commands.common import CommandError
+from scorekeeper.commands.common import CommandError, read_file
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import reading
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
 HELP = N_("calcule la marque d’une feuille (JSON)")
-MAX_FILE = 8 * 2**20
-"""Largest file read, in bytes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,15 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
-    name = "-" if args.file == "-" else str(args.file)
     try:
-        raw = strict_json.loads(_read(name))
-    except FileNotFoundError as error:
-        raise CommandError(gettext("il n’y a pas de fichier %(file)s", file=name), 2) from error
-    except OSError as error:
-        raise CommandError(gettext("le fichier %(file)s ne se laisse pas lire", file=name), 2) from error
+        raw = strict_json.loads(read_file(args.file))
     except strict_json.BadJson as error:
-        raise CommandError(f"{name}: {reading.said(error)}", 2) from error
+        raise CommandError(f"{args.file}: {reading.said(error)}", 2) from error
     try:
         sheet = read_sheet(raw)
     except BadSheet as bad:
@@ -44,17 +36,6 @@ def run(args: argparse.Namespace) -> int:
         return 1
     _print(score_document(sheet.game, sheet.replay()))
     return 0
-
-
-def _read(name: str) -> bytes:
-    if name == "-":
-        text = sys.stdin.buffer.read(MAX_FILE + 1)
-    else:
-        with Path(name).open("rb") as file:
-            text = file.read(MAX_FILE + 1)
-    if len(text) > MAX_FILE:
-        raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
-    return text
 
 
 def _print(document: dict[str, Any]) -> None:

@@ -44,8 +44,13 @@ def present(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None and value != ""}
 
 
+def turn(state: State) -> str | None:
+    """The player whose turn it is to deal, where somebody deals."""
+    return None if state.donneur is None else state.table.players[state.donneur]
+
+
 class EntryForm(Form):
-    """What every game's form has. A game adds its fields, `WORDS`, `payload` and `formdata`, and may add `hints`."""
+    """What every game's form has. A game adds its fields, `WORDS`, `payload` and `fields_of`, and may add `hints`."""
 
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
@@ -71,11 +76,10 @@ class EntryForm(Form):
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.donneur.choices = self.seat_choices()
-        turn = None if state.donneur is None else self.table.players[state.donneur]
         # Who did not touch the dealer means whose turn it is, also when the page was made a line or two ago.
         if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
-            self.donneur.data = turn
-        self.tour.data = turn
+            self.donneur.data = turn(state)
+        self.tour.data = turn(state)
 
     def seat_choices(self) -> list[tuple[str, str]]:
         """The players as choices, in seat order."""
@@ -90,9 +94,15 @@ class EntryForm(Form):
         raise NotImplementedError
 
     @classmethod
-    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        """The form's fields, filled with a stored entry: the reverse of `payload`."""
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        """The game's own fields, filled with a stored entry: the reverse of `payload`."""
         raise NotImplementedError
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        """The form's fields, filled with a stored entry, whose dealer is said also when it was their turn."""
+        common = {"donneur": payload.get("donneur") or turn(state), "note": payload.get("note")}
+        return cls.fields_of(payload, state) | {key: [text] for key, text in common.items() if text}
 
     def hints(self) -> dict[str, str]:
         """Sentences that help while typing, by the `data-hint` slot they stand in; never a judgement."""
@@ -100,8 +110,7 @@ class EntryForm(Form):
 
     def common(self) -> dict[str, Any]:
         """The part of the payload that every entry may have. The dealer is said only when it is not their turn."""
-        turn = None if self.state.donneur is None else self.table.players[self.state.donneur]
-        dealt = self.donneur.data if self.donneur.data != turn else None
+        dealt = self.donneur.data if self.donneur.data != turn(self.state) else None
         return present(donneur=dealt, note=self.note.data)
 
     def validate(self, extra_validators: Any = None) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +10,18 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_
 from scorekeeper.kit.unit import Game
 from scorekeeper.kit.words import Words
-from scorekeeper.parties.partie import Author, Kind, Line, Partie, built, head_of, moved, played, touched
+from scorekeeper.parties.partie import (
+    Author,
+    Kind,
+    Line,
+    Partie,
+    built,
+    entered,
+    head_of,
+    moved,
+    played,
+    touched,
+)
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow, NewEvent
 from scorekeeper.records.session import Session
@@ -19,7 +29,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault
 from scorekeeper.rules.fields import Text, Unreadable, Whole
-from scorekeeper.rules.replay import judge
+from scorekeeper.rules.replay import extend, judge
 from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
 
 MAX_CHANGES = 6000
@@ -33,8 +43,6 @@ MESSAGES: Mapping[str, str] = {
     "trop-de-changements": N_("Cette feuille a changé trop souvent : il faut en ouvrir une autre."),
 }
 """Sentences for the faults of an act itself."""
-
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -184,6 +192,17 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     return entry
 
 
+def next_line(partie: Partie, place: int, payload: Any) -> tuple[Said, Callable[[EventRow], Partie]]:
+    """What writing the next line writes, and the partie after it; refused with every reason why it is impossible."""
+    entry = read_entry(partie, place, payload)
+    sheet = extend(partie.sheet, place, entry)
+    found = sheet.faults[len(partie.sheet.faults) :]
+    if found:
+        raise refusal(partie.game, partie, place, *(item.fault for item in found))
+    said = Said(Kind.ENTREE, place, text_of(partie, entry))
+    return said, lambda event: entered(partie, event, sheet, entry)
+
+
 def text_of(partie: Partie, entry: Entry) -> str:
     """An entry as the log keeps it."""
     return canonical(partie.rules.ENTRY.write(entry, partie.table))
@@ -209,8 +228,8 @@ def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
 
 def uuid_text(raw: Any, unit: Game, where: Partie | SheetFile, rang: int | None) -> str:
     """Read a UUID of any version, in lower case."""
-    text = raw.lower() if isinstance(raw, str) and len(raw) == 36 else ""
-    if not _UUID.fullmatch(text):
+    text = names.uuid_of(raw)
+    if text is None:
         raise refusal(unit, where, rang, Fault("uuid-illisible", "uuid"))
     return text
 

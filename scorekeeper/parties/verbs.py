@@ -19,6 +19,7 @@ from scorekeeper.parties.acts import (
     fresh,
     load,
     move,
+    next_line,
     perform,
     possible,
     read_entry,
@@ -35,7 +36,6 @@ from scorekeeper.parties.partie import (
     Partie,
     Version,
     built,
-    entered,
     header,
     partie_row,
 )
@@ -44,7 +44,6 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.replay import extend
 from scorekeeper.sheet_file import MAX_ENTRIES, SheetFault, SheetFile
 
 
@@ -138,13 +137,7 @@ def enter(store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: 
             )
         if place > MAX_ENTRIES:
             raise refusal(partie.game, partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
-        entry = read_entry(partie, place, payload)
-        sheet = extend(partie.sheet, place, entry)
-        found = sheet.faults[len(partie.sheet.faults) :]
-        if found:
-            raise refusal(partie.game, partie, place, *(item.fault for item in found))
-        said = Said(Kind.ENTREE, place, text_of(partie, entry))
-        return said, lambda event: entered(partie, event, sheet, entry)
+        return next_line(partie, place, payload)
 
     def same(partie: Partie, event: EventRow) -> bool:
         place = whole(partie, rang, "rang", None)

@@ -9,14 +9,13 @@ from typing import Any
 from uuid import uuid4
 
 from scorekeeper import i18n
-from scorekeeper.parties.acts import Said, read_entry, text_of, written
+from scorekeeper.parties.acts import Said, next_line, written
 from scorekeeper.parties.partie import (
     Author,
     Kind,
     Partie,
     Status,
     built,
-    entered,
     head_of,
     header,
     touched,
@@ -65,17 +64,9 @@ def enter_all(session: Session, partie: Partie, payloads: Sequence[Any], *, by: 
             uuid=str(uuid4()),
             kind=Kind.ENTREE,
             by=by,
-            act=lambda before, said=payload: _entering(before, said),  # type: ignore[misc]
+            act=lambda before, said=payload: next_line(before, before.next_rang, said),  # type: ignore[misc]
         )
     return partie
-
-
-def _entering(partie: Partie, payload: Any) -> Act:
-    place = partie.next_rang
-    entry = read_entry(partie, place, payload)
-    sheet = extend(partie.sheet, place, entry)
-    said = Said(Kind.ENTREE, place, text_of(partie, entry))
-    return said, lambda event: entered(partie, event, sheet, entry)
 
 
 def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:

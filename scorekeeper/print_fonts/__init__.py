@@ -29,9 +29,6 @@ FILES = (
 )
 """The font files of the sheets, by name."""
 
-FAMILIES = ("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono")
-"""The family names a template may use in `font-family`; anything else falls back to the first."""
-
 PACKAGE = "fonts-dejavu-core"
 """The Debian package that brings them."""
 

@@ -8,8 +8,6 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-from scorekeeper.records.rows import EventRow
-
 GENESIS = "0" * 64
 """What the first event has for the hash of the one before."""
 
@@ -32,7 +30,7 @@ COLUMNS = (
 """What is hashed, in this order; `hash` follows in the table."""
 
 _encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
-_SELECT = f"SELECT {', '.join(COLUMNS)}, hash FROM event"  # noqa: S608 - our own column names
+SELECT = f"SELECT {', '.join(COLUMNS)}, hash FROM event"  # noqa: S608 - our own column names
 _CHUNK = 2000
 
 
@@ -48,7 +46,7 @@ def canonical(value: Any) -> str:
 
 def rows(conn: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...]]:
     """Every event in order as a plain tuple, read in short steps so that nobody waits for long."""
-    while chunk := conn.execute(f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_CHUNK}", (after,)).fetchall():
+    while chunk := conn.execute(f"{SELECT} WHERE seq > ? ORDER BY seq LIMIT {_CHUNK}", (after,)).fetchall():
         yield from chunk
         after = chunk[-1][0]
 
@@ -65,11 +63,3 @@ def broken_at(conn: sqlite3.Connection) -> int | None:
         expected, prev = expected + 1, row[14]
     highest = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
     return None if (highest[0] if highest else 0) == expected - 1 else expected
-
-
-def event(row: tuple[Any, ...]) -> EventRow:
-    """A row of `SELECT` with all the columns as an event."""
-    return EventRow(*row)
-
-
-SELECT = _SELECT

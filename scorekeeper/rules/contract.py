@@ -261,6 +261,11 @@ class Rules(ABC, Generic[E, S]):
         )
 
 
+def for_camp(side: int | None, points: int) -> tuple[int, int]:
+    """Points for one camp, or for none."""
+    return (points if side == 0 else 0, points if side == 1 else 0)
+
+
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
     """Sum of the items of a row, column by column."""
     return tuple(sum(item.scores[column] for item in items) for column in range(columns))

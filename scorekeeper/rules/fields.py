@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -47,7 +47,16 @@ class Many(Kind[tuple[T, ...]]):
             raise refused("liste-attendue")
         if not self.least <= len(raw) <= self.most:
             raise refused("liste-longueur", min=self.least, max=self.most)
-        return _gather((str(place), self.kind, item) for place, item in enumerate(raw))(table)
+        values: list[T] = []
+        faults: list[Fault] = []
+        for place, item in enumerate(raw):
+            try:
+                values.append(self.kind.read(item, table))
+            except Unreadable as unreadable:
+                faults.extend(within(str(place), unreadable))
+        if faults:
+            raise Unreadable(*faults)
+        return tuple(values)
 
     def write(self, value: tuple[T, ...], table: Table) -> Json:
         return [self.kind.write(item, table) for item in value]
@@ -59,22 +68,6 @@ class Many(Kind[tuple[T, ...]]):
             "minItems": self.least,
             "maxItems": self.most,
         }
-
-
-def _gather(parts: Iterable[tuple[str, Kind[T], Json]]) -> Callable[[Table], tuple[T, ...]]:
-    def read(table: Table) -> tuple[T, ...]:
-        values: list[T] = []
-        faults: list[Fault] = []
-        for key, kind, raw in parts:
-            try:
-                values.append(kind.read(raw, table))
-            except Unreadable as unreadable:
-                faults.extend(within(key, unreadable))
-        if faults:
-            raise Unreadable(*faults)
-        return tuple(values)
-
-    return read
 
 
 @dataclass(frozen=True)
@@ -199,13 +192,14 @@ class AmountsOf(Kind[Amounts]):
     """The keys that are known, when not just those of the defaults."""
     partial: bool = False
 
-    def _keys(self) -> tuple[str, ...]:
+    def known(self) -> tuple[str, ...]:
+        """The keys that may be said."""
         return self.keys or tuple(name for name, _ in self.defaults.items)
 
     def read(self, raw: Json, table: Table) -> Amounts:
         if not isinstance(raw, dict):
             raise refused("objet-attendu")
-        known = self._keys()
+        known = self.known()
         faults = [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key not in known]
         amounts: dict[str, int] = {}
         for key in known:
@@ -228,7 +222,7 @@ class AmountsOf(Kind[Amounts]):
         amount = Whole(self.least, self.most).schema(table)
         return {
             "type": "object",
-            "properties": dict.fromkeys(self._keys(), amount),
+            "properties": dict.fromkeys(self.known(), amount),
             "additionalProperties": False,
         }
 
@@ -343,7 +337,6 @@ __all__ = [
     "Text",
     "Unreadable",
     "Whole",
-    "codes",
     "entry_record",
     "refused",
     "shown",

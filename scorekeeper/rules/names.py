@@ -21,6 +21,7 @@ _REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 _JOINERS = frozenset("\u200c\u200d")
 _SPACES = re.compile(" +")
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 class BadText(ValueError):
@@ -76,6 +77,12 @@ def _joined(sign: str) -> bool:
 def _drawn(sign: str) -> bool:
     """Whether the sign is a drawing, or says how one looks."""
     return unicodedata.category(sign) in {"So", "Sk"} or sign == "\ufe0f"
+
+
+def uuid_of(raw: object) -> str | None:
+    """A UUID of any version, in lower case; `None` for anything else."""
+    text = raw.lower() if isinstance(raw, str) and len(raw) == 36 else ""
+    return text if _UUID.fullmatch(text) else None
 
 
 def key(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -29,8 +28,6 @@ from scorekeeper.tournaments.words import MESSAGES, STAGES
 
 WORDS = Words({**SHEET_MESSAGES, **MESSAGES}, STAGES)
 """All sentences that an act on a tournament is refused with."""
-
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -197,8 +194,8 @@ def conflict(*faults: Fault) -> Conflict:
 
 def uuid_text(raw: Any) -> str:
     """Read a UUID of any version, in lower case."""
-    text = raw.lower() if isinstance(raw, str) and len(raw) == 36 else ""
-    if not _UUID.fullmatch(text):
+    text = names.uuid_of(raw)
+    if text is None:
         raise refusal(Fault("uuid-illisible", "uuid"))
     return text
 

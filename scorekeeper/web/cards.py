@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import ngettext
-from scorekeeper.web.jinja import day, moment
+from scorekeeper.sheet_requests import day
+from scorekeeper.web.jinja import moment
 
 if TYPE_CHECKING:
     from scorekeeper.kit.unit import Game

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm
+from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.web import posted
 from scorekeeper.web.jinja import moment, render
@@ -90,7 +90,7 @@ def blank_page(partie: Partie) -> EntryPage:
 def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage:
     """The sheet with a form that may have been filled already."""
     state = form.state
-    dealer = "" if state.donneur is None else partie.table.players[state.donneur]
+    dealer = turn(state) or ""
     undo = partie.sheet.marked[-1].rang if partie.sheet.marked else None
     title = gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang)
     return EntryPage(
@@ -281,9 +281,7 @@ def stored(partie: Partie, line: Line) -> dict[str, list[str]]:
     fields = partie.game.form.formdata(line.payload, state)
     fields["uuid"] = [str(uuid.uuid4())]
     fields["revision"] = [str(partie.revision)]
-    turn = "" if state.donneur is None else partie.table.players[state.donneur]
-    fields["tour"], fields["donneur"] = [turn], [str(line.payload.get("donneur") or turn)]
-    fields["note"] = [str(line.payload.get("note", ""))]
+    fields["tour"] = [turn(state) or ""]
     return fields
 
 

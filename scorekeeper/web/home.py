@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
-from urllib.parse import unquote, urlsplit
 
 from flask import Blueprint, Response, current_app, redirect, request
 
 from scorekeeper import i18n, parties
 from scorekeeper.web import tournaments
+from scorekeeper.web.addresses import is_page
 from scorekeeper.web.cards import PartieCard, card
 from scorekeeper.web.jinja import render
 from scorekeeper.web.safety import LANGUAGE_COOKIE
@@ -53,11 +53,3 @@ def choose_language() -> BaseResponse:
     if chosen in i18n.LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
     return response
-
-
-def is_page(address: str) -> bool:
-    """Whether an address is a page of this app that can be looked at; of another site, it never is."""
-    if not address.startswith("/") or address.startswith(("//", "/\\")) or not address.isprintable():
-        return False
-    path = unquote(urlsplit(address).path)
-    return current_app.url_map.bind("localhost").test(path, "GET")

@@ -8,7 +8,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from babel.dates import format_date, format_datetime
+from babel.dates import format_datetime
 from flask import Flask, render_template, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
@@ -20,6 +20,7 @@ from scorekeeper.kit.words import number as plain_number
 from scorekeeper.kit.words import say, signed
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault, Label, Table
+from scorekeeper.sheet_requests import day
 from scorekeeper.web import safety
 from scorekeeper.web.assets import script_url, style_url
 
@@ -86,13 +87,6 @@ def _emblem(key: str) -> Markup:
 def emblem(game: Game) -> Markup:
     """A game's emblem as inline SVG."""
     return _emblem(game.key)
-
-
-def day(text: str | None) -> str:
-    """A date in the words of the language: 20 novembre 2026."""
-    if not text:
-        return ""
-    return format_date(dt.date.fromisoformat(text[:10]), format="long", locale=i18n.language())
 
 
 def moment(text: str) -> str:

@@ -11,6 +11,7 @@ from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments import access
 from scorekeeper.web import roles
+from scorekeeper.web.addresses import is_page
 from scorekeeper.web.jinja import render
 from scorekeeper.web.refusal import NOTHING, UNPROCESSABLE, Refusal, refusal_of
 from scorekeeper.web.tournament_view import store
@@ -37,8 +38,7 @@ class OrganiserPage:
 def back() -> str:
     """The page of this app to go to afterwards."""
     asked = request.values.get("retour", "")
-    good = asked.startswith("/") and not asked.startswith(("//", "/\\")) and asked.isprintable()
-    return asked if good else url_for("tournaments.index")
+    return asked if is_page(asked) else url_for("tournaments.index")
 
 
 def page(refused: Refusal = NOTHING) -> OrganiserPage:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from flask import request
 
 from scorekeeper.i18n import N_
+from scorekeeper.rules import names
 
 OLD_PAGE = N_("Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore.")
 """Said when a page is sent that was sent before, or that no page of ours looks like."""
 REUSED = "uuid-autre-contenu"
 """Code of the refusal of an act whose uuid served for another one."""
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 def act() -> str | None:
     """The uuid of the act as the page made it; `None` for anything else, which could not be sent twice without harm."""
-    text = request.form.get("uuid", "").lower()
-    return text if len(text) <= 36 and _UUID.fullmatch(text) else None
+    return names.uuid_of(request.form.get("uuid"))
 
 
 def count(name: str, digits: int = 5) -> int | None:

@@ -27,6 +27,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+ASSETS = frozenset({"static", "assets.sheet", "assets.script"})
+"""What is the same for everybody: kept by browsers, and of no session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
 SESSION_SECONDS = 365 * 86400
@@ -129,7 +131,7 @@ def install(app: Flask) -> None:
     def prepare() -> None:
         g.csrf_secret = secret
         i18n.speak(wished_language())
-        if request.endpoint != "static" and not request.path.startswith("/api/"):
+        if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
             remember_device()
 
     @app.before_request
@@ -146,6 +148,6 @@ def install(app: Flask) -> None:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         response.vary.update(("Accept-Language", "Cookie"))
-        if request.endpoint not in {"static", "assets.style", "assets.script"}:
+        if request.endpoint not in ASSETS:
             response.headers.setdefault("Cache-Control", "no-store")
         return response

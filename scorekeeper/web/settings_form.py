@@ -62,7 +62,7 @@ class SettingsForm:
         name = PREFIX + key
         inner = kind.kind if isinstance(kind, Maybe) else kind
         if isinstance(inner, AmountsOf):
-            return {f"{name}.{part}": StringField(self._term(part)) for part in inner._keys()}  # noqa: SLF001
+            return {f"{name}.{part}": StringField(self._term(part)) for part in inner.known()}
         options: list[tuple[str, str]] = []
         if isinstance(inner, Flag):
             options = [(YES, gettext("oui")), (NO, gettext("non"))]
@@ -88,7 +88,7 @@ class SettingsForm:
         name = PREFIX + key
         inner = kind.kind if isinstance(kind, Maybe) else kind
         if isinstance(inner, AmountsOf):
-            return {f"{name}.{part}": str(plain[part]) if part in plain else "" for part in inner._keys()}  # noqa: SLF001
+            return {f"{name}.{part}": str(plain[part]) if part in plain else "" for part in inner.known()}
         if isinstance(plain, bool):
             return {name: YES if plain else NO}
         return {name: "" if plain is None else str(plain)}
@@ -100,7 +100,7 @@ class SettingsForm:
             kind = self.kinds[key]
             inner = kind.kind if isinstance(kind, Maybe) else kind
             if isinstance(inner, AmountsOf):
-                parts = {part: number(self._text(f"{key}.{part}")) for part in inner._keys()}  # noqa: SLF001
+                parts = {part: number(self._text(f"{key}.{part}")) for part in inner.known()}
                 plain[key] = {part: amount for part, amount in parts.items() if amount is not None}
                 continue
             text = self._text(key)

@@ -12,6 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.fields import shown
 from scorekeeper.tournaments import Sheet, Tournament
 from scorekeeper.tournaments.entrants import read_players
 from scorekeeper.tournaments.lists import looked_through
@@ -39,7 +40,7 @@ def act_of(*required: str, **optional: Any) -> Mapping[str, Any]:
     if not isinstance(raw, dict):
         refuse([Fault("objet-attendu")])
     known = {*required, *optional, "uuid", "by"}
-    faults = [Fault("cle-inconnue", key[:60], {"cle": key[:60]}) for key in raw if key not in known]
+    faults = [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key not in known]
     faults += [Fault("cle-manquante", key, {"cle": key}) for key in required if raw.get(key) is None]
     refuse(faults)
     return {**optional, "uuid": request.headers.get("Idempotency-Key"), **raw}
@@ -153,7 +154,9 @@ def people_of(raw: Any) -> tuple[Any, Any]:
     if isinstance(raw, dict):
         uuid = raw.pop("uuid", None) or uuid
         if "players" in raw:
-            refuse([Fault("cle-inconnue", key[:60], {"cle": key[:60]}) for key in raw if key != "players"])
+            refuse(
+                [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key != "players"]
+            )
             return raw["players"], uuid
         return [raw], uuid
     return raw, uuid

@@ -34,7 +34,6 @@ SCALES: Mapping[Scale, str] = {
     Scale.POINTS: N_("les points de la feuille"),
     Scale.VICTOIRES: N_("2 par victoire, 1 par partie nulle"),
 }
-TEXTS = ("name", "date", "place", "seed")
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")

@@ -15,11 +15,11 @@ from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
+from scorekeeper.sheet_requests import day
 from scorekeeper.tournaments.model import Format, Stage, TableStage
 from scorekeeper.tournaments.sheets import Place as SheetPlace
 from scorekeeper.tournaments.sheets import place_of_sheet, table_now
 from scorekeeper.web import assets
-from scorekeeper.web.jinja import day
 from scorekeeper.web.roles import is_organiser, visitor
 
 if TYPE_CHECKING:

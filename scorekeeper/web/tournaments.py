@@ -13,9 +13,10 @@ from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import game as game_of
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.sheet_requests import day
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web import tournament_form
-from scorekeeper.web.jinja import day, render
+from scorekeeper.web.jinja import render
 from scorekeeper.web.new import unit_of
 from scorekeeper.web.parties import posted_uuid
 from scorekeeper.web.roles import Role, by, is_organiser, needs

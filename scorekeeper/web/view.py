@@ -12,8 +12,8 @@ from flask import session
 
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import number, say, signed
+from scorekeeper.sheet_requests import day
 from scorekeeper.web.chart import Chart, chart_of
-from scorekeeper.web.jinja import day
 from scorekeeper.web.safety import DEVICE
 
 if TYPE_CHECKING:

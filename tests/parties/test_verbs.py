@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
-from scorekeeper.parties import Author, Entered, Partie
+from scorekeeper.parties import Author, Entered, Partie, within
 from scorekeeper.records.memo import Memo
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, PASSEE, SCORES_56, document, donne, new_uuid, sheet
@@ -356,3 +356,11 @@ def test_a_sheet_has_an_end_to_its_patience(store: Store, monkeypatch: pytest.Mo
     with pytest.raises(Refused) as refused:
         enter(store, 3, donne())
     assert codes(refused.value) == [(None, "trop-de-changements", "")]
+
+
+def test_of_several_lines_the_first_impossible_one_refuses_them_all(store: Store) -> None:
+    partie = opened(store)
+    with pytest.raises(Refused) as refused, store.write() as session:
+        within.enter_all(session, partie, [donne(), donne(points=92), donne()], by=BY)
+    assert codes(refused.value)[0][0] == 2
+    assert reread(store).revision == partie.revision

@@ -75,7 +75,7 @@ class BoueesForm(EntryForm):
         }
 
     @classmethod
-    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
         entry = ENTRY.read(dict(payload), state.table)
         fields: dict[str, list[str]] = {}
         for place in range(state.table.seats):
@@ -92,10 +92,6 @@ class BoueesForm(EntryForm):
             for stem, seats in (("elimine", entry.elimines), ("plus_bas", entry.plus_bas)):
                 if place in seats:
                     fields[f"{stem}_{place}"] = ["1"]
-        if entry.donneur is not None:
-            fields["donneur"] = [state.table.players[entry.donneur]]
-        if entry.note:
-            fields["note"] = [entry.note]
         return fields
 
     def hints(self) -> dict[str, str]:

@@ -123,9 +123,9 @@ class CochonnetForm(EntryForm):
         )
 
     @classmethod
-    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
         players = state.table.players
-        fields = {"note": [payload.get("note", "")], "sept": [payload.get("sept") or ""]}
+        fields = {"sept": [payload.get("sept") or ""]}
         for first, second, key in (("total_a", "total_b", "totaux"), ("nombre_a", "nombre_b", "nombres")):
             pair = payload.get(key) or ("", "")
             fields |= {first: [str(pair[0])], second: [str(pair[1])]}
@@ -138,9 +138,7 @@ class CochonnetForm(EntryForm):
         fields["dernier_joueur"] = [last.get("joueur", "")]
         fields["ex_aequo"] = list(payload.get("ex_aequo") or ())
         fields["saisie"] = [Saisie.DETAILLEE if hands or last else Saisie.TOTAUX]
-        turn = None if state.donneur is None else players[state.donneur]
-        dealt = payload.get("donneur") or turn
-        return fields if dealt is None else {**fields, "donneur": [dealt]}
+        return fields
 
     def field_for(self, key: str) -> Field | None:
         for seat, name in enumerate(self.table.players):

@@ -36,6 +36,7 @@ from scorekeeper.rules.contract import (
     Table,
     Value,
     added,
+    for_camp,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Record
 
@@ -207,7 +208,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             return tuple(
                 Item(
                     Label("cochonnets", {"camp": Side(side), "nombre": counts[side]}),
-                    _to(side, entry.totaux[side]),
+                    for_camp(side, entry.totaux[side]),
                 )
                 for side in (0, 1)
             )
@@ -216,13 +217,13 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
                 Label(
                     "main", {"joueur": Seat(seat), "cartes": tuple(card.term for card in entry.hand(seat))}
                 ),
-                _to(seat % 2, self.worth(entry.hand(seat))),
+                for_camp(seat % 2, self.worth(entry.hand(seat))),
             )
             for seat in range(4)
         ]
         for holder, card in entry.last_cards():
             label = Label("dernier", {"joueur": holder, "carte": card.term})
-            items.append(Item(label, _to(holder % 2, self.worth([card]))))
+            items.append(Item(label, for_camp(holder % 2, self.worth([card]))))
         return tuple(items)
 
     def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
@@ -262,10 +263,6 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
 def spans(runs: Iterator[tuple[int, int]]) -> str:
     """Runs of totals as they are written: 17–180, 185."""
     return ", ".join(str(least) if least == most else f"{least}–{most}" for least, most in runs)
-
-
-def _to(side: int, points: int) -> tuple[int, int]:
-    return (points, 0) if side == 0 else (0, points)
 
 
 Cochonnet.SETTINGS = Record(

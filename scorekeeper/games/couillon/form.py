@@ -56,18 +56,16 @@ class CouillonForm(EntryForm):
         )
 
     @classmethod
-    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        del state
         fields = {
             "accepte": [payload.get("accepte") or NOBODY],
             "capot": [payload.get("capot") or NOBODY],
             "gagne": [payload.get("gagne") or ""],
-            "note": [payload.get("note", "")],
         }
         for name, count in zip(("points_a", "points_b"), payload.get("points") or ("", ""), strict=True):
             fields[name] = [str(count)]
-        turn = None if state.donneur is None else state.table.players[state.donneur]
-        dealt = payload.get("donneur") or turn
-        return fields if dealt is None else {**fields, "donneur": [dealt]}
+        return fields
 
     def hints(self) -> dict[str, str]:
         state = self.state

@@ -24,6 +24,7 @@ from scorekeeper.rules.contract import (
     State,
     Table,
     added,
+    for_camp,
 )
 from scorekeeper.rules.fields import Camp, Choice, Flag, Maybe, PairOf, Record, Whole, entry_record
 
@@ -217,7 +218,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
                 spent = min(units, left)
                 left -= spent
                 yield Item(
-                    label if spent else Label(f"{label.code}-perdu", label.values), _to(winner, -spent)
+                    label if spent else Label(f"{label.code}-perdu", label.values), for_camp(winner, -spent)
                 )
 
     def _loop(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
@@ -226,7 +227,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if entry.accepte != loser:
             return
         if self.boucles_empilables or state.boucles[loser] < state.lignes[loser]:
-            yield Item(Label("boucle", {"camp": loser}), _to(loser, 1))
+            yield Item(Label("boucle", {"camp": loser}), for_camp(loser, 1))
         else:
             yield Item(Label("boucle-sans-place", {"camp": loser}), (0, 0))
 
@@ -240,10 +241,6 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         """The camps with the fewest wins left to make."""
         best = min(state.totals)
         return tuple(side for side, left in enumerate(state.totals) if left == best)
-
-
-def _to(side: Side, units: int) -> tuple[int, int]:
-    return (units, 0) if side == 0 else (0, units)
 
 
 def _versus(points: tuple[int, int]) -> str:

@@ -180,18 +180,16 @@ class JassForm(EntryForm):
         return told + [row for row in rows if row is not None]
 
     @classmethod
-    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        filled = dict(cls._filled(payload, state))
-        return {name: [text] for name, text in filled.items() if text}
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        del state
+        return {name: [text] for name, text in cls._filled(payload) if text}
 
     @classmethod
-    def _filled(cls, payload: Mapping[str, Any], state: State) -> Iterator[tuple[str, str]]:
-        for key in ("atout", "match", "schtockr", "premier", "fait_atout", "entame", "note"):
+    def _filled(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        for key in ("atout", "match", "schtockr", "premier", "fait_atout", "entame"):
             yield key, str(payload.get(key) or "")
         for key in ("interrompue", "chibre"):
             yield key, "1" if payload.get(key) else ""
-        turn = None if state.donneur is None else state.table.players[state.donneur]
-        yield "donneur", str(payload.get("donneur") or turn or "")
         if payload.get("points") is not None:
             first, second = payload["points"]
             yield from (("camp", "A"), ("points", str(first)), ("autre", str(second)))

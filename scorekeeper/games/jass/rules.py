@@ -31,6 +31,7 @@ from scorekeeper.rules.contract import (
     Table,
     Term,
     added,
+    for_camp,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Maybe, OneOf, Record, Whole
 
@@ -256,11 +257,11 @@ class Jass(Rules[JassDonne, JassState]):
             self.bareme.somme(told) if side in scoring else 0 for side, told in enumerate(donne.annonces)
         )
         annonces = (sums[0], sums[1])
-        schtockr = _to(donne.schtockr, SCHTOCKR)
+        schtockr = for_camp(donne.schtockr, SCHTOCKR)
         primes = fois if self.double_porte_sur is DoublePorteSur.TOUT else 1
         early = Parts(_times(schtockr, primes), _times(annonces, primes), (0, 0))
         late = self._too_late(state, donne, early)
-        match = _to(None if late else donne.match, self.match_vaut)
+        match = for_camp(None if late else donne.match, self.match_vaut)
         parts = Parts(early.schtockr, early.annonces, _times(plus(donne.plis, match), fois))
         items = [Item(Label("plis", {"points": donne.plis}), donne.plis)]
         if donne.match is not None:
@@ -334,11 +335,6 @@ class Jass(Rules[JassDonne, JassState]):
     def leaders(self, state: JassState) -> tuple[int, ...]:
         """The winners once there are some: who crossed first may have the lower total."""
         return state.fin.camps if state.fin else super().leaders(state)
-
-
-def _to(side: Side | None, points: int) -> Pair:
-    """Points for one camp, or for none."""
-    return (points if side == 0 else 0, points if side == 1 else 0)
 
 
 def _times(pair: Pair, times: int) -> Pair:

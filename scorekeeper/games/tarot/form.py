@@ -76,7 +76,7 @@ class TarotForm(EntryForm):
         self.preneur.choices = self.seat_choices()
         for name, choices in CHOICES.items():
             cast("RadioField", self[name]).choices = list(choices)
-        self.appele.choices = [*self.seat_choices(), (ALONE, gettext(N_("seul")))]
+        self.appele.choices = [*self.seat_choices(), (ALONE, gettext("seul"))]
 
     @property
     def calls(self) -> bool:
@@ -126,20 +126,18 @@ class TarotForm(EntryForm):
         return plain | self.common()
 
     @classmethod
-    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        """The fields filled with a stored donne."""
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        del state
         side = Camp.DEFENSE if payload.get("points") is None and "points_defense" in payload else Camp.ATTAQUE
         points = payload.get("points_defense" if side is Camp.DEFENSE else "points")
-        turn = None if state.donneur is None else state.table.players[state.donneur]
         fields: dict[str, Any] = {
             "statut": payload.get("statut", Statut.JOUEE),
             "camp": side,
             "points": points,
             "appele": ALONE if "appele" in payload and payload["appele"] is None else payload.get("appele"),
             "chelem_defense": "1" if payload.get("chelem_defense") else None,
-            "donneur": payload.get("donneur") or turn,
         }
-        for key in ("preneur", "contrat", "bouts", "petit_au_bout", "chelem", "petit_chelem", "note"):
+        for key in ("preneur", "contrat", "bouts", "petit_au_bout", "chelem", "petit_chelem"):
             fields[key] = payload.get(key)
         filled = {key: [str(value)] for key, value in fields.items() if value is not None}
         for key in ("poignees", "miseres"):
@@ -151,10 +149,10 @@ class TarotForm(EntryForm):
         sizes = self.tarot.trumps_shown(self.table)
         primes = self.tarot.primes_poignee
         trumps = gettext(
-            N_("Atouts, Excuse comprise : simple %(simple)s, double %(double)s, triple %(triple)s."),
+            "Atouts, Excuse comprise : simple %(simple)s, double %(double)s, triple %(triple)s.",
             **{str(kind): sizes[kind] for kind in Poignee},
         )
-        worth = gettext(N_("Primes : %(primes)s."), primes=", ".join(str(primes[kind]) for kind in Poignee))
+        worth = gettext("Primes : %(primes)s.", primes=", ".join(str(primes[kind]) for kind in Poignee))
         return {"points": self._points_hint(), "poignees": f"{trumps} {worth}"}
 
     def _points_hint(self) -> str:
@@ -164,8 +162,8 @@ class TarotForm(EntryForm):
         target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
         if points is None:
             if target is None:
-                return gettext(N_("91 points en tout."))
-            return gettext(N_("L’attaque doit faire %(seuil)s points."), seuil=target)
+                return gettext("91 points en tout.")
+            return gettext("L’attaque doit faire %(seuil)s points.", seuil=target)
         both = gettext(
             N_("Attaque %(attaque)s · défense %(defense)s"),
             attaque=halves(points),
@@ -175,12 +173,12 @@ class TarotForm(EntryForm):
             return both
         result = margin(points, cast("int", bouts))
         if not result.ecart:
-            how = gettext(N_("juste fait"))
+            how = gettext("juste fait")
         elif result.won:
-            how = gettext(N_("réussi de %(ecart)s"), ecart=result.ecart)
+            how = gettext("réussi de %(ecart)s", ecart=result.ecart)
         else:
-            how = gettext(N_("chuté de %(ecart)s"), ecart=result.ecart)
-        return gettext(N_("%(camps)s · il faut %(seuil)s : %(issue)s"), camps=both, seuil=target, issue=how)
+            how = gettext("chuté de %(ecart)s", ecart=result.ecart)
+        return gettext("%(camps)s · il faut %(seuil)s : %(issue)s", camps=both, seuil=target, issue=how)
 
     def _attack_points(self) -> int | None:
         """Half points of the attack, where what was typed is a number of card points."""

@@ -23,7 +23,7 @@ _COURT = (_KING, 7, 5, 3)
 _SUITS = 4
 _LOW = 59
 """Cards worth a half point: 40 of the suits and the 19 trumps that are no bouts."""
-_LONE_EXCUSE = 8
+LONE_EXCUSE = 8
 """The Excuse of a camp without a card to give in exchange: 4½ less the half point it owes."""
 
 FOUR = 4
@@ -146,7 +146,7 @@ def _without_tricks(deal: Deal, dog: Dog | None, bouts: int) -> frozenset[int]:
         own, lone = (discard if bouts == 0 else 0), (discard if bouts == 1 else 0)
     else:
         own, lone = int(bouts == 0), int(bouts == 1)
-    return _members(own | lone << _LONE_EXCUSE)
+    return _members(own | lone << LONE_EXCUSE)
 
 
 def _pile(size: int, bouts: int, *, kings: bool = True) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from scorekeeper.games.tarot.rules_cards import Dog
+from scorekeeper.games.tarot.rules_cards import ALL, Dog
 from scorekeeper.rules.contract import Entry, Halves, Seat, Table
 from scorekeeper.rules.fields import (
     Choice,
@@ -22,7 +22,7 @@ from scorekeeper.rules.fields import (
     entry_record,
 )
 
-CARD_POINTS = Halves(182)
+CARD_POINTS = Halves(ALL)
 """The card points of a donne: 91, shared between attack and defence."""
 
 TARGETS = (56, 51, 41, 36)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorekeeper.games.tarot.rules_cards import ALL, BOUTS, FOUR, TRUMPS, Dog, close, reach, span
+from scorekeeper.games.tarot.rules_cards import ALL, BOUTS, FOUR, LONE_EXCUSE, TRUMPS, Dog, close, reach, span
 from scorekeeper.games.tarot.rules_donne import ALONE, Camp, Contrat, Misere, Played, Statut, TarotDonne
 from scorekeeper.rules.contract import Fault, Halves, Seat, State, Term
 
@@ -28,8 +28,6 @@ _PLAY = (
 )
 """Keys that only a donne that was played may fill."""
 
-_LONE_EXCUSE = 8
-"""Half points of an attack under garde contre that has nothing but the Excuse."""
 _CAPOT = {3: 63, 4: 63, 5: 36}
 """Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
 
@@ -217,7 +215,7 @@ def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
     if facts.bouts > 1 and facts.contrat.dog is not Dog.ATTACK:
         yield Fault("chelem-defense-bouts", "bouts")
     against = facts.contrat.dog is Dog.DEFENCE
-    most = _LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
+    most = LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
     if facts.points > most + (against and players != FOUR):
         yield Fault("chelem-defense-points", key, {"max": Halves(most)})
 
