@@ -69,7 +69,7 @@ def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:
         (["tarot", "--copies", "0"], 2, "de 1 à 200 copies"),
         (["tarot", "--first", "0"], 2, "de 1 à 200 copies"),
         (["tarot", "--form", "--copies", "2"], 2, "n’a pas de copies"),
-        (["tarot", "--file", "absent.json"], 2, "ne se laisse pas lire"),
+        (["tarot", "--file", "absent.json"], 2, "il n’y a pas de fichier"),
         (["tarot", "--file", "absent.json", "--form"], 2, "--form ne va pas avec --file"),
     ],
 )
