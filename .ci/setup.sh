@@ -24,7 +24,7 @@ browser_found() {
 }
 
 missing_packages() {
-    for package in libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core; do
+    for package in libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core fonts-symbola; do
         installed "$package" || printf ' %s' "$package"
     done
     [ "$wanted" = test ] || return 0

@@ -29,11 +29,15 @@ FILES = (
 )
 """The font files of the sheets, by name."""
 
+SPARE = "Symbola_hint.ttf"
+"""Draws the pictographs that people put in their names; used where it is found (Debian: fonts-symbola)."""
+
 PACKAGE = "fonts-dejavu-core"
-"""The Debian package that brings them."""
+"""The Debian package that brings `FILES`."""
 
 FOLDERS = (
     Path("/usr/share/fonts/truetype/dejavu"),
+    Path("/usr/share/fonts/truetype/ancient-scripts"),
     Path("/usr/share/fonts/TTF"),
     Path("/usr/share/fonts/dejavu"),
     Path("/usr/share/fonts/dejavu-sans-fonts"),
@@ -56,6 +60,7 @@ _CONFIGURATION = """<?xml version="1.0"?>
   <alias binding="weak"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
   <match target="pattern">
     <edit name="family" mode="append_last" binding="weak"><string>DejaVu Sans</string></edit>
+    <edit name="family" mode="append_last" binding="weak"><string>Symbola</string></edit>
   </match>
 </fontconfig>
 """
@@ -66,7 +71,7 @@ class FontSet:
     """The font files found on this machine."""
 
     paths: tuple[Path, ...]
-    """One path for each name of `FILES`, in that order."""
+    """One path for each name of `FILES`, in that order, and that of `SPARE` if there is one."""
 
     @property
     def fingerprint(self) -> str:
@@ -101,8 +106,8 @@ def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
     Raises:
         PrintFailed: `fonts-missing`, naming the files and the package that brings them.
     """
-    found = {name: next((f / name for f in folders if (f / name).is_file()), None) for name in FILES}
-    missing = [name for name, path in found.items() if path is None]
+    found = {name: next((f / name for f in folders if (f / name).is_file()), None) for name in (*FILES, SPARE)}
+    missing = [name for name in FILES if found[name] is None]
     if missing:
         detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"
         raise PrintFailed(Failure.FONTS_MISSING, detail)

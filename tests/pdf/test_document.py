@@ -128,7 +128,7 @@ def test_all_fonts_are_embedded_and_chosen(printer: Printer) -> None:
 
 
 def test_every_sign_of_the_sheets_has_a_glyph(printer: Printer) -> None:
-    signs = "♠♥♦♣♤♡♢♧−×½≥≤◯○●∅★✓✗→…–—’«»Σ±√☐☑─│ÀÉÈÊËÎÏÔÖÛÜŸÇŒÆñßłćžőşåøœŠ"
+    signs = "♠♥♦♣♤♡♢♧−×½≥≤◯○●∅★✓✗→…–—’«»Σ±√☐☑─│ÀÉÈÊËÎÏÔÖÛÜŸÇŒÆñßłćžőşåøœŠ🐷😀"
     pdf = opened(printer.render(page(f"<p>{signs}</p><p><b>{signs}</b></p>"), tagged=False))
     codes = []
     for instruction in pikepdf.parse_content_stream(pdf.pages[0]):
