@@ -115,7 +115,7 @@ def as_text(draw: Draw) -> str:
     ]
     for number, rnd in enumerate(draw.rounds, 1):
         played = number <= draw.fixed_rounds
-        title = N_("Partie %(number)s (déjà jouée)") if played else N_("Partie %(number)s")
+        title = N_("Tour %(number)s (déjà joué)") if played else N_("Tour %(number)s")
         lines += ["", gettext(title, number=number), *_tables(rnd, partners=draw.partners)]
         if rnd.sit_out:
             lines.append("  " + gettext("exempts : %(names)s", names=", ".join(rnd.sit_out)))

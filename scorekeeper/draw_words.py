@@ -22,7 +22,7 @@ REPORT: Mapping[str, str] = {
     ),
     "partners-again": N_("Rejouent ensemble : %(pairs)s."),
     "pairs-fixed": N_("Les partenaires restent les mêmes : %(count)s équipes."),
-    "sits-out": N_("Partie %(round)s, exempts : %(names)s."),
+    "sits-out": N_("Tour %(round)s, exempts : %(names)s."),
     "byes-shared": N_("Exemptions par joueur présent toute la soirée : de %(least)s à %(most)s."),
     "odd-tables": N_("Parties par joueur à une table qui n’est pas de %(size)s : de %(least)s à %(most)s."),
     "apart-kept": N_("Ceux qui ne doivent pas se rencontrer ne se rencontrent pas (groupes : %(groups)s)."),

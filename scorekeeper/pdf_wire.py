@@ -55,11 +55,6 @@ class PrintFailed(Exception):
         detail: str = self.args[1]
         return detail
 
-    @property
-    def passing(self) -> bool:
-        """Whether the same document may well be printed a moment later."""
-        return self.code in {Failure.BUSY, Failure.CRASHED, Failure.TOO_SLOW}
-
     def __str__(self) -> str:
         return f"{self.code}: {self.detail}" if self.detail else str(self.code)
 

@@ -17,18 +17,16 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from scorekeeper import catalogue, i18n
-from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_draw
 from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, Paper, Row, Sheet, SheetRequest
@@ -37,7 +35,6 @@ from scorekeeper.kit.sheet_measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_S
 from scorekeeper.kit.sheet_plain import plain_sheet
 from scorekeeper.kit.sheet_text import fit
 from scorekeeper.kit.sheet_text import width as text_width
-from scorekeeper.pdf import Printed, Printer
 from scorekeeper.pdf_wire import SEAM
 from scorekeeper.sheet_requests import blank_request
 
@@ -69,24 +66,6 @@ def sheet_of(key: str) -> Callable[[SheetRequest], Sheet]:
 def has_back(key: str) -> bool:
     """Whether a game's sheet has something to print on its back."""
     return bool(sheet_of(key)(blank_request(catalogue.game(key), back=True)).back)
-
-
-class _Sheets(Mapping[str, Callable[[SheetRequest], Sheet]]):
-    """The games' sheets by their key, each loaded when it is first asked for."""
-
-    def __getitem__(self, key: str) -> Callable[[SheetRequest], Sheet]:
-        if key not in {game.key for game in GAMES}:
-            raise KeyError(key)
-        return sheet_of(key)
-
-    def __iter__(self) -> Any:
-        return iter(game.key for game in GAMES)
-
-    def __len__(self) -> int:
-        return len(GAMES)
-
-
-SHEETS: Mapping[str, Callable[[SheetRequest], Sheet]] = _Sheets()
 
 
 @dataclass(frozen=True)
@@ -172,15 +151,6 @@ def html_of_sheet(
         segments=lambda piece: sheet_draw.segments(piece, form=form),
     )
     return _copied(page, options) if options.numbered else page
-
-
-def pdf_of(printer: Printer, request: SheetRequest, options: Options, cache_dir: Path) -> Printed:
-    """The sheet as PDF, from the cache where it was printed before.
-
-    Raises:
-        PrintFailed: see `scorekeeper.pdf.Failure`.
-    """
-    return printer.cached_render(html_of(request, options), cache_dir, forms=request.form)
 
 
 def _code(address: str) -> Drawing | None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Align, Cell, Column, Fact, Facts, Group, Look, Row, SheetLine, SheetRequest
-from scorekeeper.kit.words import number, say, signed, spoken
+from scorekeeper.kit.words import number, say, spoken
 from scorekeeper.rules.contract import Term
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.contract import Item, Label
+    from scorekeeper.rules.contract import Label
     from scorekeeper.rules.replay import Marked
 
 MOST_ROWS = 60
@@ -165,11 +165,6 @@ def carries(
     return found
 
 
-def reckoning(request: SheetRequest, items: Iterable[Item]) -> tuple[str, ...]:
-    """What a row is made of, a line for each thing, worded by the game."""
-    return tuple(said(request, item.label) for item in items)
-
-
 def control(request: SheetRequest) -> Facts:
     """The check of what was played, where the game has one."""
     found = request.sheet.control if request.sheet else None
@@ -194,11 +189,6 @@ def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
     """The check of what was played, and how it ended."""
     check = control(request)
     return (*((check,) if check else ()), *result(request))
-
-
-def score_cells(scores: Iterable[int]) -> tuple[Cell, ...]:
-    """Scores with their signs."""
-    return tuple(Cell(signed(score)) for score in scores)
 
 
 def total_cells(totals: Iterable[int]) -> tuple[Cell, ...]:

@@ -106,7 +106,9 @@ def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
     Raises:
         PrintFailed: `fonts-missing`, naming the files and the package that brings them.
     """
-    found = {name: next((f / name for f in folders if (f / name).is_file()), None) for name in (*FILES, SPARE)}
+    found = {
+        name: next((f / name for f in folders if (f / name).is_file()), None) for name in (*FILES, SPARE)
+    }
     missing = [name for name in FILES if found[name] is None]
     if missing:
         detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"

@@ -198,11 +198,11 @@ def _drawn(t: Tournament, event: EventRow, _asked: Body, done: Body) -> Tourname
     return t
 
 
-def _round_opened(t: Tournament, event: EventRow, _asked: Body, done: Body) -> Tournament:
+def _round_opened(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
     tables = tuple(
         TableOf(number, tuple(one["seats"]), one["partie"]) for number, one in enumerate(done["tables"], 1)
     )
-    fresh = Round(done["round"], done["draw"], tables, tuple(done["byes"]), event.at_utc)
+    fresh = Round(done["round"], done["draw"], tables, tuple(done["byes"]))
     kept = t.rounds[: fresh.number - 1]
     return replace(t, rounds=(*kept, fresh), voided=(*t.voided, *t.rounds[fresh.number - 1 :]))
 

@@ -232,7 +232,6 @@ class Round:
     """Number of its draw."""
     tables: tuple[TableOf, ...]
     byes: tuple[int, ...]
-    opened_at: str
     closed: bool = False
 
     def table(self, number: int) -> TableOf:

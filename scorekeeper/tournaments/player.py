@@ -53,7 +53,7 @@ def player(store: Store, number: int, entrant: int) -> PlayerRecord:
     rounds = [_played(t, one_round, entrant, results.get(one_round.number)) for one_round in t.rounds]
     for place, drawn in enumerate(t.planned, len(t.rounds) + 1):
         tables = tuple(TableOf(table, seats, 0) for table, seats in enumerate(drawn.tables, 1))
-        rounds.append(_played(t, Round(place, 0, tables, drawn.byes, ""), entrant, None))
+        rounds.append(_played(t, Round(place, 0, tables, drawn.byes), entrant, None))
     found = tuple(each for each in rounds if each is not None)
     return PlayerRecord(one.number, one.name, one.club, line, found)
 

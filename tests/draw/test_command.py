@@ -43,7 +43,7 @@ def test_as_text(draw: Printed, twenty: str) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[:2] == ["Tirage « draw/1 », graine « dés : 6 1 3 »", "Joueurs : 20"]
-    assert [line for line in lines if line.startswith("Partie")] == ["Partie 1", "Partie 2"]
+    assert [line for line in lines if line.startswith("Tour")] == ["Tour 1", "Tour 2"]
     assert sum(line.startswith("  table ") and "  –  " in line for line in lines) == 10
     assert all(out.count(name) == 2 for name in people(20))
     assert "Aucune rencontre répétée." in lines
@@ -74,7 +74,7 @@ def test_as_json_and_on_to_the_next_rounds(draw: Printed, twenty: str, tmp_path:
     assert count(second).score == 0
     assert "Joueur 001" in second["absent"][1]
     _, out, _ = draw(str(room), "--rounds", "2", "--seed", "s", "--history", str(played))
-    assert "Partie 1 (déjà jouée)" in out
+    assert "Tour 1 (déjà joué)" in out
     assert "Nouveaux dans la salle : Tard." in out
     assert "Partis : Joueur 001." in out
 
