@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.unit import Game
+from scorekeeper.rules.draw import Draw, plan
+from scorekeeper.tournaments import drawing
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Who sits at the tables of the tests, in order of play."""
@@ -35,3 +40,38 @@ def game(request: pytest.FixtureRequest) -> Game:
     """Every game of the catalogue, one after the other."""
     found: Game = request.param
     return found
+
+
+SMALL = 32
+"""Players of a tournament whose draws are kept; tests that watch a long draw have more."""
+
+
+def unwatched_plan(*args: Any, **kwargs: Any) -> Draw:
+    """Draw without measuring coverage, which makes a search ten times as long; the draw's own tests measure it."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return plan(*args, **kwargs)
+    finally:
+        sys.settrace(tracer)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def draws_kept() -> Iterator[None]:
+    """Draw what was drawn before only once: the same request always gives the same draw, as the draw's own tests show."""
+    kept: dict[str, Draw] = {}
+
+    def planned(players: Any, rounds: int, *, progress: Any = None, stop: Any = None, **more: Any) -> Draw:
+        asked = repr((players, rounds, sorted(more.items())))
+        if len(players) > SMALL or (stop is not None and stop()):
+            return unwatched_plan(players, rounds, progress=progress, stop=stop, **more)
+        if asked not in kept:
+            drawn = unwatched_plan(players, rounds, progress=progress, stop=stop, **more)
+            if drawn.report.stopped:
+                return drawn
+            kept[asked] = drawn
+        return kept[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "plan", planned)
+        yield

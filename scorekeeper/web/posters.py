@@ -15,8 +15,10 @@ from scorekeeper.posters import poster as round_poster
 from scorekeeper.posters import ranking as results
 from scorekeeper.posters import slips as player_slips
 from scorekeeper.posters.pages import Wall
+from scorekeeper.rules.contract import Fault
 from scorekeeper.sheets import MAX_COPIES, Options, html_of, html_of_sheet
 from scorekeeper.tournaments import access
+from scorekeeper.web.api import refuse
 from scorekeeper.web.roles import Role, by, needs
 from scorekeeper.web.sheets import Asked, asked, printed
 from scorekeeper.web.tournament_links import join_url, reachable
@@ -45,8 +47,23 @@ def _wall(wanted: Asked) -> Wall:
     return Wall(paper) if paper in set(Wall) else Wall(wanted.paper)
 
 
+@blueprint.get(f"/api{ONE}/affiche.pdf")
+@needs(Role.SPECTATEUR)
+def api_poster(number: int) -> Response:
+    """The poster for programs: what a page passes over in its address is refused here."""
+    given = {name: ", ".join(request.args.getlist(name)) for name in request.args}
+    faults = [
+        Fault("choix", name, {"options": options})
+        for name, options in (("papier", tuple(Wall)), ("langue", i18n.LANGUAGES))
+        if name in given and given[name] not in options
+    ]
+    if "tour" in given and asked_round() is None:
+        faults.append(Fault("nombre-entier", "tour"))
+    refuse(faults)
+    return poster(number)
+
+
 @blueprint.get(f"{ONE}/affiche.pdf")
-@blueprint.get(f"/api{ONE}/affiche.pdf", endpoint="api_poster")
 @needs(Role.SPECTATEUR)
 def poster(number: int) -> Response:
     """Who sits at which table; `?tour=2` for another round than the latest."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.catalogue import GAMES
+from scorekeeper.i18n import LANGUAGES
+from scorekeeper.posters.pages import Wall
 from scorekeeper.rules import names
 from scorekeeper.tournaments import OPTIONS, Sheet
 from scorekeeper.tournaments.access import PASSPHRASE_MAX, PASSPHRASE_MIN
@@ -349,11 +351,11 @@ def _poster() -> Schema:
     described = call(
         "Who sits at which table, to hang on the wall",
         {"200": ("the poster", {})},
-        READING,
+        (*READING, "422"),
         parameters=[
-            _query("tour", {"type": "string"}),
-            _query("papier", {"type": "string", "enum": ["A3", "A4", "A5"]}),
-            _query("langue", {"type": "string", "enum": ["fr", "en"]}),
+            _query("tour", {"type": "integer", "minimum": 1, "maximum": 99}),
+            _query("papier", {"type": "string", "enum": list(Wall)}),
+            _query("langue", {"type": "string", "enum": list(LANGUAGES)}),
         ],
     )
     described["responses"]["200"]["content"] = {

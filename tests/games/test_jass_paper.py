@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.jass.game import GAME
-from scorekeeper.games.jass.paper import Cells, Nature, PaperCheck, check, swapped
+from scorekeeper.games.jass.paper import Cells, Nature, PaperCheck, check, check_partie, swapped
+from scorekeeper.games.jass.rules import Jass, Mode
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Control, Table
@@ -282,3 +283,10 @@ def test_any_sheet_is_answered_in_words(lines: list[Cells], totals: Cells, donne
         with speaking(language):
             assert all(sentence and "%(" not in sentence for sentence in said(found))
     assert found.ok == (not found.findings and found.control is not None and found.control.ok)
+
+
+def test_house_rules_under_which_a_donne_may_be_worth_more_have_no_such_check() -> None:
+    lines = [(100, 57)] * 11 + [(100, 58)]
+    found = check_partie(Jass(mode=Mode.TOURNOI), lines, (None, None))
+    assert [donne for donne, fault in found if fault.code == "papier-somme"] == [12]
+    assert check_partie(Jass(), lines, (None, None)) == ()

@@ -14,7 +14,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
-from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
@@ -26,6 +25,7 @@ from scorekeeper.posters.ring import Box, ring
 from scorekeeper.posters.rounds import Seated
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
+from tests.pages import make_app
 from tests.tournaments.desk import BY, draw, opened, play_round
 from tests.web.browsing import Visit
 
@@ -54,7 +54,7 @@ IN_ORDER = (*PEOPLE[2:6], "Émile Élan", *PEOPLE[6:], "Zoé Zimmer")
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Sixteen players at four tables; the first of three rounds is open."""
-    made = create_app(Config(tmp_path_factory.mktemp("posters")))
+    made = make_app(Config(tmp_path_factory.mktemp("posters")))
     store: Store = made.extensions["store"]
     prizes = ["un cochon", "un jambon"]
     with speaking("fr"):
@@ -101,6 +101,8 @@ def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: 
     t = desk.read(app.extensions["store"], 1)
     page = client.get("/tournois/1/affiche.pdf").data
     assert page == client.get("/api/tournois/1/affiche.pdf").data
+    for odd in ("papier=null", "papier=A4&papier=A4", "langue=de", "tour=0"):
+        assert client.get(f"/api/tournois/1/affiche.pdf?{odd}").status_code == 422
     first = [t.entrant(seat).name for seat in t.rounds[0].tables[0].seats]
     order = [text.index(name.split()[1]) for name in first]
     assert max(order) < min(text.index(name.split()[1]) for name in PEOPLE if name not in first)
@@ -225,7 +227,7 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Flask]:
     """An app in which there is nothing yet."""
-    made = create_app(Config(tmp_path))
+    made = make_app(Config(tmp_path))
     with speaking("fr"):
         yield made
     made.extensions["printer"].close()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorekeeper import parties
-from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.kit.sheet import Look
 from scorekeeper.pdf import Limits, Printer
 from scorekeeper.sheet_file import FORMAT, read_sheet
 from scorekeeper.sheet_requests import partie_request
 from scorekeeper.sheets import sheet_of
+from tests.pages import make_app
 from tests.pdf.pages import opened, text
 from tests.sheets.samples import CAST, HOSTILE, garde
 
@@ -30,7 +30,7 @@ ME = parties.Author("table")
 
 @pytest.fixture
 def app(tmp_path: Path, printer: Printer) -> Iterator[Flask]:
-    made = create_app(Config(tmp_path, address="http://192.168.1.20:8000"))
+    made = make_app(Config(tmp_path, address="http://192.168.1.20:8000"))
     made.extensions["printer"] = printer
     yield made
     made.extensions["store"].close()

@@ -9,14 +9,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
+from tests.pages import make_app
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    made = create_app(Config(tmp_path))
+    made = make_app(Config(tmp_path))
     yield made
     made.extensions["store"].close()
 

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
+from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
 
@@ -25,7 +25,7 @@ def french() -> Iterator[None]:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    made = create_app(Config(tmp_path))
+    made = make_app(Config(tmp_path))
     yield made
     made.extensions["store"].close()
 

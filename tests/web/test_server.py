@@ -67,12 +67,11 @@ def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> Non
     data = tmp_path / "data"
     rng = random.Random(20261120)  # noqa: S311 - when to pull the plug
     tablets: list[Tablet] = []
-    slowest = 0.0
     port = free_port()
     for _ in range(CYCLES):
         running = Served(data, port)
         try:
-            slowest = max(slowest, running.wait())
+            running.wait()
             while len(tablets) < TABLETS:
                 tablets.append(Tablet(running.call("POST", "/api/parties", document())[1]["id"]))
             _compare(running, tablets)
@@ -99,7 +98,6 @@ def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> Non
         assert checking.differences(conn) == []
     finally:
         conn.close()
-    assert slowest < 10
 
 
 def _compare(running: Served, tablets: list[Tablet]) -> None:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from random import Random
 
-    from scorekeeper.games.jass.rules import Jass
     from scorekeeper.rules.contract import Rules, State
 
 
 def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """One donne, with an annonce now and then where the house counts them; not always a legal one."""
-    del state
-    jass = cast("Jass", rules)
+    """One donne, with an annonce now and then; not always a legal one."""
+    del rules, state
     donne: dict[str, Any] = {"atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
     if rng.random() < 0.03:
         donne["match"] = rng.choice("AB")
         donne["points_a"] = 157 if donne["match"] == "A" else 0
     else:
         donne["points_a"] = min(150, max(5, round(rng.gauss(80, 30))))
-    if jass.a_points:
-        if rng.random() < 0.35:
-            donne["annonces"] = {rng.choice("AB"): rng.choice(([20], [20], [50], [20, 20], [100]))}
-        if rng.random() < 0.15:
-            donne["schtockr"] = rng.choice("AB")
+    if rng.random() < 0.35:
+        donne["annonces"] = {rng.choice("AB"): rng.choice(([20], [20], [50], [20, 20], [100]))}
+    if rng.random() < 0.15:
+        donne["schtockr"] = rng.choice("AB")
     if rng.random() < 0.3:
         donne["premier"] = rng.choice("AB")
     return donne
