@@ -16,13 +16,13 @@ import io
 import random
 import resource
 import shutil
-import statistics
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.turns import measure
 from scorekeeper.pdf import Limits, Printer
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ thead th { background: #eee; font-weight: 700 }
 .long th, .long td { line-height: 5mm }
 """
 HEAD = f'<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Mesure</title><style>{STYLE}</style></head><body>'
-PATIENCE = 15.0
-"""Seconds after which no further round of a document is begun."""
 COLUMNS = ("N°", "Chloé", "Émile", "Noël", "Zoé", "Détail")
 
 Table = tuple[tuple[str, ...], ...]
@@ -190,26 +188,6 @@ def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
     if shutil.which("chromium"):
         found["Chromium, headless"] = chromium
     return found
-
-
-def measure(rounds: int, document: Document, hands: dict[str, Callable[[Document], bytes]]) -> None:
-    """Print one document in turns and show the medians."""
-    times: dict[str, list[float]] = {name: [] for name in hands}
-    sizes = {}
-    until = time.perf_counter() + PATIENCE
-    for done in range(rounds):
-        if done and time.perf_counter() > until:
-            break
-        for name, hand in hands.items():
-            begun = time.perf_counter()
-            sizes[name] = len(hand(document))
-            times[name].append(time.perf_counter() - begun)
-    reference = statistics.median(times["Printer, tagged"])
-    for name, taken in times.items():
-        median = statistics.median(taken)
-        print(
-            f"  {name:24}{median * 1000:9.1f} ms  × {median / reference:6.2f}  {sizes[name] / 1000:8.1f} kB"
-        )
 
 
 def main() -> None:

@@ -16,14 +16,13 @@ import io
 import random
 import resource
 import shutil
-import statistics
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.turns import measure
 from scorekeeper.catalogue import game
 from scorekeeper.kit.sheet import Align, Block, Cell, Column, Grid, Paper, Row, Sheet
 from scorekeeper.pdf import Limits, Printer
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.kit.sheet import SheetRequest
 
-PATIENCE = 15.0
-"""Seconds after which no further round of a job is begun."""
 PLAYERS = ["Anne", "Benoît", "Chloé", "David"]
 
 
@@ -188,26 +185,6 @@ def main() -> None:
                     hand(job)
             measure(1 if heavy else chosen.rounds, job, hands)
     print(f"largest child {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
-
-
-def measure(rounds: int, job: Job, hands: dict[str, Callable[[Job], bytes]]) -> None:
-    """Print one job in turns and show the medians."""
-    times: dict[str, list[float]] = {name: [] for name in hands}
-    sizes = {}
-    until = time.perf_counter() + PATIENCE
-    for done in range(rounds):
-        if done and time.perf_counter() > until:
-            break
-        for name, hand in hands.items():
-            begun = time.perf_counter()
-            sizes[name] = len(hand(job))
-            times[name].append(time.perf_counter() - begun)
-    reference = statistics.median(times["Printer, tagged"])
-    for name, taken in times.items():
-        median = statistics.median(taken)
-        print(
-            f"  {name:24}{median * 1000:9.1f} ms  × {median / reference:6.2f}  {sizes[name] / 1000:8.1f} kB"
-        )
 
 
 if __name__ == "__main__":

@@ -73,11 +73,9 @@ def score() -> Response:
 @blueprint.get("/parties")
 def index() -> Response:
     """Parties, the latest first, a page at a time."""
-    asked = {name: ", ".join(request.args.getlist(name)) for name in request.args}
+    asked = query()
     faults = [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in asked if key not in FILTERS]
-    for name, options in (("status", tuple(Status)), ("game", tuple(game.key for game in GAMES))):
-        if name in asked and asked[name] not in options:
-            faults.append(Fault("choix", name, {"options": options}))
+    faults += not_among(asked, {"status": tuple(Status), "game": tuple(game.key for game in GAMES)})
     before = asked.get("before")
     if before is not None and not (before.isascii() and before.isdigit() and len(before) < 16):
         faults.append(Fault("nombre-entier", "before"))
@@ -240,6 +238,20 @@ def act_of(*required: str, **optional: Any) -> Mapping[str, Any]:
         faults.extend(within("by", unreadable))
     refuse(faults)
     return act
+
+
+def query() -> dict[str, str]:
+    """What stands behind the `?` of the address; a name given twice has both values."""
+    return {name: ", ".join(request.args.getlist(name)) for name in request.args}
+
+
+def not_among(asked: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> list[Fault]:
+    """A fault for each name that was given and is none of its choices."""
+    return [
+        Fault("choix", name, {"options": options})
+        for name, options in choices.items()
+        if name in asked and asked[name] not in options
+    ]
 
 
 def refuse(faults: list[Fault]) -> None:

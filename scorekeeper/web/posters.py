@@ -18,7 +18,7 @@ from scorekeeper.posters.pages import Wall
 from scorekeeper.rules.contract import Fault
 from scorekeeper.sheets import MAX_COPIES, Options, html_of, html_of_sheet
 from scorekeeper.tournaments import access
-from scorekeeper.web.api import refuse
+from scorekeeper.web.api import not_among, query, refuse
 from scorekeeper.web.roles import Role, by, needs
 from scorekeeper.web.sheets import Asked, asked, printed
 from scorekeeper.web.tournament_links import join_url, reachable
@@ -51,12 +51,8 @@ def _wall(wanted: Asked) -> Wall:
 @needs(Role.SPECTATEUR)
 def api_poster(number: int) -> Response:
     """The poster for programs: what a page passes over in its address is refused here."""
-    given = {name: ", ".join(request.args.getlist(name)) for name in request.args}
-    faults = [
-        Fault("choix", name, {"options": options})
-        for name, options in (("papier", tuple(Wall)), ("langue", i18n.LANGUAGES))
-        if name in given and given[name] not in options
-    ]
+    given = query()
+    faults = not_among(given, {"papier": tuple(Wall), "langue": i18n.LANGUAGES})
     if "tour" in given and asked_round() is None:
         faults.append(Fault("nombre-entier", "tour"))
     refuse(faults)

@@ -1,0 +1,33 @@
+"""The same job by several hands in turns, so that a busy moment of the machine falls on all of them."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 15.0
+"""Seconds after which no further round of a job is begun."""
+
+
+def measure(rounds: int, job: T, hands: Mapping[str, Callable[[T], bytes]]) -> None:
+    """Print one job in turns and show the medians."""
+    times: dict[str, list[float]] = {name: [] for name in hands}
+    sizes = {}
+    until = time.perf_counter() + PATIENCE
+    for done in range(rounds):
+        if done and time.perf_counter() > until:
+            break
+        for name, hand in hands.items():
+            begun = time.perf_counter()
+            sizes[name] = len(hand(job))
+            times[name].append(time.perf_counter() - begun)
+    reference = statistics.median(times["Printer, tagged"])
+    for name, taken in times.items():
+        median = statistics.median(taken)
+        print(
+            f"  {name:24}{median * 1000:9.1f} ms  × {median / reference:6.2f}  {sizes[name] / 1000:8.1f} kB"
+        )
