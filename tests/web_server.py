@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from flask import Flask
 from werkzeug.serving import make_server
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
+
+
+def whole(app: Flask) -> Callable[..., list[bytes]]:
+    """Hand over each answer at once and close it.
+
+    Werkzeug's own server leaves the file of an answer open when a browser goes away while it is being sent.
+    """
+
+    def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        body = app(environ, start_response)
+        try:
+            return list(body)
+        finally:
+            if hasattr(body, "close"):
+                body.close()
+
+    return answer
 
 
 @contextmanager
@@ -19,7 +38,7 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
     """Serve an app on the data folder, on a port that may be told; gives its address."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     app = create_app(Config(data))
-    server = make_server("127.0.0.1", port, app, threaded=True)
+    server = make_server("127.0.0.1", port, whole(app), threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
