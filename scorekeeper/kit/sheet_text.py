@@ -36,7 +36,25 @@ _WIDTHS: dict[int, str] = {
     105: "@Mm%½…",
     111: "W",
 }
+_THIN: dict[int, str] = {
+    30: "'IJijl",
+    32: " ,.\u00a0·’",
+    37: "-f",
+    42: "()rt",
+    53: "sz",
+    58: "FLc",
+    61: "Pkvxy",
+    64: "0123456789ESTYabdeghnopqu",
+    66: "K",
+    70: "ABCRVXZ",
+    76: "HNU",
+    79: "&DGOQ",
+    82: "w",
+    87: "M",
+    100: "@Wm",
+}
 _KNOWN = {sign: width / 100 for width, signs in _WIDTHS.items() for sign in signs}
+_KNOWN_THIN = {sign: width / 100 for width, signs in _THIN.items() for sign in signs}
 
 
 @cache
@@ -56,6 +74,16 @@ def _sign(sign: str) -> float:
 def width(text: str, points: float) -> float:
     """Width of a text in mm, never less than it really is."""
     return sum(map(_sign, text)) * points * POINT
+
+
+@cache
+def _thin(sign: str) -> float:
+    return _KNOWN_THIN.get(unicodedata.normalize("NFD", sign)[0]) or _sign(sign)
+
+
+def thin_width(text: str, points: float) -> float:
+    """The same in the upright face that is not bold."""
+    return sum(map(_thin, text)) * points * POINT
 
 
 def lines(text: str, points: float, room: float) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet_text import POINT
+from scorekeeper.kit.sheet_text import POINT, thin_width
 from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.posters.pages import (
     HEAD,
@@ -34,14 +35,20 @@ TIGHT = (4.6, 4.0, 3.4, 2.8)
 """Sizes where many rounds leave no room for others."""
 ROW = 1.34
 """Height of a row for each mm of its names."""
-GAP = 7.0
-"""Between two columns of names."""
+OVER, UNDER = 1.05, 0.99
+"""The same where the name stands over its places, whose figures have nothing that hangs below their line."""
+AIRY = 1.25
+"""How much taller rows are that have the room."""
+GAP, NARROW_GAP = 7.0, 5.0
+"""Between two columns of names; where each name stands over its places."""
+RULE = 0.2
+"""Under each row."""
 MOST_ACROSS = 3
 USUAL_MM = 188.0
 """Width of the page that these sizes are for; other papers have theirs in proportion."""
 USUAL = 0.9
 """Share of the names that stand in full size."""
-TITLE, NOTE, FOOT = 6.5, 2.6, 4.0
+TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
 def names(t: Tournament, paper: Wall = Wall.A4, round_number: int | None = None) -> str:
@@ -76,11 +83,22 @@ def name_pages(
     people = sorted({*everybody, *(name for found in places for name in found)}, key=alphabetical)
     lines = [(name, tuple(found.get(name, "–") for found in places)) for name in people]
     shape = _best(lines, rounds, paper)
-    pages = []
-    for number in range(shape.pages(len(lines))):
-        here = lines[number * shape.each : (number + 1) * shape.each]
-        pages.append(_page(title, here, number, shape, len(lines)))
-    return pages
+    count = shape.pages(len(lines))
+    # As many names on the last page as on the first, but for one.
+    ends = [number * len(lines) // count for number in range(count + 1)]
+    down = max(1, -(-max(end - start for start, end in pairwise(ends)) // shape.across))
+    return [
+        _page(title, lines[start:end], shape, down, _mark(lines[start:end], number, count))
+        for number, (start, end) in enumerate(pairwise(ends), 1)
+    ]
+
+
+def _mark(lines: Sequence[Line], number: int, count: int) -> str:
+    """Which letters a page has, and the how-manieth it is; nothing where it is alone."""
+    if count == 1:
+        return ""
+    page = gettext("page %(number)s sur %(count)s", number=number, count=count)
+    return f"{_initial(lines[0])} – {_initial(lines[-1])} · {page}"
 
 
 def _places(one: Seated) -> dict[str, str]:
@@ -104,31 +122,33 @@ class _Shape:
     across: int
     heads: tuple[str, ...]
     widths: tuple[float, ...]
+    """Of the name and of each place; of the places alone where the name stands over them."""
     head_size: float
+    stacked: bool = False
+    """Whether the name stands over its places."""
 
     @property
     def row(self) -> float:
-        return ROW * self.size
+        """Least height of a row."""
+        return (OVER + UNDER if self.stacked else ROW) * self.size + RULE
 
     @property
     def head_mm(self) -> float:
-        return 1.8 * self.head_size
+        return 1.5 * self.head_size
+
+    @property
+    def free(self) -> float:
+        """Height of the rows of a page."""
+        return self.room.height - HEAD * TITLE - self.head_mm - FOOT - 1
 
     @property
     def down(self) -> int:
         """Names in a column."""
-        free = self.room.height - HEAD * TITLE - self.head_mm - FOOT - 1
-        # A rule under each row.
-        return max(1, math.floor(free / (self.row + 0.2)))
-
-    @property
-    def each(self) -> int:
-        """Names on a page."""
-        return self.across * self.down
+        return max(1, math.floor(self.free / self.row))
 
     def pages(self, count: int) -> int:
         """Pages for so many names, at least one."""
-        return max(1, -(-count // self.each))
+        return max(1, -(-count // (self.across * self.down)))
 
 
 def _best(lines: Sequence[Line], rounds: Sequence[Seated], paper: Wall) -> _Shape:
@@ -136,35 +156,58 @@ def _best(lines: Sequence[Line], rounds: Sequence[Seated], paper: Wall) -> _Shap
     rooms = [Room.of(paper, landscape=across) for across in (False, True)]
     scale = rooms[0].width / USUAL_MM
     for least in (SIZES[-1], *TIGHT):
-        found = [shape for room in rooms if (shape := _shape(lines, rounds, room, least * scale))]
+        found = _ways(lines, rounds, rooms, least * scale)
         if found:
             break
     else:
         return _forced(rounds, rooms[1], TIGHT[-1] * scale)
     fewest = min(shape.pages(len(lines)) for shape in found)
-    larger = [size for size in SIZES if size > least]
-    for size in larger:
-        tried = [shape for room in rooms if (shape := _shape(lines, rounds, room, size * scale))]
-        fits = [shape for shape in tried if shape.pages(len(lines)) <= fewest]
-        if fits:
-            return fits[0]
-    return min(found, key=lambda shape: shape.pages(len(lines)))
+    # Places under the names only where that saves a page.
+    stacked = all(shape.stacked for shape in found if shape.pages(len(lines)) == fewest)
+    for size in (*(size for size in SIZES if size > least), least):
+        for shape in _ways(lines, rounds, rooms, size * scale):
+            if shape.stacked == stacked and shape.pages(len(lines)) <= fewest:
+                return shape
+    return found[0]
+
+
+def _ways(
+    lines: Sequence[Line], rounds: Sequence[Seated], rooms: Sequence[Room], size: float
+) -> list[_Shape]:
+    """How a list may stand at a size, what is easier to read first."""
+    beside = [_shape(lines, rounds, room, size) for room in rooms]
+    over = [_stacked(lines, rounds, room, size) for room in rooms if len(rounds) > 1]
+    return [shape for shape in (*beside, *over) if shape]
 
 
 def _shape(lines: Sequence[Line], rounds: Sequence[Seated], room: Room, size: float) -> _Shape | None:
     """As many columns as there is room for; `None` when not even one has."""
-    name, cells = _needed(lines, size)
+    name, cells = _name_mm(lines, size), _cells(lines, size)
     across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
     if not across:
         return None
-    # No more columns than the names fill.
-    full = _made(rounds, room, size, across, cells)
-    across = max(1, min(across, -(-len(lines) // (full.down * full.pages(len(lines))))))
+    across = _filled(_made(rounds, room, size, across, cells), len(lines))
     width = (room.width - GAP * (across - 1)) / across
     # What the longest name can spare keeps the rounds apart.
-    longest = max([name, *(text_width(line[0], size / POINT) + 2 for line in lines)])
+    longest = max([name, *(thin_width(line[0], size / POINT) + 2 for line in lines)])
     spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
     return _made(rounds, room, size, across, [cell + min(spare, size) for cell in cells])
+
+
+def _stacked(lines: Sequence[Line], rounds: Sequence[Seated], room: Room, size: float) -> _Shape | None:
+    """The same with each name over its places."""
+    seats = [_near_mm(text, size) for _, cells in lines for text in cells if "·" in text]
+    least = max(_name_mm(lines, size), len(rounds) * (_usual(seats) + 0.3 * size))
+    across = min(MOST_ACROSS, math.floor((room.width + NARROW_GAP) / (least + NARROW_GAP)))
+    if not across:
+        return None
+    across = _filled(_over(rounds, room, size, across), len(lines))
+    return _over(rounds, room, size, across)
+
+
+def _filled(shape: _Shape, count: int) -> int:
+    """No more columns than the names fill."""
+    return max(1, min(shape.across, -(-count // (shape.down * shape.pages(count)))))
 
 
 def _forced(rounds: Sequence[Seated], room: Room, size: float) -> _Shape:
@@ -172,12 +215,21 @@ def _forced(rounds: Sequence[Seated], room: Room, size: float) -> _Shape:
     return _made(rounds, room, size, 1, [room.width * 2 / 3 / max(1, len(rounds))] * len(rounds))
 
 
-def _needed(lines: Sequence[Line], size: float) -> tuple[float, list[float]]:
-    """Width that most names need, and for each round its places."""
-    widths = sorted(text_width(name, size / POINT) for name, _ in lines) or [0.0]
-    name = max(30.0 * size / 5.3, widths[math.floor(USUAL * (len(widths) - 1))] + 2)
+def _usual(widths: Iterable[float]) -> float:
+    """The width that most of some texts need."""
+    found = sorted(widths) or [0.0]
+    return found[math.floor(USUAL * (len(found) - 1))]
+
+
+def _name_mm(lines: Sequence[Line], size: float) -> float:
+    """Width that most names need."""
+    return max(30.0 * size / 5.3, _usual(thin_width(name, size / POINT) for name, _ in lines) + 2)
+
+
+def _cells(lines: Sequence[Line], size: float) -> list[float]:
+    """Width that the places of each round need."""
     seats = [[line[1][place] for line in lines] for place in range(len(lines[0][1]))] if lines else []
-    return name, [
+    return [
         max(text_width(text, size / POINT) for text in found if "·" in text) + 0.8 * size
         if any("·" in text for text in found)
         else 3.6 * size
@@ -188,43 +240,74 @@ def _needed(lines: Sequence[Line], size: float) -> tuple[float, list[float]]:
 def _made(rounds: Sequence[Seated], room: Room, size: float, across: int, cells: Sequence[float]) -> _Shape:
     width = (room.width - GAP * (across - 1)) / across
     heads = [gettext("tour %(tour)s", tour=one.number) for one in rounds]
-    head_size = min(
-        [0.55 * size, *(size_in(text, cell - 1.4, size) for text, cell in zip(heads, cells, strict=True))]
-    )
-    return _Shape(room, size, across, (gettext("nom"), *heads), (width - sum(cells), *cells), head_size)
+    widths = (width - sum(cells), *cells)
+    return _Shape(room, size, across, (gettext("nom"), *heads), widths, _head_size(heads, cells, size))
 
 
-def _page(title: str, lines: Sequence[Line], number: int, shape: _Shape, count: int) -> Page:
-    pages = shape.pages(count)
-    marks = [gettext("page %(number)s sur %(count)s", number=number + 1, count=pages)] if pages > 1 else []
-    if lines and pages > 1:
-        marks.insert(0, f"{_initial(lines[0])} – {_initial(lines[-1])}")
-    texts, rule = head(title, " · ".join(marks), shape.room, TITLE)
+def _over(rounds: Sequence[Seated], room: Room, size: float, across: int) -> _Shape:
+    width = (room.width - NARROW_GAP * (across - 1)) / across
+    heads = tuple(gettext("tour %(tour)s", tour=one.number) for one in rounds)
+    widths = (width / len(rounds),) * len(rounds)
+    return _Shape(room, size, across, heads, widths, _head_size(heads, widths, size), stacked=True)
+
+
+def _head_size(heads: Sequence[str], widths: Sequence[float], size: float) -> float:
+    fitting = (size_in(text, width - 1.4, size) for text, width in zip(heads, widths, strict=True))
+    return min([0.55 * size, *fitting])
+
+
+def _near(text: str) -> str:
+    """Table and place without spaces between them."""
+    return text.replace(" · ", "·")
+
+
+def _near_mm(text: str, size: float) -> float:
+    """Width of table and place so; the table is bold, the place is not."""
+    table, dot, place = _near(text).partition("·")
+    return text_width(table, size / POINT) + thin_width(dot + place, size / POINT)
+
+
+def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str) -> Page:
+    texts, rule = head(title, mark, shape.room, TITLE)
     items: list[Item] = [*texts]
-    # On the last page the columns are of the same length.
-    down = shape.down if number < pages - 1 else max(1, -(-len(lines) // shape.across))
-    for column in range(shape.across):
-        here = lines[column * down : (column + 1) * down]
-        if not here:
-            break
-        rows = tuple(
-            (
-                (name, size_in(name, shape.widths[0] - 1.2, shape.size)),
-                *(
-                    (text, size_in(text, room - 1.2, shape.size))
-                    for text, room in zip(cells, shape.widths[1:], strict=True)
-                ),
-            )
-            for name, cells in here
-        )
-        x = column * (sum(shape.widths) + GAP)
-        top = HEAD * TITLE
+    row = min(AIRY * shape.row, shape.free / down)
+    # The columns of a page are of the same length, but for one name.
+    ends = [-(-column * len(lines) // shape.across) for column in range(shape.across + 1)]
+    gap = NARROW_GAP if shape.stacked else GAP
+    for column, (start, end) in enumerate(pairwise(ends)):
+        if start == end:
+            continue
         items.append(
-            Listing(x, top, shape.widths, shape.heads, rows, shape.head_mm, shape.row, shape.head_size)
+            Listing(
+                column * (sum(shape.widths) + gap),
+                HEAD * TITLE,
+                shape.widths,
+                shape.heads,
+                tuple(_row(line, shape) for line in lines[start:end]),
+                shape.head_mm,
+                row - RULE,
+                shape.head_size,
+                (row - RULE) * OVER / (OVER + UNDER) if shape.stacked else 0,
+            )
         )
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
+    note = _near(note) if shape.stacked else note
     items.append(Prose(0, shape.room.height - FOOT, shape.room.width, (note,), NOTE))
     return Page(tuple(items), (rule,), shape.room.landscape)
+
+
+def _row(line: Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
+    """Name and places with their sizes."""
+    name, cells = line
+    if shape.stacked:
+        width = shape.widths[0] - 1.4
+        said = [(text, min(shape.size, width / _near_mm(text, 1))) for text in map(_near, cells)]
+        return ((name, size_in(name, sum(shape.widths) - 1.2, shape.size, thin=True)), *said)
+    room, *widths = shape.widths
+    found = (
+        (text, size_in(text, width - 1.2, shape.size)) for text, width in zip(cells, widths, strict=True)
+    )
+    return ((name, size_in(name, room - 1.2, shape.size, thin=True)), *found)
 
 
 def _initial(line: Line) -> str:

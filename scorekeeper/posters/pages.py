@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import combinations, pairwise
 
 from scorekeeper.kit.sheet import Paper, Stroke
-from scorekeeper.kit.sheet_text import LEADING, POINT, lines
+from scorekeeper.kit.sheet_text import LEADING, POINT, lines, thin_width
 from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.sheets import templates
 
@@ -97,6 +97,8 @@ class Listing:
     head_mm: float
     row_mm: float
     head_size: float
+    over_mm: float = 0
+    """Height of the name's own line over its other cells, as part of the row's; 0 where it stands beside them."""
 
     @property
     def width(self) -> float:
@@ -152,9 +154,9 @@ def _kinds(items: Iterable[Item]) -> tuple[list[tuple[str, Item]]]:
     return ([(type(item).__name__, item) for item in items],)
 
 
-def size_in(text: str, room: float, most: float) -> float:
-    """The size, at most `most`, at which a text stands in its room on one line."""
-    needed = text_width(text, 1 / POINT)
+def size_in(text: str, room: float, most: float, *, thin: bool = False) -> float:
+    """The size, at most `most`, at which a text, bold unless it is thin, stands in its room on one line."""
+    needed = (thin_width if thin else text_width)(text, 1 / POINT)
     return round(max(LEAST_MM, min(most, room / needed if needed else most)), 2)
 
 

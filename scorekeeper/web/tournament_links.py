@@ -12,6 +12,7 @@ from markupsafe import Markup
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.posters.pages import Wall
 from scorekeeper.tournaments import access
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web import roles
@@ -37,6 +38,8 @@ ROUND = (
     ("posters.sheets", N_("Feuilles avec les noms")),
 )
 """What is printed of a draw, once there is one."""
+WALL = 3
+"""How many of these, from the first, hang on the wall, where A3 is offered too."""
 ALWAYS = (
     ("posters.blanks", N_("Feuilles de réserve")),
     ("posters.ranking", N_("Classement")),
@@ -76,6 +79,8 @@ class LinksPage:
     head: Head
     cards: tuple[TableCard, ...]
     prints: tuple[Link, ...]
+    large: tuple[Link, ...]
+    """What hangs on the wall, on A3."""
     files: tuple[Link, ...]
     reachable: bool
     """Whether other devices can reach the address that the codes hold."""
@@ -109,6 +114,15 @@ def prints(t: Tournament) -> tuple[Link, ...]:
     """What can be printed of a tournament now."""
     wanted = (*(ROUND if t.draws else ()), *ALWAYS)
     return tuple(Link(url_for(endpoint, number=t.id), gettext(label)) for endpoint, label in wanted)
+
+
+def large(t: Tournament) -> tuple[Link, ...]:
+    """What can be printed on A3 now, with the same look."""
+    return tuple(
+        Link(url_for(endpoint, number=t.id, papier=Wall.A3), gettext(label))
+        for endpoint, label in ROUND[:WALL]
+        if t.draws
+    )
 
 
 def files(number: int) -> tuple[Link, ...]:
@@ -156,6 +170,7 @@ def index(number: int) -> str:
             head_of(t, "tournament_links.index"),
             tuple(card(table, token) for table, token in sorted(tokens.items())),
             prints(t),
+            large(t),
             files(number),
             bool(config.address) or not roles.is_local(),
         )

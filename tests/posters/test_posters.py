@@ -19,10 +19,8 @@ from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.pdf import Limits, Printer
 from scorekeeper.posters.draw import draw_pages
-from scorekeeper.posters.names import name_pages
 from scorekeeper.posters.pages import Listing, Page, Prose, Text
 from scorekeeper.posters.ring import Box, ring
-from scorekeeper.posters.rounds import Seated
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
 from tests.pages import make_app
@@ -271,6 +269,9 @@ def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
         "prix",
     ):
         assert f"/tournois/1/{name}.pdf" in links
+    assert [link for link in links if "papier" in link] == [
+        f"/tournois/1/{name}.pdf?papier=A3" for name in ("affiche", "liste-tour", "liste")
+    ]
 
 
 def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -365,16 +366,3 @@ def test_a_long_name_stands_on_three_lines_rather_than_small_and_a_word_is_not_b
     assert [line.text for line in lines] == ["Gaston", "Vandenbroucke-", "Delacroix"]
     assert min(line.size for line in lines) > 4
     assert next(text for text in found.texts if text.text == "Ann").size > 8
-
-
-def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:
-    people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
-    tables = tuple(tuple(people[start : start + 4]) for start in range(0, 400, 4))
-    with speaking("fr"):
-        pages = name_pages("Par nom", [Seated(1, tables)])
-    listings = [[item for item in page.items if isinstance(item, Listing)] for page in pages]
-    assert {len(columns) for columns in listings} <= {2, 3}
-    assert all(item.heads == ("nom", "tour 1") for columns in listings for item in columns)
-    rows = [row for columns in listings for item in columns for row in item.rows]
-    assert [row[0][0] for row in rows] == people
-    assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15

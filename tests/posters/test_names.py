@@ -1,0 +1,43 @@
+"""The list by name of a crowd, as it is laid out: how many pages, how full, in which size."""
+
+from __future__ import annotations
+
+from scorekeeper.i18n import speaking
+from scorekeeper.posters.names import name_pages
+from scorekeeper.posters.pages import Listing
+from scorekeeper.posters.rounds import Seated
+
+
+def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:
+    people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
+    tables = tuple(tuple(people[start : start + 4]) for start in range(0, 400, 4))
+    with speaking("fr"):
+        pages = name_pages("Par nom", [Seated(1, tables)])
+    listings = [[item for item in page.items if isinstance(item, Listing)] for page in pages]
+    assert {len(columns) for columns in listings} <= {2, 3}
+    assert all(item.heads == ("nom", "tour 1") for columns in listings for item in columns)
+    rows = [row for columns in listings for item in columns for row in item.rows]
+    assert [row[0][0] for row in rows] == people
+    assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15
+
+
+def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> None:
+    people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
+    around = [people[shift:] + people[:shift] for shift in range(4)]
+    rounds = [
+        Seated(number, tuple(tuple(names[start : start + 4]) for start in range(0, 400, 4)))
+        for number, names in enumerate(around, 1)
+    ]
+    with speaking("fr"):
+        pages = name_pages("Par nom", rounds)
+    columns = [[item for item in page.items if isinstance(item, Listing)] for page in pages]
+    assert [sum(len(item.rows) for item in page) for page in columns] == [66, 67, 67, 66, 67, 67]
+    assert {tuple(len(item.rows) for item in page) for page in columns} == {(22, 22, 22), (23, 22, 22)}
+    rows = [row for page in columns for item in page for row in item.rows]
+    assert [text for text, _ in rows[6]] == ["Joueuse Numéro 007", "2·3", "2·2", "2·1", "1·4"]
+    # The four players of table 100 alone have theirs a little smaller.
+    small = {text for row in rows for text, size in row if size * 72 / 25.4 < 15}
+    assert small == {"100·1", "100·2", "100·3", "100·4"}
+    # A column of 23 rows, its headings, the title and the note stand within the 274 mm of a page.
+    tall = columns[1][0]
+    assert tall.y + tall.head_mm + 23 * (tall.row_mm + 0.2) <= 270
