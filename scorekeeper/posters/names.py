@@ -284,6 +284,7 @@ def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str
                 shape.widths,
                 shape.heads,
                 tuple(_row(line, shape) for line in lines[start:end]),
+                round(shape.size, 2),
                 shape.head_mm,
                 row - RULE,
                 shape.head_size,
@@ -301,7 +302,7 @@ def _row(line: Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
     name, cells = line
     if shape.stacked:
         width = shape.widths[0] - 1.4
-        said = [(text, min(shape.size, width / _near_mm(text, 1))) for text in map(_near, cells)]
+        said = [(text, round(min(shape.size, width / _near_mm(text, 1)), 2)) for text in map(_near, cells)]
         return ((name, size_in(name, sum(shape.widths) - 1.2, shape.size, thin=True)), *said)
     room, *widths = shape.widths
     found = (

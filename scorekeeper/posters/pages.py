@@ -76,6 +76,8 @@ class Tabbed:
 
     x: float
     y: float
+    width: float
+    """Told so that the engine need not measure every line to find it."""
     rows: tuple[tuple[tuple[str, float], ...], ...]
     """For each line its words with their sizes, 0 for the usual one."""
     size: float
@@ -94,6 +96,8 @@ class Listing:
     heads: tuple[str, ...]
     rows: tuple[tuple[tuple[str, float], ...], ...]
     """For each row its cells: words and size; the first is the heading of its row."""
+    size: float
+    """The usual size, which cells of that size need not tell."""
     head_mm: float
     row_mm: float
     head_size: float

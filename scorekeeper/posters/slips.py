@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Stroke
-from scorekeeper.kit.sheet_text import LEADING, POINT
-from scorekeeper.kit.sheet_text import width as text_width
+from scorekeeper.kit.sheet_text import LEADING, POINT, thin_width
 from scorekeeper.posters.pages import (
     Item,
     Page,
@@ -180,27 +179,28 @@ def _slip(heading: str, told: Sequence[Told], x: float, y: float, cut: _Cut, *, 
     size = size_in(heading, width, TITLE)
     found: list[Item] = [
         Text(left, y + PAD, width, heading, size, "left", tag="h2"),
-        Tabbed(left, top, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
-        Text(left + width - BOX, top + 0.6 * HEAD, BOX, gettext("points"), HEAD, bold=False),
+        Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
+        Text(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
     ]
     if rows:
-        found.append(Tabbed(left, top + 2.5 * HEAD, tuple(rows), TEXT, cut.line, TAB))
+        found.append(Tabbed(left, top + 2.5 * HEAD, width, tuple(rows), TEXT, cut.line, TAB))
     return [*found, *long]
 
 
 def _company(mates: Sequence[str], room: float, most: int) -> tuple[list[str] | None, float]:
-    """The company on so many lines, no name broken, and its size; `None` where it would be too small to read."""
+    """The company on so many lines, no name broken, and its size, 0 for the usual one; `None` where it would be too small."""
     for size in SIZES if most == 1 else SIZES[:SEVERAL]:
         found: list[str] = []
         for mate in mates:
             longer = f"{found[-1]}, {mate}" if found else mate
-            if found and text_width(longer, size / POINT) <= room - size:
+            if found and thin_width(longer, size / POINT) <= room - size:
                 found[-1] = longer
             else:
                 found.append(mate)
         found = [f"{line}," for line in found[:-1]] + found[-1:]
-        if len(found) <= most and all(text_width(line, size / POINT) <= room for line in found):
-            return found, size
+        if len(found) <= most and all(thin_width(line, size / POINT) <= room for line in found):
+            # A word of the usual size needs no mark of its own.
+            return found, size if size != TEXT else 0.0
     return None, SIZES[-1]
 
 
