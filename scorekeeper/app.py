@@ -13,6 +13,7 @@ from scorekeeper.web import (
     assets,
     entries,
     failures,
+    fragments,
     games,
     home,
     jinja,
@@ -84,6 +85,7 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
     safety.install(app)
     failures.install(app)
     roles.install(app)
+    fragments.install(app)
     for module in (
         home,
         new,
@@ -93,6 +95,7 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
         players,
         games,
         assets,
+        fragments,
         api,
         sheets,
         posters,

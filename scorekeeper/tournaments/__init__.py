@@ -25,17 +25,10 @@ from scorekeeper.tournaments.export import (
 from scorekeeper.tournaments.heading import amend, create, list_all
 from scorekeeper.tournaments.lists import ListRow, Preview, import_list, preview
 from scorekeeper.tournaments.live import (
-    Evening,
-    Line,
     Progress,
-    Ranking,
     TableLive,
-    evening,
     progress,
-    ranking,
-    ranking_now,
     stage_word,
-    standings,
 )
 from scorekeeper.tournaments.model import (
     DrawnTables,
@@ -54,7 +47,9 @@ from scorekeeper.tournaments.model import (
 )
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.player import PlayerRecord, PlayerRound, player
+from scorekeeper.tournaments.ranked import Line, Ranking, ranking
 from scorekeeper.tournaments.results import accept, dispute, record_result, reopen_table, settle, sign
+from scorekeeper.tournaments.room import Evening, evening, ranking_now, standings
 from scorekeeper.tournaments.rounds import close_round, draw_card, finish, reopen_round, resume
 
 __all__ = [

@@ -33,10 +33,10 @@ from scorekeeper.tournaments.acts import (
     uuid_text,
 )
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.live import ranked_numbers
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Method, Tournament
 from scorekeeper.tournaments.options import rules_for
 from scorekeeper.tournaments.pairing import Pairs, apart_groups, club_groups, pairs_for
+from scorekeeper.tournaments.ranked import ranked_numbers
 
 SEED_MAX = names.TITLE_MAX
 

@@ -18,10 +18,11 @@ from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.draw import Word
-from scorekeeper.tournaments.acts import read
-from scorekeeper.tournaments.live import Evening, evening, ranking, stage_of, stage_word
+from scorekeeper.tournaments.live import stage_of, stage_word
 from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.tournaments.options import OPTIONS
+from scorekeeper.tournaments.ranked import ranking
+from scorekeeper.tournaments.room import Evening, evening
 
 FORMAT = "scorekeeper-tournament/1"
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
@@ -85,7 +86,7 @@ def export_csv(store: Store, number: int, what: Sheet = Sheet.CLASSEMENT, *, exc
 
 
 def _ranking_rows(now: Evening) -> Iterator[Sequence[Cell]]:
-    found = ranking(now)
+    found = ranking(now.tournament, now.results)
     heads = [gettext("rang"), gettext("numéro"), gettext("nom"), gettext("club"), gettext("total")]
     heads += [gettext("tour %(tour)s", tour=number) for number in range(1, found.through + 1)]
     yield [*heads, gettext("exempts"), gettext("matchs"), gettext("prix")]
@@ -187,8 +188,9 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
         Unknown: when there is no such tournament.
         StorageError: when it cannot be read.
     """
-    t = read(store, number)
-    found = ranking(evening(store, number))
+    now = evening(store, number)
+    t = now.tournament
+    found = ranking(t, now.results)
     return {
         "format": FORMAT,
         "id": t.id,

@@ -95,6 +95,7 @@ def opened(number: int, event: EventRow) -> Tournament:
         rules,
         event.at_utc,
         revision=1,
+        decided=1,
         last_seq=event.seq,
         active_at=event.at_utc,
     )
@@ -104,7 +105,14 @@ def moved(tournament: Tournament, event: EventRow) -> Tournament:
     """The tournament after an event."""
     asked, done = _said(event)
     after = STEPS[Act(event.kind)](tournament, event, asked, done)
-    return replace(after, revision=tournament.revision + 1, last_seq=event.seq, active_at=event.at_utc)
+    revision = tournament.revision + 1
+    return replace(
+        after,
+        revision=revision,
+        decided=tournament.decided if event.kind == Act.SIGNATURE else revision,
+        last_seq=event.seq,
+        active_at=event.at_utc,
+    )
 
 
 def _said(event: EventRow) -> tuple[Body, Body]:

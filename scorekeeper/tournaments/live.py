@@ -1,31 +1,22 @@
-"""How a tournament stands right now: its tables, its ranking, each player's evening."""
+"""What the tables of a tournament do right now."""
 
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from scorekeeper.kit.words import say
-from scorekeeper.parties import Partie, read_partie
-from scorekeeper.records.memo import Memo
+from scorekeeper.parties import Partie
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
-from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts import WORDS, read
 from scorekeeper.tournaments.model import Round, Scale, TableOf, TableResult, TableStage, Tournament
 
 TALLY = "matchs"
 """The counter of a game that a tournament's number of matches is."""
-
-
-MOST_RESULTS = 4096
-MOST_RANKINGS = 64
 
 
 @dataclass(frozen=True)
@@ -102,103 +93,6 @@ class Progress:
 
     def _those(self, *stages: TableStage) -> tuple[int, ...]:
         return tuple(one.number for one in self.tables if one.stage in stages)
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of the ranking, with who it is."""
-
-    standing: Standing
-    numbers: tuple[int, ...]
-    """The player, or both of a pair."""
-    names: tuple[str, ...]
-    clubs: tuple[str, ...]
-    rounds: tuple[Result | None, ...]
-    """What each round gave; `None` where they did not play or nothing is known yet."""
-    present: bool
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """The ranking, and what it depends on."""
-
-    lines: tuple[Line, ...]
-    through: int
-    """The latest round that it takes in."""
-    provisional: bool
-    """Whether a round that it takes in is not closed yet."""
-    level: tuple[tuple[int, ...], ...]
-    """Those who share a rank, for whom a card could be drawn; a pair by its lower number."""
-    matches: tuple[tuple[int, ...], int]
-    """Who made the most matches, and how many."""
-
-
-@dataclass(frozen=True)
-class Evening:
-    """A tournament with its sheets that are still open."""
-
-    tournament: Tournament
-    heads: Mapping[int, HeadRow]
-    results: Mapping[int, TableResult]
-    """By partie: settled, or full and not settled yet."""
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Changes when anything that is shown of its tables changes."""
-        moving = sum(head.last_seq for head in self.heads.values())
-        return f"{self.tournament.revision}-{moving}"
-
-    @cached_property
-    def ranked(self) -> str:
-        """Changes when the ranking does: not with every donne, but with every sheet that is full."""
-        full = sorted((head.partie, head.last_seq) for head in self.heads.values() if head.finished)
-        return f"{self.tournament.revision}-{zlib.crc32(repr(full).encode()):08x}"
-
-
-def evening(store: Store, number: int) -> Evening:
-    """A tournament with where its open tables are.
-
-    Raises:
-        Unknown: when there is none of that number.
-        StorageError: when it cannot be read.
-    """
-    t = read(store, number)
-    parties = [table.partie for one in t.open_rounds for table in one.tables]
-    with store.read() as session:
-        heads = TournamentSession(session).heads(parties) if parties else {}
-    results = {
-        table.partie: table.result for one in t.rounds for table in one.tables if table.result is not None
-    }
-    kept = _kept(store)
-    for partie, head in heads.items():
-        if partie in results or not head.finished:
-            continue
-        found = kept.results.get(partie, head.revision)
-        if found is None:
-            sheet = read_partie(store, partie)
-            found = sheet_result(t, sheet)
-            if found is None:
-                continue
-            kept.results.put(partie, sheet.revision, found)
-        results[partie] = found
-    return Evening(t, heads, results)
-
-
-class _Kept:
-    """What was derived from the records of one store, so that a room that looks on does not derive it again and again."""
-
-    def __init__(self) -> None:
-        self.results: Memo[TableResult] = Memo(MOST_RESULTS)
-        """Full sheets by partie and revision."""
-        self.rankings: dict[tuple[int, int | None], tuple[str, Ranking]] = {}
-        """The last ranking of each tournament."""
-
-
-_KEPT: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
-
-
-def _kept(store: Store) -> _Kept:
-    return _KEPT.setdefault(store, _Kept())
 
 
 def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
@@ -284,113 +178,6 @@ def table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
         head.revision,
         head.active_at,
     )
-
-
-def standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking as it stands, of all rounds or only of those up to one.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when it cannot be read.
-    """
-    return ranking_now(store, evening(store, number), through)
-
-
-def ranking_now(store: Store, now: Evening, through: int | None = None) -> Ranking:
-    """The ranking of an evening, from memory when nothing has changed it."""
-    rankings = _kept(store).rankings
-    place = (now.tournament.id, through)
-    known = rankings.get(place)
-    if known is not None and known[0] == now.ranked:
-        return known[1]
-    found = ranking(now, through)
-    if len(rankings) >= MOST_RANKINGS:
-        rankings.clear()
-    rankings[place] = (now.ranked, found)
-    return found
-
-
-def ranking(now: Evening, through: int | None = None) -> Ranking:
-    """The ranking of an evening."""
-    t = now.tournament
-    rounds = t.rounds if through is None else t.rounds[:through]
-    results = results_by_number(now, rounds)
-    units = [(one, *_mates(t, one)) for one in _heads_of_units(t)]
-    competitors = [
-        Competitor(unit[0], tuple(results[unit[0]]), max(t.cards.get(number, 0) for number in unit))
-        for unit in units
-        if results[unit[0]] or any(t.entrant(number).present for number in unit)
-    ]
-    counting = t.options.rounds - t.options.drop if t.options.drop else None
-    lines = rank(competitors, counting=counting, ties=t.options.ties, prizes=t.options.prizes)
-    members = {unit[0]: unit for unit in units}
-    return Ranking(
-        tuple(_line(t, line, members[line.number], results[line.number], len(rounds)) for line in lines),
-        len(rounds),
-        any(not one.closed for one in rounds),
-        level(lines) if any(line.counted for line in lines) else (),
-        most_matches(competitors),
-    )
-
-
-def _heads_of_units(t: Tournament) -> list[int]:
-    """The players, or of each pair the one with the lower number."""
-    if not t.in_pairs:
-        return [one.number for one in t.entrants]
-    return [
-        one.number for one in t.entrants if one.partner is None or one.number < _latest_mate(t, one.number)
-    ]
-
-
-def _latest_mate(t: Tournament, number: int) -> int:
-    """The partner, if they are each other's; a pair that was parted counts for both by themselves."""
-    mate = t.entrant(number).partner
-    return mate if mate is not None and t.entrant(mate).partner == number else 10**9
-
-
-def _mates(t: Tournament, number: int) -> tuple[int, ...]:
-    mate = _latest_mate(t, number) if t.in_pairs else 10**9
-    return (mate,) if mate < 10**9 else ()
-
-
-def results_by_number(now: Evening, rounds: tuple[Round, ...]) -> dict[int, list[Result]]:
-    """What each entrant got in these rounds, as far as it is known."""
-    t = now.tournament
-    found: dict[int, list[Result]] = {one.number: [] for one in t.entrants}
-    for one in rounds:
-        for number in one.byes:
-            found[number].append(Result(one.number, t.options.bye or 0, bye=True))
-        for table in one.tables:
-            result = now.results.get(table.partie)
-            if result is None:
-                continue
-            for column, numbers in enumerate(t.columns_of(table)):
-                for number in numbers:
-                    found[number].append(Result(one.number, result.points[column], result.matches[column]))
-    return found
-
-
-def _line(t: Tournament, line: Standing, unit: tuple[int, ...], results: list[Result], rounds: int) -> Line:
-    by_round = {one.round: one for one in results}
-    people = [t.entrant(number) for number in unit]
-    return Line(
-        line,
-        unit,
-        tuple(one.name for one in people),
-        tuple(dict.fromkeys(one.club for one in people if one.club)),
-        tuple(by_round.get(number) for number in range(1, rounds + 1)),
-        any(one.present for one in people),
-    )
-
-
-def ranked_numbers(t: Tournament) -> list[int]:
-    """The entrants, the best first, by the rounds that are closed."""
-    settled = {
-        table.partie: table.result for one in t.rounds for table in one.tables if table.result is not None
-    }
-    closed = tuple(one for one in t.rounds if one.closed)
-    found = ranking(Evening(t, {}, settled), len(closed))
-    return [number for line in found.lines for number in line.numbers]
 
 
 def stage_word(stage: TableStage) -> str:

@@ -274,6 +274,8 @@ class Tournament:
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
     revision: int = 0
+    decided: int = 0
+    """The revision at which anything but a signature last happened; no signature changes the ranking."""
     last_seq: int = 0
     active_at: str = ""
 
@@ -311,6 +313,16 @@ class Tournament:
     def current(self) -> Round | None:
         """The latest round, if it is still played."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    @property
+    def results(self) -> dict[int, TableResult]:
+        """What is settled, by partie."""
+        return {
+            table.partie: table.result
+            for one in self.rounds
+            for table in one.tables
+            if table.result is not None
+        }
 
     @property
     def in_pairs(self) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from scorekeeper.records.store import Store
 from scorekeeper.rules.standings import Result
-from scorekeeper.tournaments.live import Line, evening, ranking, results_by_number
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
+from scorekeeper.tournaments.ranked import Line, results_by_number
+from scorekeeper.tournaments.room import evening, standings
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ def player(store: Store, number: int, entrant: int) -> PlayerRecord:
     now = evening(store, number)
     t = now.tournament
     one = t.entrant(entrant)
-    line = next((line for line in ranking(now).lines if entrant in line.numbers), None)
-    results = {result.round: result for result in results_by_number(now, t.rounds)[entrant]}
+    line = next((line for line in standings(store, number).lines if entrant in line.numbers), None)
+    results = {result.round: result for result in results_by_number(t, now.results, t.rounds)[entrant]}
     rounds = [_played(t, one_round, entrant, results.get(one_round.number)) for one_round in t.rounds]
     for place, drawn in enumerate(t.planned, len(t.rounds) + 1):
         tables = tuple(TableOf(table, seats, 0) for table, seats in enumerate(drawn.tables, 1))

@@ -20,8 +20,9 @@ from scorekeeper.tournaments.acts import (
     text_of,
 )
 from scorekeeper.tournaments.fold import Act, result_body
-from scorekeeper.tournaments.live import Evening, Ranking, progress_of, ranking, sheet_result
+from scorekeeper.tournaments.live import progress_of, sheet_result
 from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.ranked import Ranking, ranking
 
 MAX_CARD = 1000
 
@@ -127,17 +128,9 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
         left = t.options.rounds - len(t.rounds)
         if left and not why:
             raise conflict(Fault("manque-tours", "", {"reste": left}))
-        return final_body(ranking(settled(t)))
+        return final_body(ranking(t, t.results))
 
     return perform(store, number, Said(Act.FIN, {}, reason=why), by=by, uuid=uuid, act=act)
-
-
-def settled(t: Tournament) -> Evening:
-    """A tournament whose rounds are all closed, as an evening."""
-    results = {
-        table.partie: table.result for one in t.rounds for table in one.tables if table.result is not None
-    }
-    return Evening(t, {}, results)
 
 
 def final_body(found: Ranking) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from scorekeeper.tournaments.lists import looked_through
 from scorekeeper.web import roles
 from scorekeeper.web import tournament_documents as documents
 from scorekeeper.web.api import MAX_SHEET, PAGE, body, refuse
+from scorekeeper.web.fragments import once
 from scorekeeper.web.roles import Role, needs
 
 blueprint = Blueprint("tournament_api", __name__, url_prefix="/api/tournois")
@@ -242,14 +243,13 @@ def standings(number: int) -> Response:
     through = request.args.get("rounds")
     if through is not None and not (through.isascii() and through.isdigit() and 0 < len(through) < 4):
         refuse([Fault("nombre-entier", "rounds")])
-    now = desk.evening(store(), number)
-    tag = f"{store().epoch[:8]}-s{number}-{now.ranked}-{through or ''}"
+    found = desk.standings(store(), number, int(through) if through else None)
+    tag = f"{store().epoch[:8]}-s{number}-{found.mark}-{through or ''}"
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = jsonify(
-            documents.standings(desk.ranking_now(store(), now, int(through) if through else None))
-        )
+        text = once(tag, write=lambda: current_app.json.dumps(documents.standings(found)))
+        response = Response(text, mimetype="application/json")
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -165,4 +165,5 @@ def hall(number: int) -> Response:
     shown = int(asked) - 1 if asked.isascii() and asked.isdigit() and 0 < len(asked) < 4 else 0
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""
-    return live(lambda: render(hall_page(number, view, max(shown, 0))), "salle", number, view, shown)
+    state = f"{desk.read(store(), number).revision}-{desk.standings(store(), number).mark}"
+    return live(state, lambda: render(hall_page(number, view, max(shown, 0))), "salle", number, view, shown)

@@ -238,7 +238,10 @@ def mine() -> Response:
     table = sitting(t, found.table)
     if table is not None and table.result is None:
         return redirect(url_for("parties.show", number=table.partie), 303)
-    return live(lambda: render(wait_page(t, found.table, table)), "table", found.tournament, found.table)
+    state = f"{t.decided}-{table.partie if table else 0}"
+    return live(
+        state, lambda: render(wait_page(t, found.table, table)), "table", found.tournament, found.table
+    )
 
 
 def sitting(t: Tournament, number: int) -> TableOf | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -69,7 +69,11 @@ class RankingPage:
 
     TEMPLATE: ClassVar[str] = "tournaments/ranking.html"
     head: Head
-    lines: tuple[RankLine, ...]
+    mark: str
+    """Changes when the lines do."""
+    anybody: bool
+    """Whether there are lines."""
+    lines: Callable[[], tuple[RankLine, ...]]
     begun: bool
     """Whether anybody has a result."""
     through: int
@@ -113,8 +117,10 @@ class DrawPage:
     head: Head
     round: int | None
     rounds: tuple[int, ...]
-    tables: tuple[TableView, ...]
-    seats: tuple[SeatLine, ...]
+    decided: int
+    """Changes when the places may."""
+    tables: Callable[[], tuple[TableView, ...]]
+    seats: Callable[[], tuple[SeatLine, ...]]
     byes: tuple[str, ...]
     words: tuple[str, ...]
     seed: str
@@ -171,7 +177,9 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
     )
     return RankingPage(
         head,
-        rank_lines(found),
+        found.mark,
+        bool(found.lines),
+        lambda: rank_lines(found),
         begun,
         found.through,
         found.provisional,
@@ -191,7 +199,8 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
 def ranking(number: int) -> BaseResponse:
     """The ranking as it stands now."""
     asked = asked_round()
-    return live(lambda: render(ranking_page(number, asked)), "classement", number, asked)
+    state = desk.standings(store(), number, asked).mark
+    return live(state, lambda: render(ranking_page(number, asked)), "classement", number, asked)
 
 
 @blueprint.post("/tournois/<number:number>/cartes/<number:entrant>")
@@ -241,21 +250,27 @@ def seat_lines(t: Tournament, one: Round) -> tuple[SeatLine, ...]:
     return tuple(sorted(found, key=lambda line: alphabetical(line.name)))
 
 
+def table_views(t: Tournament, one: Round) -> tuple[TableView, ...]:
+    """Who sits around each table of a round."""
+    return tuple(TableView(table.number, places(t, table.seats, table.substitutes)) for table in one.tables)
+
+
 def draw_page(number: int, asked: int | None) -> DrawPage:
     """Who sits where in a round, the latest unless told."""
     t = desk.read(store(), number)
     rounds = tuple(one.number for one in t.rounds)
     head = head_of(t, "tournament_public.draw")
     if not t.rounds:
-        return DrawPage(head, None, rounds, (), (), (), (), "", "", t.seed)
+        return DrawPage(head, None, rounds, t.decided, tuple, tuple, (), (), "", "", t.seed)
     one = t.round(asked or len(t.rounds))
     draw = t.draws[one.draw - 1]
     return DrawPage(
         head,
         one.number,
         rounds,
-        tuple(TableView(table.number, places(t, table.seats, table.substitutes)) for table in one.tables),
-        seat_lines(t, one),
+        t.decided,
+        lambda: table_views(t, one),
+        lambda: seat_lines(t, one),
         tuple(t.entrant(player).name for player in one.byes),
         desk.draw_sentences(draw),
         draw.seed,
@@ -268,7 +283,8 @@ def draw_page(number: int, asked: int | None) -> DrawPage:
 def draw(number: int) -> BaseResponse:
     """The draw of a round, by table and by name, and how it can be checked."""
     asked = asked_round()
-    return live(lambda: render(draw_page(number, asked)), "tirage", number, asked)
+    state = str(desk.read(store(), number).decided)
+    return live(state, lambda: render(draw_page(number, asked)), "tirage", number, asked)
 
 
 @blueprint.get("/tournois/<number:number>/joueurs/<number:entrant>")

@@ -175,7 +175,8 @@ def overview(number: int) -> BaseResponse | tuple[str, int]:
     if wanted:
         return _go(number, wanted)
     asked = asked_round()
-    return live(lambda: render(tables_page(number, asked)), number, asked)
+    seq, _ = store().tail()
+    return live(str(seq), lambda: render(tables_page(number, asked)), number, asked)
 
 
 def _go(number: int, wanted: str) -> BaseResponse | tuple[str, int]:

@@ -215,13 +215,18 @@ def places(
     )
 
 
-def live(make: Callable[[], str], *parts: object) -> Response:
-    """A page that is asked for again and again: whoever has the latest state is told so in a few bytes."""
+def live(state: str, make: Callable[[], str], *parts: object) -> Response:
+    """A page that is asked for again and again: whoever has the latest state is told so in a few bytes.
+
+    Args:
+        state: changes whenever the page may; as few changes as can be, for a hall of phones asks every few seconds.
+        make: renders the page.
+        parts: which page it is.
+    """
     kept = store()
-    seq, _ = kept.tail()
     who = "o" if is_organiser() else "p"
     who += "!" if kept.refusing else ""
-    mark = "-".join(map(str, (kept.epoch[:8], seq, i18n.language(), who, assets.style()[1], *parts)))
+    mark = "-".join(map(str, (kept.epoch[:8], state, i18n.language(), who, assets.style()[1], *parts)))
     known = request.if_none_match.contains_weak(mark)
     response = Response(status=304) if known else make_response(make())
     response.set_etag(mark, weak=True)

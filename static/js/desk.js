@@ -2,6 +2,7 @@
 import { uuid } from "./uuid.js";
 
 const POLL = 4000;
+const ONLOOKER = 12000; // a hall full of phones looks on: each asks less often than the desk
 const waiting = [];
 let mark = "";
 let busy = false;
@@ -9,6 +10,7 @@ const aside = []; // names that were refused while somebody was typing the next 
 
 // Renew the parts marked data-live, unless somebody is writing in one of them.
 async function poll() {
+  const every = document.querySelector("[data-live=onlooker]") ? ONLOOKER : POLL;
   const parts = [...document.querySelectorAll("[data-live]")];
   if (parts.length && document.visibilityState === "visible" && !busy) {
     try {
@@ -21,7 +23,7 @@ async function poll() {
       }
     } catch { /* no network: the page stays as it is, and the next round tries again */ }
   }
-  setTimeout(poll, POLL);
+  setTimeout(poll, every);
 }
 
 function renew(part, fresh) {

@@ -1,0 +1,59 @@
+"""Parts of answers that many ask for and that take long to write: each is written once for each state of what it shows."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+from flask import Blueprint, Flask, current_app
+from markupsafe import Markup
+
+from scorekeeper import i18n
+
+blueprint = Blueprint("fragments", __name__)
+MOST = 16 * 2**20
+"""Letters kept at once; the ranking of 1,000 players takes some 400,000."""
+
+
+class Fragments:
+    """Texts by key; those not asked for the longest are forgotten first."""
+
+    def __init__(self, most: int = MOST) -> None:
+        """Keep `most` letters; a single longer text is kept alone."""
+        self._most = most
+        self._size = 0
+        self._kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
+        # Held while a text is written: who asks for the same one waits for it, and only one thread at a time does such long
+        # work, so that the tables' entries find the processor free. One text may be part of another.
+        self._lock = threading.RLock()
+
+    def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
+        """The text of that key, written by `write` when it is not kept."""
+        with self._lock:
+            if key not in self._kept:
+                text = write()
+                self._kept[key] = text
+                self._size += len(text)
+                while self._size > self._most and len(self._kept) > 1:
+                    self._size -= len(self._kept.popitem(last=False)[1])
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+
+def install(app: Flask) -> None:
+    """Give an app its fragments."""
+    app.extensions["fragments"] = Fragments()
+
+
+def once(*key: object, write: Callable[[], str]) -> str:
+    """A text of this app in the language of the moment; the key names its state in full, with the records' epoch."""
+    found: Fragments = current_app.extensions["fragments"]
+    return found.once((i18n.language(), current_app.extensions["store"].epoch, *key), write)
+
+
+@blueprint.app_template_global("once")
+def _in_template(*key: object, caller: Callable[[], Markup]) -> Markup:
+    """A `call` block that is rendered once for each key."""
+    # What the block rendered was escaped by the template.
+    return Markup(once(*key, write=caller))  # noqa: S704
