@@ -228,20 +228,29 @@ def worker(config: Config, shared: Shared) -> Any:
     return bridge
 
 
-def keep_pauses_short() -> None:
-    """See to it that no thread waits long for another, nor all of them for the collector of garbage."""
+def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
+    """See to it that no thread waits long for another, nor all of them for the collector of garbage.
+
+    Args:
+        every: seconds between two full collections.
+
+    Returns:
+        What ends the collections when it is set.
+    """
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, 10**9)
 
+    ended = threading.Event()
+
     def sweep() -> None:
-        while True:
-            time.sleep(SWEEP_SECONDS)
+        while not ended.wait(every):
             gc.collect()
 
     threading.Thread(target=sweep, name="sweep", daemon=True).start()
+    return ended
 
 
 def _open(config: Config, *, verify: bool) -> Store:
