@@ -3,7 +3,8 @@
     python -m benchmarks.evening [--full] [--tables 60] [--rounds 4] [--pace 2]
 
 Each virtual tablet comes in by its table's link, writes twelve donnes a round (one in ten twice, as a tablet does that lost the
-answer), and both sides sign. Meanwhile sheets are printed one after the other and ten spectators ask for the ranking. After
+answer), and both sides sign. Meanwhile sheets are printed one after the other and ten spectators ask for the ranking every other second
+(half of them for its page), as many as sixty phones whose pages renew themselves. After
 each round every sheet is read back and compared with what was acknowledged; at the end the ranking is reckoned once more.
 Before the first round one tablet writes alone: what a donne takes in the crowd is told as a ratio to that. `--full` is a hall
 of 250 tables at a donne every 5 seconds; client and server share the machine's cores.
@@ -67,6 +68,8 @@ class Line:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=GIVE_UP)
         self._tally = tally
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.tag = ""
+        """The mark of the last answer."""
 
     def ask(self, what: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
         """Ask until there is an answer that is not "later"; the time of each try is noted."""
@@ -87,6 +90,7 @@ class Line:
                 time.sleep(0.5)
                 continue
             self._tally.timed(what, time.perf_counter() - began)
+            self.tag = answer.headers.get("ETag", "")
             if answer.status not in {429, 503} or time.monotonic() > until:
                 return answer.status, content
             self._tally.count(f"told to wait ({answer.status})")
@@ -205,12 +209,12 @@ class Hall:
         return {line["names"][0]: line["total"] for line in lines} == dict(self.expected)
 
 
-def look_on(hall: Hall, stop: threading.Event) -> None:
-    """A spectator's page: the ranking, asked for every other second, mostly unchanged."""
+def look_on(hall: Hall, path: str, stop: threading.Event) -> None:
+    """A spectator: the ranking, asked for every other second; who has it as it stands is told so."""
     line, tag = Line(hall.port, hall.tally), ""
     while not stop.wait(2.0):
-        path = f"/api/tournois/{hall.t}/standings"
         status, _ = line.ask("standings", "GET", path, **({"If-None-Match": tag} if tag else {}))
+        tag = line.tag
         hall.tally.count("unchanged rankings" if status == 304 else "rankings")
 
 
@@ -284,7 +288,11 @@ def main() -> int:
         hall = Hall(port, tables, args.rounds, pace)
         hall.alone()
         stop = threading.Event()
-        others = [threading.Thread(target=look_on, args=(hall, stop)) for _ in range(SPECTATORS)]
+        ranking = (f"/api/tournois/{hall.t}/standings", f"/tournois/{hall.t}/classement")
+        others = [
+            threading.Thread(target=look_on, args=(hall, ranking[number % 2], stop))
+            for number in range(SPECTATORS)
+        ]
         others.append(threading.Thread(target=print_sheets, args=(hall, stop)))
         for thread in others:
             thread.start()

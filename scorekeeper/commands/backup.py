@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorekeeper.commands.common import add_data, database_of, told
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.records import copies, opening
+from scorekeeper.records import asking, copies, opening
 
 HELP = N_("copie vérifiée de la base, même pendant que le serveur tourne")
 
@@ -31,11 +31,7 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.output) if args.output else database.parent / copies.FOLDER
     with told():
         try:
-            conn = opening.connect(database, 10)
-            try:
-                path = copies.backup_to(conn, folder, "manual")
-            finally:
-                conn.close()
+            path = asking.copy_of(database, folder, "manual")
         except sqlite3.Error as error:
             raise opening.translated(error) from error
     sys.stdout.write(f"{path}\n")

@@ -11,7 +11,7 @@ from pathlib import Path
 from scorekeeper.commands.common import CommandError, add_data, database_of, told
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.parties import checking
-from scorekeeper.records import copies, opening
+from scorekeeper.records import asking, copies, opening
 from scorekeeper.tournaments import checking as desk_checking
 
 HELP = N_("vérifie la base, même pendant que le serveur tourne")
@@ -27,11 +27,7 @@ def run(args: argparse.Namespace) -> int:
     database = database_of(args)
     with told(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         try:
-            conn = opening.connect(database, 10)
-            try:
-                copy = copies.backup_to(conn, Path(folder), "check")
-            finally:
-                conn.close()
+            copy = asking.copy_of(database, Path(folder), "check")
             with copies.open_copy(copy) as looked:
                 wrong = opening.damage(looked, thorough=True)
                 found = checking.differences(looked) if not wrong else []

@@ -31,7 +31,7 @@ FAILURES: dict[type[StorageError], str] = {
     StorageFull: N_("le dossier ne se laisse pas écrire (%(detail)s)"),
     StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
     StorageBroken: N_(
-        "la base ne peut pas être ouverte, elle n’a pas été touchée (%(detail)s) ; voir : scorekeeper restore --help"
+        "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
     ),
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import os
 import re
 import sqlite3
 import threading
@@ -102,8 +101,7 @@ def _copy(conn: sqlite3.Connection, path: Path, lock: threading.Lock | None) -> 
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
     finally:
         target.close()
-    with path.open("rb") as written:
-        os.fsync(written.fileno())
+    opening.sync_file(path)
 
 
 def _verified(path: Path) -> tuple[int, str]:
@@ -194,8 +192,7 @@ def _make_current(path: Path) -> None:
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
     finally:
         conn.close()
-    with path.open("rb") as written:
-        os.fsync(written.fileno())
+    opening.sync_file(path)
 
 
 def _set_aside(path: Path) -> Path | None:

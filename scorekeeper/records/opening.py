@@ -19,10 +19,6 @@ from scorekeeper.errors import (
 )
 from scorekeeper.records import chain, schema
 
-WAL_SAFE = (3, 51, 3)
-"""First SQLite whose write-ahead log cannot be reset under a reader. Older ones use the rollback journal, truncated:
-of the rollback modes it is the one that, fully synchronised, never brought a finished transaction back after a power cut."""
-
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the look at start is a quick one."""
 
@@ -66,7 +62,7 @@ def is_lasting(error: sqlite3.Error) -> bool:
 def connect(
     path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False
 ) -> sqlite3.Connection:
-    """Open the file with our settings, each of them read back.
+    """Open the file with our settings, each of them read back. Whoever writes has the file alone until it is closed.
 
     Args:
         path: the file; it is made when it is not there.
@@ -91,14 +87,31 @@ def connect(
             "cell_size_check": 1,
         }
         if not read_only:
-            mode = "wal" if sqlite3.sqlite_version_info >= WAL_SAFE else "truncate"
-            settings = {"journal_mode": mode, "synchronous": 2, "journal_size_limit": 16 * 2**20, **settings}
+            settings = {"locking_mode": "exclusive", "synchronous": 2, **settings}
         for name, value in settings.items():
             _set(conn, name, value)
+        if not read_only and conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            # A file without the log is not changed before it was looked through. Of the rollback modes this is the one that,
+            # fully synchronised, never brought a finished transaction back after a power cut.
+            _set(conn, "journal_mode", "truncate")
     except BaseException:
         conn.close()
         raise
     return conn
+
+
+def keep_log(conn: sqlite3.Connection) -> None:
+    """Let the file have a write-ahead log from now on: an act is then written and synchronised once instead of several times.
+
+    SQLite before 3.51.3 could damage such a file when two connections wrote to it or emptied its log at the same time. With
+    the exclusive lock there is no second connection; the log's index is then in memory, not in a file beside it.
+
+    Raises:
+        StorageBroken: when the setting did not take.
+        sqlite3.Error: as it comes.
+    """
+    _set(conn, "journal_mode", "wal")
+    _set(conn, "journal_size_limit", 16 * 2**20)
 
 
 def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
@@ -162,6 +175,12 @@ def lock(path: Path) -> IO[bytes]:
         handle.close()
         raise StorageInUse(str(path)) from error
     return handle
+
+
+def sync_file(path: Path) -> None:
+    """Make what was written to a file durable."""
+    with path.open("rb") as written:
+        os.fsync(written.fileno())
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,8 +1,8 @@
 """The store: one SQLite file, one process, one connection, one lock.
 
-Why one connection for reading too: with the rollback journal a reader and a commit exclude each other, and SQLite settles
-that by sleeping and trying again, in steps of up to a tenth of a second. Our own lock hands over at once, reads are kept
-short (one sheet, one page of a list), and everything that needs thought happens outside the lock.
+Why one connection for reading too: then the file can be locked for this connection alone, which makes the write-ahead log safe
+with any SQLite, and nobody outside can hold up an act. Our own lock hands over at once, reads are kept short (one sheet, one
+page of a list), and everything that needs thought happens outside the lock.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageReadOnly
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import copies, looking, opening, schema
+from scorekeeper.records.footprint import Footprint
 from scorekeeper.records.memo import Memo
 from scorekeeper.records.session import Session
 
@@ -62,6 +63,7 @@ class Store:
         self._lock = threading.Lock()
         self._probed = (0.0, False)
         self._lock_file: IO[bytes] | None = None
+        self._footprint: Footprint | None = None
         try:
             try:
                 self._open(verify=verify, probe=look)
@@ -81,9 +83,12 @@ class Store:
             self._lock_file = opening.lock(opening.lock_path(self.path))
         except OSError as error:
             raise (StorageReadOnly if looking.is_protected(error) else StorageFull)(str(error)) from error
+        if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
+            raise StorageBroken("the file is gone, its backups are there")
         with _told():
             self._conn = opening.connect(self.path, self.timeout)
             self.epoch = self._prepare(verify=verify)
+            self._footprint = Footprint(self.path)
             if probe:
                 self._probe_at_start()
 
@@ -114,6 +119,7 @@ class Store:
         opening.sync_folder(self.folder)
         if verify:
             self._verify()
+        opening.keep_log(conn)
         conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
         epoch = self._found_epoch()
         if epoch is None:
@@ -142,6 +148,9 @@ class Store:
     def _give_up(self) -> None:
         with contextlib.suppress(AttributeError):
             self._conn.close()
+        if self._footprint is not None:
+            self._footprint.close()
+            self._footprint = None
         if self._lock_file is not None:
             self._lock_file.close()
 
@@ -195,9 +204,18 @@ class Store:
         if self.looking:
             raise StorageReadOnly(str(self.refusing))
         with self._held() as conn:
+            self._look_at_footprint()
             with _transaction(conn):
                 yield Session(conn, self.epoch)
             self.refusing = None
+
+    def _look_at_footprint(self) -> None:
+        if self._footprint is not None and not self._footprint.stands():
+            self.broken = True
+            with contextlib.suppress(StorageError, sqlite3.Error):
+                # What is open still holds all that was acknowledged; of the file that is gone nothing else does.
+                copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued")
+            raise StorageBroken("the file was removed, replaced or overwritten by somebody else")
 
     def writable(self) -> bool:
         """Whether an act could be written now: a real one is, and taken back. The answer is good for a second."""
@@ -206,6 +224,7 @@ class Store:
             return answer
         try:
             with self._held() as conn:
+                self._look_at_footprint()
                 _probe(conn)
             answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
         except (StorageBroken, StorageBusy, StorageFull, OSError):

@@ -1,4 +1,4 @@
-"""Backups by the clock, while the server runs."""
+"""Backups by the clock and on demand, while the server runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper.errors import StorageError
-from scorekeeper.records import copies
+from scorekeeper.records import asking, copies
 
 if TYPE_CHECKING:
     from scorekeeper.records.store import Store
@@ -19,12 +19,14 @@ log = logging.getLogger("scorekeeper")
 
 EVERY = 60.0
 """Seconds between two looks whether something changed."""
+ANSWER_EVERY = 0.25
+"""Seconds between two looks whether another process asks for a copy."""
 SHARE = 20.0
 """A backup may take one part in so many of the time."""
 
 
 class TimedCopies(threading.Thread):
-    """Copies the database every minute in which something was written, and thins out the older copies."""
+    """Copies the database every minute in which something was written, and whenever another process asks; thins out old copies."""
 
     def __init__(self, store: Store, every: float = EVERY) -> None:
         super().__init__(name="backups", daemon=True)
@@ -40,14 +42,18 @@ class TimedCopies(threading.Thread):
 
     def run(self) -> None:
         """Look, copy, wait; a failure is told and tried again."""
-        pause = self._every
-        while not self._ended.wait(pause):
+        following = time.monotonic() + self._every
+        while not self._ended.wait(min(ANSWER_EVERY, self._every)):
+            asking.answer_all(self._store)
             began = time.monotonic()
+            if began < following:
+                continue
             try:
                 self.copy_if_changed()
             except (StorageError, OSError) as error:
                 log.error("backup: %s", error)  # noqa: TRY400 - one line tells it all
-            pause = max(self._every, SHARE * (time.monotonic() - began))
+            ended = time.monotonic()
+            following = ended + max(self._every, SHARE * (ended - began))
 
     def copy_if_changed(self) -> bool:
         """Make a copy unless the last one holds everything already; whether one was made."""

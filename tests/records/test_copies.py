@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.errors import StorageBroken, StorageFull, StorageInUse
-from scorekeeper.records import copies, opening
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse
+from scorekeeper.records import asking, copies
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 from scorekeeper.records.timed import TimedCopies
@@ -80,20 +80,59 @@ def test_a_backup_taken_while_others_write_holds_all_that_was_acknowledged_befor
         finally:
             stop.set()
             writer.join()
-        assert events(path)[: len(found)] == found
+    assert events(path)[: len(found)] == found
 
 
 def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         for number in range(1, 50):
             write(store, number)
-        conn = opening.connect(path, 10)
+        clock = TimedCopies(store, every=3600)
+        clock.start()
         try:
-            copy = copies.backup_to(conn, tmp_path / "elsewhere", "manual")
+            copy = asking.copy_of(path, tmp_path / "elsewhere", "manual")
+            here = asking.copy_of(path, path.parent / "backups", "manual")
         finally:
-            conn.close()
+            clock.stop()
+            clock.join()
         write(store, 50)
-    assert len(events(copy)) == 49
+    assert len(events(copy)) == len(events(here)) == 49
+    assert list((tmp_path / "elsewhere").iterdir()) == [copy]
+    assert list((path.parent / "backups").iterdir()) == [here]
+
+
+def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        with pytest.raises(StorageBusy):
+            asking.copy_of(path, tmp_path / "elsewhere", "manual", patience=0.2)
+    assert list((path.parent / "backups").iterdir()) == []
+
+
+def test_a_copy_that_the_server_could_not_make_is_told_with_its_reason(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StorageFull("no room")
+
+    with Store(path) as store:
+        monkeypatch.setattr(store, "backup", full)
+        clock = TimedCopies(store, every=3600)
+        clock.start()
+        try:
+            with pytest.raises(StorageFull, match=r"^no room$"):
+                asking.copy_of(path, tmp_path / "elsewhere", "manual")
+        finally:
+            clock.stop()
+            clock.join()
+    assert list((path.parent / "backups").iterdir()) == []
+
+
+def test_a_copy_is_made_where_no_server_works(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+    copy = asking.copy_of(path, tmp_path / "elsewhere", "manual")
+    assert len(events(copy)) == 1
 
 
 def test_a_backup_that_cannot_be_written_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:

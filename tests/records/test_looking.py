@@ -80,6 +80,7 @@ def test_a_file_that_is_protected_in_a_folder_that_is_not(path: Path) -> None:
 def test_a_transaction_that_was_cut_short_is_taken_back_in_a_copy(path: Path) -> None:
     """A server was killed in the middle of writing, and the disk was protected before it came back."""
     conn = sqlite3.connect(path, isolation_level=None)
+    conn.execute("PRAGMA journal_mode = TRUNCATE").fetchall()
     conn.execute("PRAGMA cache_size = 1").fetchall()
     conn.execute("BEGIN")
     conn.execute("DROP TRIGGER event_no_update")

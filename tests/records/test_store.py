@@ -56,6 +56,7 @@ def test_every_setting_took(store: Store) -> None:
         found = {
             name: conn.execute(f"PRAGMA {name}").fetchone()[0]
             for name in (
+                "locking_mode",
                 "journal_mode",
                 "synchronous",
                 "foreign_keys",
@@ -63,9 +64,9 @@ def test_every_setting_took(store: Store) -> None:
                 "trusted_schema",
             )
         }
-    mode = "wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "truncate"
     assert found == {
-        "journal_mode": mode,
+        "locking_mode": "exclusive",
+        "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
         "recursive_triggers": 1,
@@ -272,23 +273,40 @@ def test_a_full_disk_refuses_entries_keeps_the_rest_and_recovers(store: Store, p
     write(store, number + 1)
     time.sleep(1.05)  # a probe's answer is good for a second
     assert store.writable()
-    assert count(path) == acknowledged + 1
     assert store.damage() == ""
+    store.close()
+    assert count(path) == acknowledged + 1
 
 
-def test_a_lock_that_somebody_else_holds_is_waited_for_then_told(path: Path) -> None:
-    with Store(path, timeout=0.6) as store:
-        other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        other.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
-        with pytest.raises(StorageBusy):
-            write(store, 1)
-        assert time.monotonic() - began > 0.5
-        timer = threading.Timer(0.2, other.execute, ["ROLLBACK"])
-        timer.start()
-        assert write(store, 1).seq == 1
-        timer.join()
-        other.close()
+def test_nobody_else_has_the_file_while_a_store_does(path: Path) -> None:
+    with Store(path, timeout=0.2) as store:
+        write(store, 1)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            count(path)
+        code = (
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1], 0.1).execute('PRAGMA user_version').fetchone()"
+        )
+        command = [sys.executable, "-c", code, str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert "database is locked" in done.stderr
+        assert not path.with_name(f"{path.name}-shm").exists()
+        assert write(store, 2).seq == 2
+    assert count(path) == 2
+    assert not path.with_name(f"{path.name}-wal").exists()
+
+
+def test_a_file_that_somebody_else_has_is_waited_for_then_told(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageBusy):
+        Store(path, timeout=0.2)
+    timer = threading.Timer(0.2, other.close)
+    timer.start()
+    with Store(path, timeout=60) as store:
+        assert write(store, 2).seq == 2
+    timer.join()
 
 
 def test_many_threads_write_without_gaps_or_losses(store: Store) -> None:

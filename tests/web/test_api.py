@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from typing import Any
 
 import jsonschema
@@ -315,15 +314,13 @@ def test_a_busy_database_is_told_with_a_time_to_come_back(
     app: Flask, client: FlaskClient, partie: int
 ) -> None:
     store: Store = app.extensions["store"]
-    with store.read() as session:
-        session._conn.execute("PRAGMA busy_timeout = 100")
-    other = sqlite3.connect(store.path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
+    store.timeout = 0.1
     uuid = new_uuid()
-    answer = enter(client, 1, donne(), uuid)
+    with store._lock:
+        answer = enter(client, 1, donne(), uuid)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert codes(answer) == [(None, "", "occupe")]
-    other.close()
+    store.timeout = 10.0
     assert enter(client, 1, donne(), uuid).status_code == 201
 
 

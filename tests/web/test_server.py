@@ -225,17 +225,25 @@ def _is_zombie(process: int) -> bool:
     return True
 
 
-def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_not_begun_anew(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         found.call("POST", "/api/parties", document(donne()))
         file = found.data / "scorekeeper.sqlite3"
-        garbage = os.urandom(file.stat().st_size)
         with file.open("r+b") as opened:
-            opened.write(garbage)
+            opened.write(os.urandom(file.stat().st_size))
         assert found.call("POST", "/api/parties", document(donne()))[0] == 503
         assert found.process.wait(30) != 0
-        assert file.read_bytes() == garbage
         assert "Traceback" not in found.log.read_text()
+    done = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "check", "--data", str(found.data)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "scorekeeper restore" in done.stderr
+    assert file.exists()
 
 
 @pytest.mark.parametrize("own_port", [True, False])

@@ -1,0 +1,65 @@
+"""Nobody takes the file away from under a store without it being seen, and what was acknowledged is rescued."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import StorageBroken
+from scorekeeper.records import copies
+from scorekeeper.records.store import Store
+from tests.records.test_store import count, write
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "scorekeeper.sqlite3"
+
+
+def replaced(path: Path) -> None:
+    path.rename(path.with_name("other"))
+    shutil.copyfile(path.with_name("other"), path)
+
+
+def overwritten(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.write(b"\0" * path.stat().st_size)
+
+
+@pytest.mark.parametrize(
+    ("harm", "rescued"),
+    [
+        (Path.unlink, True),
+        (replaced, True),
+        (lambda path: path.with_name(f"{path.name}-wal").unlink(), True),
+        (overwritten, False),
+    ],
+)
+def test_a_file_that_is_taken_away_takes_no_further_act_with_it(
+    path: Path, harm: Callable[[Path], object], *, rescued: bool
+) -> None:
+    with Store(path) as store:
+        for number in range(1, 9):
+            write(store, number)
+        harm(path)
+        with pytest.raises(StorageBroken, match="removed, replaced or overwritten"):
+            write(store, 9)
+        assert store.is_worn()
+        with pytest.raises(StorageBroken):
+            store.tail()
+    found = [copy for copy in copies.copies(path.parent / copies.FOLDER) if copy.why == "rescued"]
+    assert found or not rescued
+    assert all(copy.seq == 8 and count(copy.path) == 8 for copy in found)
+
+
+def test_a_file_that_is_gone_is_not_begun_anew_where_there_are_backups(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        store.backup()
+    path.unlink()
+    with pytest.raises(StorageBroken, match="the file is gone"):
+        Store(path)
+    assert not path.exists()
