@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from functools import cache
 
 
 def half(n: int) -> int:
@@ -84,3 +85,77 @@ def after_history(past: Sequence[int], later: int, free: int) -> int:
         free: How many pairs that will be in the room together have not met yet.
     """
     return sum(half(c) for c in past) + max(0, later - free)
+
+
+Room = tuple[tuple[int, bool], ...]
+"""The tables of a round: the size of each, and whether it is an odd one."""
+
+
+def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> int | None:
+    """Return the least that two rounds of the same people cost together.
+
+    Every way to share out the tables of one round over those of the other is looked at, so nothing is below it. Where tables
+    are at least as many as their seats it is 0, and nothing is tried.
+
+    Args:
+        first: One round.
+        second: The other.
+        leave: How many play in the first and sit out in the second.
+        meeting: The cost of a pair that shares a table in both.
+        odd: The cost of somebody who is at an odd table in both.
+
+    Returns:
+        The cost; ``None`` when so many cannot leave.
+    """
+    if leave > sum(size for size, _ in first):
+        return None
+    both_odd = odd and all(any(kind for _, kind in tables) for tables in (first, second))
+    if not (leave or both_odd) and max(size for size, _ in (*first, *second)) <= min(len(first), len(second)):
+        return 0
+
+    @cache
+    def least(row: int, free: Room, out: int) -> int | None:
+        """The least cost of the tables from ``row`` on; ``free`` is what the second round's tables still hold."""
+        if row == len(first):
+            return None if out else 0
+        size, odd_row = first[row]
+        best: int | None = None
+        for left in range(min(out, size) + 1):
+            for cells in _shared(size - left, free):
+                rest = tuple(sorted((room - x, kind) for x, (room, kind) in zip(cells, free, strict=True)))
+                later = least(row + 1, rest, out - left)
+                if later is None:
+                    continue
+                here = sum(
+                    meeting * half(x) + (odd * x if odd_row and kind else 0)
+                    for x, (_, kind) in zip(cells, free, strict=True)
+                )
+                best = here + later if best is None else min(best, here + later)
+        return best
+
+    return least(0, tuple(sorted(second)), leave)
+
+
+def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
+    """Yield every way to share out ``people`` over tables with so much room."""
+    if not free:
+        if not people:
+            yield ()
+        return
+    for x in range(min(people, free[0][0]) + 1):
+        for rest in _shared(people - x, free[1:]):
+            yield (x, *rest)
+
+
+def together(costs: Iterable[Sequence[int | None]], total: int) -> int:
+    """Return the least sum when one cost of each sequence is taken, at places that add up to ``total``; 0 if none do."""
+    best: dict[int, int] = {0: 0}
+    for choices in costs:
+        found: dict[int, int] = {}
+        for used, cost in best.items():
+            for place, more in enumerate(choices):
+                at = used + place
+                if more is not None and at <= total and cost + more < found.get(at, cost + more + 1):
+                    found[at] = cost + more
+        best = found
+    return best.get(total, 0)

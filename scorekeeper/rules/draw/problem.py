@@ -8,11 +8,21 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.draw.bounds import after_history, meetings, reach, score_bound, spread
+from scorekeeper.rules.draw.bounds import (
+    after_history,
+    meetings,
+    overlap,
+    reach,
+    score_bound,
+    spread,
+    together,
+)
 
 Tables = tuple[tuple[int, ...], ...]
 Pair = tuple[int, int]
 
+MOST_SEATS = 6
+"""Largest table that anybody asks for."""
 MUST, RATHER = 20, 2
 """Meetings that a forbidden and an unwished pair are taken to have had already."""
 
@@ -130,6 +140,54 @@ def score_floor(problem: Problem) -> int:
         strict = spread(sum(map(meetings, sizes)), pairs - len(problem.apart))
         low = max(low, strict if strict < low + MUST else 0)
     return low
+
+
+FEW_TABLES, FEW_ROUNDS = 4, 12
+"""Up to here pairs of rounds are looked at one by one; beyond, the counting bounds are as good or nobody plays."""
+
+
+def few_floor(problem: Problem, meeting: int, odd: int) -> int:
+    """Return a lower bound of what the coming rounds of a small evening cost, repeated partners left out; 0 if not known.
+
+    With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
+    tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
+    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs.
+
+    Args:
+        problem: The evening.
+        meeting: The cost of a second meeting.
+        odd: The cost of a second time at an odd table.
+    """
+    rooms = {*(frozenset((*(p for t in s.tables for p in t), *s.sit_out)) for s in problem.past)}
+    rooms |= {frozenset(c.present) for c in problem.coming}
+    sizes = [*(tuple(len(t) for t in s.tables) for s in problem.past), *(c.sizes for c in problem.coming)]
+    if len(rooms) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
+        return 0
+    people = len(problem.coming[0].present)
+    if any(size > MOST_SEATS for round_ in sizes for size in round_):
+        return 0
+    costs = {
+        (a, b): _apart(a, b, people, problem.usual, (meeting, odd))
+        for a, b in itertools.combinations_with_replacement(sorted(set(sizes)), 2)
+    }
+    played = len(problem.past)
+    pairs = [
+        costs[min(sizes[a], sizes[b]), max(sizes[a], sizes[b])]
+        for b in range(played, len(sizes))
+        for a in range(b)
+    ]
+    before = Counter(p for s in problem.past for p in s.sit_out)
+    byes = level_cost([before[p] for p in problem.coming[0].present], sum(c.byes for c in problem.coming))
+    return together(pairs, byes)
+
+
+def _apart(
+    a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int, weights: tuple[int, int]
+) -> tuple[int | None, ...]:
+    """Return what two rounds cost at least, for each number of people who sit out in both."""
+    first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
+    out_a, out_b = people - sum(a), people - sum(b)
+    return tuple(overlap(first, second, out_b - both, *weights) for both in range(min(out_a, out_b) + 1))
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:

@@ -20,6 +20,7 @@ from scorekeeper.rules.draw.problem import (
     Problem,
     Seated,
     Tables,
+    few_floor,
     level_cost,
     partnerships,
     score_floor,
@@ -228,4 +229,7 @@ def _goal(problem: Problem) -> int:
                 for person in table:
                     before[person] += 1
     odd = sum(size for c in problem.coming for size in c.sizes if size != problem.usual)
-    return MEETING * score + PARTNER * max(0, mates) + ODD * level_cost(before, odd)
+    least = MEETING * score + ODD * level_cost(before, odd)
+    if not problem.plain:
+        least = max(least, few_floor(problem, MEETING, ODD))
+    return least + PARTNER * max(0, mates)

@@ -1,0 +1,64 @@
+"""Small evenings: what no draw can beat is known exactly, so the search ends when it is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.draw import plan
+from scorekeeper.rules.draw.bounds import overlap, together
+from tests.draw.counting import count
+from tests.draw.people import people
+
+FOURS = ((4, False), (4, False))
+
+
+SEVENS = ((4, False), (3, True))
+
+
+@pytest.mark.parametrize(
+    ("tables", "leave", "cost"),
+    [
+        # Eight at two tables: each four becomes two and two, and each two is a pair that met.
+        (FOURS, 0, 8),
+        # Nine: one of the first table sits out, its three become two and one; the other four two and two.
+        (FOURS, 1, 6),
+        (FOURS, 2, 4),
+        (FOURS, 3, 2),
+        # Six, one table: two of it leave, two stay together.
+        (FOURS[:1], 2, 2),
+        # Seven at a four and a three: two and two, two and one; the one is at the small table twice.
+        (SEVENS, 0, 7),
+        (FOURS * 2, 0, 0),
+        (FOURS, 9, None),
+    ],
+)
+def test_what_two_rounds_cost_at_least(
+    tables: tuple[tuple[int, bool], ...], leave: int, cost: int | None
+) -> None:
+    assert overlap(tables, tables, leave, meeting=2, odd=1) == cost
+
+
+def test_costs_are_taken_at_places_that_add_up() -> None:
+    assert together([(2, 4), (2, 4), (2, 9)], 1) == 8
+    assert together([(5, 1)] * 3, 0) == 15
+    assert together([(5, None)], 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "score"),
+    [(6, 4, 10), (7, 4, 5), (9, 2, 3), (9, 3, 9), (11, 2, 1), (11, 4, 7), (13, 2, 2)],
+)
+def test_a_small_evening_ends_when_nothing_can_be_better(players: int, rounds: int, score: int) -> None:
+    proposals = [0]
+    draw = plan(
+        people(players),
+        rounds,
+        seed="2026",
+        progress=lambda done, *_: proposals.append(done),
+    )
+    found = count(draw.to_json())
+    assert not found.faults
+    assert (found.score, found.partner_repeats) == (score, 0)
+    assert found.bye_gap <= 1
+    # Three tries of 800,000 would follow if the search did not know.
+    assert max(proposals) < 1_000_000
