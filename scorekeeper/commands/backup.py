@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorekeeper.commands.common import add_data, database_of, told
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.records import asking, copies, opening
+from scorekeeper.records import asking, copies, looking, opening
 
 HELP = N_("copie vérifiée de la base, même pendant que le serveur tourne")
 
@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the copy and print where it is."""
     database = database_of(args)
+    note_protected(database)
     folder = Path(args.output) if args.output else database.parent / copies.FOLDER
     with told():
         try:
@@ -36,3 +37,11 @@ def run(args: argparse.Namespace) -> int:
             raise opening.translated(error) from error
     sys.stdout.write(f"{path}\n")
     return 0
+
+
+def note_protected(database: Path) -> None:
+    """Say that a database which takes no writing is read from a copy; what a dead process left unfinished is taken back there."""
+    if database.exists() and not looking.takes_writing(database):
+        sys.stderr.write(
+            gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher") + "\n"
+        )

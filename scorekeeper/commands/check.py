@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from scorekeeper.commands.backup import note_protected
 from scorekeeper.commands.common import CommandError, add_data, database_of, told
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.parties import checking
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look through a copy of the database at leisure: pages, schema, hash chain, and every sheet played again."""
     database = database_of(args)
+    note_protected(database)
     with told(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         try:
             copy = asking.copy_of(database, Path(folder), "check")

@@ -52,8 +52,12 @@ def copy_of(database: Path, folder: Path, why: str, patience: float = PATIENCE) 
         if not looking.is_protected(error):
             raise
         return _looked_at(database, folder, why)
-    with held, contextlib.closing(opening.connect(database, 10)) as conn:
-        return copies.backup_to(conn, folder, why)
+    with held:
+        if not looking.takes_writing(database):
+            # The lock file may take writing where the database does not.
+            return _looked_at(database, folder, why)
+        with contextlib.closing(opening.connect(database, 10)) as conn:
+            return copies.backup_to(conn, folder, why)
 
 
 def _looked_at(database: Path, folder: Path, why: str) -> Path:

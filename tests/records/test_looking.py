@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.errors import StorageBroken, StorageInUse, StorageReadOnly
+from scorekeeper.i18n import speaking
+from scorekeeper.records import asking, copies
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 from tests.protected import protected
@@ -77,8 +80,9 @@ def test_a_file_that_is_protected_in_a_folder_that_is_not(path: Path) -> None:
             assert store.tail()[0] == 3
 
 
-def test_a_transaction_that_was_cut_short_is_taken_back_in_a_copy(path: Path) -> None:
-    """A server was killed in the middle of writing, and the disk was protected before it came back."""
+@pytest.fixture
+def killed(path: Path) -> Path:
+    """A server was killed in the middle of writing; the transaction that it left is still to be taken back."""
     conn = sqlite3.connect(path, isolation_level=None)
     conn.execute("PRAGMA journal_mode = TRUNCATE").fetchall()
     conn.execute("PRAGMA cache_size = 1").fetchall()
@@ -90,7 +94,28 @@ def test_a_transaction_that_was_cut_short_is_taken_back_in_a_copy(path: Path) ->
     conn.close()
     assert (killed / f"{path.name}-journal").stat().st_size
     assert (killed / path.name).read_bytes() != path.read_bytes()
-    assert looked(killed / path.name) == 3
+    return killed / path.name
+
+
+def test_a_transaction_that_was_cut_short_is_taken_back_in_a_copy(killed: Path) -> None:
+    assert looked(killed) == 3
+
+
+@pytest.mark.parametrize("lockable", [True, False])
+def test_a_backup_of_it_goes_elsewhere(killed: Path, tmp_path: Path, *, lockable: bool) -> None:
+    with protected(killed.parent):
+        if lockable:
+            (killed.parent / "scorekeeper.lock").chmod(0o644)
+        before = content(killed.parent)
+        copy = asking.copy_of(killed, tmp_path / "elsewhere", "manual")
+        assert content(killed.parent) == before
+    with copies.open_copy(copy) as conn:
+        found = conn.execute("SELECT count(*), min(body), max(body) FROM event").fetchone()
+        triggers = conn.execute(
+            "SELECT count(*) FROM sqlite_schema WHERE name = 'event_no_update'"
+        ).fetchone()
+    assert found == (3, "x" * 3000, "x" * 3000)
+    assert triggers == (1,)
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -150,3 +175,14 @@ def test_a_new_process_may_write_once_the_folder_takes_writing(
     with store:
         assert store.is_worn()
         assert store.looking
+
+
+@pytest.mark.parametrize("command", ["check", "backup"])
+def test_the_commands_say_that_they_looked_at_a_copy(
+    killed: Path, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [command, "--data", str(killed.parent)]
+    given += ["-o", str(tmp_path / "elsewhere")] if command == "backup" else []
+    with protected(killed.parent), speaking("fr"):
+        assert main(given) == 0
+    assert "lue dans une copie" in capsys.readouterr().err
