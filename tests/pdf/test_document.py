@@ -173,7 +173,7 @@ def test_same_html_gives_same_bytes_in_every_child(printer: Printer, sheet: byte
 
 
 # What nobody can type, or what HTML itself replaces, is left out of the strategy.
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.text(max_size=60))
 def test_any_name_can_be_printed(printer: Printer, name: str) -> None:
     assert printer.render(page(f"<p>{html.escape(name)}</p>")).startswith(b"%PDF-")

