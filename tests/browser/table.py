@@ -13,6 +13,8 @@ from scorekeeper.sheet_file import read_sheet
 
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 class Hands:
@@ -48,19 +50,26 @@ class Hands:
         line = self.page.locator(f".sheet-table tbody th a:text-is('{place + 1}')")
         expect(line, f"line {place + 1}: {entry}").to_be_visible()
 
-    def fill(self, sheet: Mapping[str, Any], place: int) -> None:
-        """Fill in the form for a line and wait for the sentence that says what it gives."""
+    @staticmethod
+    def fields(sheet: Mapping[str, Any], place: int) -> dict[str, list[str]]:
+        """What the form says for a line: the fields that are filled in."""
         read = read_sheet({**sheet, "entries": list(sheet["entries"][:place])})
         state: State = read.replay().state
-        fields = game_of(sheet["game"]).form.formdata(sheet["entries"][place], state)
+        data = game_of(sheet["game"]).form.formdata(sheet["entries"][place], state)
+        filled = {name: [str(value) for value in values if value != ""] for name, values in data.items()}
+        return {name: values for name, values in filled.items() if values}
+
+    def fill(self, sheet: Mapping[str, Any], place: int) -> None:
+        """Fill in the form for a line and wait for the sentence that says what it gives."""
+        fields = self.fields(sheet, place)
         shown = self.page.locator(".entry [name]").evaluate_all("all => all.map((field) => field.name)")
         for name in sorted(fields, key=lambda name: shown.index(name) if name in shown else -1):
-            self._field(name, [str(value) for value in fields[name] if value != ""])
+            self._field(name, fields[name])
         expect(self.page.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).not_to_be_empty()
 
     def _field(self, name: str, values: Sequence[str]) -> None:
         inputs = self.page.locator(f".entry [name={name!r}]")
-        if not values or inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
+        if inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
             return
         self._unfold(inputs.first)
         if inputs.first.get_attribute("type") in {"radio", "checkbox"}:

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from scorekeeper import demo
 from scorekeeper.catalogue import GAMES
 from scorekeeper.parties import list_parties
 from scorekeeper.records.store import Store
-from tests.browser.table import Hands
+from tests.browser.looks import look_by_touch, look_in_the_dark
+from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands
 from tests.evenings import evenings
 from tests.web_server import serving
 
 FIXED = ["/", "/parties", "/joueurs", "/joueurs/1", "/aide", "/parties/999999"]
+LOST = {"/parties/999999": ["status 404"]}
 PER_GAME = [path for game in GAMES for path in (f"/nouvelle/{game.key}", f"/aide/{game.key}")]
 EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.extras]
 EXTRAS += ["/jeux/jass/paper?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&total_b=877"]
-SIZES = [(360, 740), (768, 1024), (1024, 768)]
 
 
 @pytest.fixture(scope="module")
@@ -43,57 +42,14 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
         yield address, [*FIXED, *PER_GAME, *EXTRAS, *sheets]
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, as readable lines."""
-    result = Axe().run(page)
-    return [
-        f"{item['id']}: {node['target']} {node['html'][:120]}"
-        for item in result.response["violations"]
-        for node in item["nodes"]
-    ]
-
-
-@pytest.mark.parametrize(("scheme", "locale"), [("light", "fr-FR"), ("dark", "en-GB")])
-def test_axe_finds_nothing_on_any_page(
-    browser: Browser, club: tuple[str, list[str]], scheme: Literal["light", "dark"], locale: str
+def test_pages_fit_tablets_and_phone_and_axe_finds_nothing(
+    browser: Browser, club: tuple[str, list[str]]
 ) -> None:
-    base, paths = club
-    context = browser.new_context(
-        viewport={"width": 1024, "height": 768}, color_scheme=scheme, locale=locale, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    found = {}
-    for path in paths:
-        page.goto(base + path)
-        if problems := violations(page):
-            found[path] = problems
-    context.close()
-    assert found == {}
+    assert look_by_touch(browser, *club, (PHONE, UPRIGHT, LANDSCAPE)) == LOST
 
 
-def test_pages_fit_and_targets_are_large_enough(browser: Browser, club: tuple[str, list[str]]) -> None:
-    base, paths = club
-    small = """() => [...document.querySelectorAll('button, .button span, main a, summary, select, input:not([type=hidden])')]
-        .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.button') || e.matches('.button span'))
-        .filter(e => !e.closest('p, li.plain, td, dd') && !(e.labels && e.labels.length && e.matches('[type=radio],[type=checkbox]')))
-        .map(e => [e.getBoundingClientRect().height, e.outerHTML.slice(0, 90)])
-        .filter(([height]) => height > 0 && height < 43.9).map(String)"""
-    found: dict[str, list[str]] = {}
-    for width, height in SIZES:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, locale="fr-FR"
-        )
-        page = context.new_page()
-        for path in paths:
-            page.goto(base + path)
-            problems = page.evaluate(small)
-            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            if wider > 0:
-                problems.append(f"{wider} px too wide")
-            if problems:
-                found[f"{path} at {width}"] = problems
-        context.close()
-    assert found == {}
+def test_axe_finds_nothing_on_dark_pages_in_english(browser: Browser, club: tuple[str, list[str]]) -> None:
+    assert look_in_the_dark(browser, *club) == LOST
 
 
 def test_first_page_is_light_and_asks_nobody_else(browser: Browser, club: tuple[str, list[str]]) -> None:

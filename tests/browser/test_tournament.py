@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
@@ -15,22 +14,13 @@ from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
-from tests.browser.test_pages import violations
+from tests.browser.looks import look_by_touch, look_in_the_dark
+from tests.browser.table import LANDSCAPE, LAPTOP, PHONE, UPRIGHT
 from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
 from tests.web_server import serving
 
 PHRASE = "cinq vaches sur le pré"
 CAST = ("Anne", "Benoît", "Chloé", "David", "Émile", "Fanny", "Gaston", "Hélène")
-LAPTOP: ViewportSize = {"width": 1280, "height": 800}
-UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
-LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
-PHONE: ViewportSize = {"width": 360, "height": 740}
-SMALL = """() => [...document.querySelectorAll('button, .button span, main a, summary, select, textarea, input:not([type=hidden])')]
-    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.button') || e.matches('.button span'))
-    .filter(e => !e.closest('p, li.plain, td, dd') && !(e.labels && e.labels.length && e.matches('[type=radio],[type=checkbox]')))
-    .map(e => [e.getBoundingClientRect().height, e.outerHTML.slice(0, 90)])
-    .filter(([height]) => height > 0 && height < 43.9).map(String)"""
-"""What can be touched on a page and is too small for a finger."""
 
 
 @contextmanager
@@ -291,47 +281,16 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
         yield address, [*pages, f"/t/{token}"]
 
 
-@pytest.mark.parametrize(("scheme", "locale"), [("light", "fr-FR"), ("dark", "en-GB")])
-def test_axe_finds_nothing_on_the_pages_of_tournaments(
-    browser: Browser, fair: tuple[str, list[str]], scheme: Literal["light", "dark"], locale: str
-) -> None:
-    base, paths = fair
-    context = browser.new_context(
-        viewport=LAPTOP, color_scheme=scheme, locale=locale, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    dialogs: list[str] = []
-    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
-    found = {}
-    for path in paths:
-        answer = page.goto(base + path)
-        assert answer is not None
-        assert answer.status == 200, path
-        if problems := violations(page):
-            found[path] = problems
-    context.close()
-    assert found == {}
-    assert dialogs == []
-
-
-def test_pages_of_tournaments_fit_laptop_tablet_and_phone(
+def test_pages_of_tournaments_fit_every_screen_and_axe_finds_nothing(
     browser: Browser, fair: tuple[str, list[str]]
 ) -> None:
-    base, paths = fair
-    found: dict[str, list[str]] = {}
-    for size in (LAPTOP, UPRIGHT, LANDSCAPE, PHONE):
-        context = browser.new_context(viewport=size, has_touch=True, locale="fr-FR")
-        page = context.new_page()
-        for path in paths:
-            page.goto(base + path)
-            problems = page.evaluate(SMALL)
-            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            if wider > 0:
-                problems.append(f"{wider} px too wide")
-            if problems:
-                found[f"{path} at {size['width']}"] = problems
-        context.close()
-    assert found == {}
+    assert look_by_touch(browser, *fair, (PHONE, UPRIGHT, LANDSCAPE, LAPTOP)) == {}
+
+
+def test_axe_finds_nothing_on_dark_pages_of_tournaments_in_english(
+    browser: Browser, fair: tuple[str, list[str]]
+) -> None:
+    assert look_in_the_dark(browser, *fair) == {}
 
 
 def test_the_hall_turns_its_pages_and_outlives_the_server(

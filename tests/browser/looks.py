@@ -1,0 +1,116 @@
+"""What is wrong with the looks of pages: barriers that axe finds, targets too small for a finger, what the screen cuts off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.table import LAPTOP
+
+SMALL = """() => [...document.querySelectorAll('button, .button span, main a, summary, select, textarea, input:not([type=hidden])')]
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.button') || e.matches('.button span'))
+    .filter(e => !e.closest('p, li.plain, td, dd') && !(e.labels && e.labels.length && e.matches('[type=radio],[type=checkbox]')))
+    .map(e => [e.getBoundingClientRect().height, e.outerHTML.slice(0, 90)])
+    .filter(([height]) => height > 0 && height < 43.9).map(String)"""
+"""What can be touched on a page and is too small for a finger."""
+
+
+WORDS_AND_COLOURS = (
+    "aria-command-name",
+    "aria-input-field-name",
+    "aria-progressbar-name",
+    "aria-toggle-field-name",
+    "button-name",
+    "color-contrast",
+    "document-title",
+    "empty-heading",
+    "empty-table-header",
+    "html-has-lang",
+    "html-lang-valid",
+    "image-alt",
+    "input-button-name",
+    "label",
+    "label-title-only",
+    "link-in-text-block",
+    "link-name",
+    "select-name",
+    "summary-name",
+    "svg-img-alt",
+    "valid-lang",
+)
+"""The rules of axe whose answer depends on the language or on the colours; those about structure do not."""
+
+
+def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe-core finds by these rules, or by all of its own, as readable lines."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options |= {"runOnly": {"type": "rule", "values": rules}, "preload": False}
+    result = Axe().run(page, options=options)
+    return [
+        f"{item['id']}: {node['target']} {node['html'][:120]}"
+        for item in result.response["violations"]
+        for node in item["nodes"]
+    ]
+
+
+def unfit(page: Page, size: ViewportSize) -> list[str]:
+    """What does not fit a screen of that size, or is too small to be touched there."""
+    page.set_viewport_size(size)
+    assert page.evaluate("innerWidth") == size["width"]
+    found: list[str] = page.evaluate(SMALL)
+    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    if wider > 0:
+        found.append(f"{wider} px too wide")
+    return [f"at {size['width']}: {problem}" for problem in found]
+
+
+def open_page(page: Page, address: str) -> list[str]:
+    """Go there; how the server answered, unless all is well."""
+    answer = page.goto(address)
+    assert answer is not None
+    return [] if answer.status == 200 else [f"status {answer.status}"]
+
+
+@contextmanager
+def silent(browser: Browser, **device: Any) -> Iterator[Page]:
+    """A page on a device; a dialog that a script opens fails the test."""
+    context = browser.new_context(reduced_motion="reduce", **device)
+    page = context.new_page()
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+    yield page
+    context.close()
+    assert dialogs == []
+
+
+def look_by_touch(
+    browser: Browser, base: str, paths: Iterable[str], sizes: Sequence[ViewportSize]
+) -> dict[str, list[str]]:
+    """Look at each page once, light and in French, on screens of all sizes; axe looks at the last one.
+
+    Widths are left to the style sheets, so a page that is turned is laid out like one that is loaded anew.
+    """
+    found = {}
+    with silent(browser, has_touch=True, color_scheme="light", locale="fr-FR") as page:
+        for path in paths:
+            problems = open_page(page, base + path)
+            for size in sizes:
+                problems += unfit(page, size)
+            if problems := problems + violations(page):
+                found[path] = problems
+    return found
+
+
+def look_in_the_dark(browser: Browser, base: str, paths: Iterable[str]) -> dict[str, list[str]]:
+    """Look at the words and colours of each page once, dark and in English, on a computer with a mouse."""
+    found = {}
+    with silent(browser, viewport=LAPTOP, color_scheme="dark", locale="en-GB") as page:
+        for path in paths:
+            if problems := open_page(page, base + path) + violations(page, WORDS_AND_COLOURS):
+                found[path] = problems
+    return found
