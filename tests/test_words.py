@@ -97,7 +97,12 @@ def test_a_game_does_not_say_common_codes_in_its_own_way(game: Game) -> None:
 
 
 def refusing(game: Game) -> tuple[Module, ...]:
-    return tuple(module for module in modules(game.folder) if not module.path.stem.startswith("words"))
+    """The modules that refuse entries; what is refused of a whole sheet on paper is no entry of an example."""
+    return tuple(
+        module
+        for module in modules(game.folder)
+        if not module.path.stem.startswith("words") and module.path.stem != "paper"
+    )
 
 
 @every_game

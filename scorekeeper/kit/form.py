@@ -25,10 +25,10 @@ _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
 def number(text: str | None) -> int | Decimal | str | None:
     """What was typed as a number: an int, a `Decimal` with its half, `None` for nothing, and the text itself if it is none.
 
-    Only ASCII digits count; `40,5`, `40.5` and `40½` are the same. Text that is no number is passed on, so that the
-    record refuses it where it stands.
+    Only ASCII digits count; `40,5`, `40.5` and `40½` are the same, and so are the hyphen and the minus sign that pages and
+    paper write. Text that is no number is passed on, so that the record refuses it where it stands.
     """
-    typed = (text or "").strip()
+    typed = (text or "").strip().replace("\N{MINUS SIGN}", "-")
     if not typed:
         return None
     match = _NUMBER.fullmatch(typed)

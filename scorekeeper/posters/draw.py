@@ -60,6 +60,14 @@ def draw_pages(document: Mapping[str, Any], paper: Wall = Wall.A4) -> list[Page]
     return [*pages, *_proof(document, short, paper)]
 
 
+def _options(document: Mapping[str, Any]) -> list[str]:
+    """The options of the command that show in the draw itself."""
+    if document.get("teams"):
+        return ["--pairs"]
+    sizes = {len(table) for tables in document["rounds"] for table in tables}
+    return [word for size, odd in ((3, "threes"), (5, "fives")) if size in sizes for word in ("--odd", odd)]
+
+
 def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[Page]:
     """All that the draw cost, and how anybody draws it again."""
     told = [short, *(said(Word(word["code"], word["values"])) for word in document["report"]["words"])]
@@ -67,6 +75,7 @@ def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[Page]:
         [
             *("scorekeeper", "draw", gettext("joueurs.txt"), "--rounds", str(len(document["rounds"]))),
             *("--seed", document["seed"], "--label", document["label"]),
+            *_options(document),
         ]
     )
     told.append(

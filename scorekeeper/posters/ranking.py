@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.sheet import Align, Block, Cell, Column, Fact, Grid, Row, Sheet
 from scorekeeper.kit.words import number as figure
+from scorekeeper.rules.standings import TieBreak
 from scorekeeper.sheet_requests import day
 
 if TYPE_CHECKING:
-    from scorekeeper.tournaments import Ranking, Tournament
+    from scorekeeper.rules.standings import Result, Standing
+    from scorekeeper.tournaments import Line, Ranking, Tournament
 
 
 def _where(t: Tournament) -> tuple[tuple[Fact, ...], ...]:
@@ -29,6 +31,20 @@ def row(head: str, texts: Iterable[str], columns: int) -> Row:
     return Row((*cells, *[Cell(closed=True)] * (columns - len(cells))))
 
 
+TIES: Mapping[TieBreak, str] = {
+    TieBreak.PARTIES: N_("à la meilleure partie"),
+    TieBreak.MATCHS: N_("au nombre de matchs"),
+    TieBreak.CARTE: N_("à la carte tirée"),
+}
+"""By what those with the same total were told apart."""
+
+
+def won_by(standing: Standing) -> str:
+    """The prizes of a line, and that those of its rank share them."""
+    found = " / ".join(standing.prizes)
+    return gettext("%(prix)s (à partager)", prix=found) if found and standing.shared else found
+
+
 def ranking(t: Tournament, found: Ranking) -> Sheet:
     """The ranking: what each round gave, the total, the prizes."""
     columns = (
@@ -41,26 +57,51 @@ def ranking(t: Tournament, found: Ranking) -> Sheet:
     )
     rows = []
     for line in found.lines:
-        gave = (
-            "" if one is None else f"({figure(one.points)})" if one.bye else figure(one.points)
-            for one in line.rounds
-        )
+        gave = (_gave(line, one) for one in line.rounds)
         numbers = " + ".join(map(str, line.numbers))
-        rest = (figure(line.standing.total), " / ".join(line.standing.prizes))
-        rows.append(
-            row(str(line.standing.rank), (numbers, " & ".join(line.names), *gave, *rest), len(columns))
-        )
+        rest = (figure(line.standing.total), won_by(line.standing))
+        rows.append(row(_rank(line), (numbers, " & ".join(line.names), *gave, *rest), len(columns)))
     title = gettext("%(name)s – classement", name=t.name)
-    notes = [gettext("Entre parenthèses : ce que vaut un tour sans jouer.")] if t.options.bye else []
-    if found.provisional:
-        notes.append(gettext("Classement provisoire : un tour n’est pas clos."))
     return Sheet(
         title,
         gettext("tours joués : %(tours)s sur %(tout)s", tours=found.through, tout=t.options.rounds),
         _where(t),
         (Block(grid=Grid(title, columns, tuple(rows), carries=False)),),
-        notes=tuple(notes),
+        notes=tuple(_notes(found)),
     )
+
+
+def _rank(line: Line) -> str:
+    return f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
+
+
+def _gave(line: Line, one: Result | None) -> str:
+    """What a round gave: in brackets where it is left out of the total, in parentheses where they sat out."""
+    if one is None:
+        return ""
+    told = f"({figure(one.points)})" if one.bye else figure(one.points)
+    return f"[{told}]" if one in line.standing.dropped else told
+
+
+def _notes(found: Ranking) -> Iterator[str]:
+    """What the signs of the ranking mean, as far as there are any, and by what equal totals were told apart."""
+    standings = [line.standing for line in found.lines]
+    if any(line.byes for line in standings):
+        yield gettext("Entre parenthèses : ce que vaut un tour sans jouer.")
+    if any(line.dropped for line in standings):
+        yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
+    for tie, text in TIES.items():
+        ranks = sorted({line.rank for line in standings if line.behind_by is tie})
+        if ranks:
+            yield ngettext(
+                "À total égal, départagé %(comment)s : rang %(rangs)s.",
+                "À total égal, départagés %(comment)s : rangs %(rangs)s.",
+                len(ranks),
+                comment=gettext(text),
+                rangs=", ".join(map(str, ranks)),
+            )
+    if found.provisional:
+        yield gettext("Classement provisoire : un tour n’est pas clos.")
 
 
 def prizes(t: Tournament, found: Ranking) -> Sheet:
@@ -77,8 +118,8 @@ def prizes(t: Tournament, found: Ranking) -> Sheet:
         rows = [
             Row(
                 (
-                    Cell(str(line.standing.rank)),
-                    Cell(" / ".join(line.standing.prizes)),
+                    Cell(_rank(line)),
+                    Cell(won_by(line.standing)),
                     Cell(" & ".join(line.names)),
                     Cell(),
                 )

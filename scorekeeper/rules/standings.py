@@ -19,7 +19,7 @@ class TieBreak(StrEnum):
     MATCHS = "matchs"
     """The number of matches (all tricks of a donne to one camp)."""
     CARTE = "carte"
-    """The card that was drawn before witnesses; the organiser records its value."""
+    """The card that was drawn before witnesses; the organiser records its value. It tells once all who are level have one."""
 
 
 USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE)
@@ -87,7 +87,7 @@ def rank(
         ties: the tie-breaks, in order.
         prizes: what the first, the second and so on get.
     """
-    lines = [_line(one, counting, ties) for one in competitors]
+    lines = _all_drawn([_line(one, counting, ties) for one in competitors], ties)
     lines.sort(key=lambda line: (line[0], -line[1].number), reverse=True)
     standings: list[Standing] = []
     place = 0
@@ -123,6 +123,18 @@ def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for group in groups.values())
 
 
+def told_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
+    """The groups that nothing but a card tells apart, whether their cards are drawn or not."""
+    groups: list[list[int]] = []
+    rank_ = 0
+    for line in standings:
+        if not groups or (line.rank != rank_ and line.behind_by is not TieBreak.CARTE):
+            groups.append([])
+        groups[-1].append(line.number)
+        rank_ = line.rank
+    return tuple(tuple(group) for group in groups if len(group) > 1)
+
+
 Key = tuple[int, tuple[tuple[int, ...], ...]]
 """The total, then a figure (or several) for each tie-break."""
 
@@ -155,6 +167,20 @@ def _line(one: Competitor, counting: int | None, ties: Sequence[TieBreak]) -> tu
         TieBreak.CARTE: (one.card,),
     }
     return (sums.total, tuple(figures[tie] for tie in ties)), sums
+
+
+def _all_drawn(lines: list[tuple[Key, _Sums]], ties: Sequence[TieBreak]) -> list[tuple[Key, _Sums]]:
+    """The lines with the cards set aside of those who wait for somebody level with them to draw."""
+    if TieBreak.CARTE not in ties:
+        return lines
+    at = ties.index(TieBreak.CARTE)
+    waiting = {(key[0], key[1][:at]) for key, _ in lines if key[1][at] == (0,)}
+    return [
+        ((key[0], (*key[1][:at], (0,), *key[1][at + 1 :])), sums)
+        if (key[0], key[1][:at]) in waiting
+        else (key, sums)
+        for key, sums in lines
+    ]
 
 
 def _behind(above: Key, key: Key, ties: Sequence[TieBreak]) -> TieBreak | None:

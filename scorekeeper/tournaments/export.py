@@ -55,13 +55,22 @@ class Happening:
 
 
 def csv_cell(value: Cell) -> str | int:
-    """A cell that no spreadsheet takes for a formula. Numbers stay numbers."""
+    """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `plain_cell` has the text back."""
     if value is None:
         return ""
     if isinstance(value, int):
         return value
+    return f"'{value}" if _is_formula(value.lstrip("'")) else value
+
+
+def plain_cell(text: str) -> str:
+    """What a cell of our own files said before it was made safe."""
+    return text[1:] if text.startswith("'") and _is_formula(text.lstrip("'")) else text
+
+
+def _is_formula(text: str) -> bool:
     # Some spreadsheets strip spaces before they look at the first sign.
-    return f"'{value}" if _DANGEROUS & {value[:1], value.strip()[:1]} else value
+    return bool(_DANGEROUS & {text[:1], text.strip()[:1]})
 
 
 def export_csv(store: Store, number: int, what: Sheet = Sheet.CLASSEMENT, *, excel: bool = False) -> str:

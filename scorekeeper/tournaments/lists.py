@@ -15,6 +15,7 @@ from scorekeeper.rules.contract import Doubt, Fault
 from scorekeeper.sheet_file import SheetFault
 from scorekeeper.tournaments.acts import read, refusals
 from scorekeeper.tournaments.entrants import Newcomer, read_player, register, skeleton
+from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 
@@ -152,7 +153,7 @@ def looked_through(data: bytes | str, known: Iterable[Entrant], separator: str |
         told = tuple(cell.strip() for cell in lines[0][1])
         faults.append(Fault("colonne-nom", "", {"colonnes": told}))
         lines = []
-    rows = _judged([_row(line, cells, columns) for line, cells in lines[heading:]], known)
+    rows = _judged([_row(line, cells, columns, heading=heading) for line, cells in lines[heading:]], known)
     if not rows and not faults:
         faults.append(Fault("liste-vide"))
     return Preview(rows, columns, mark, encoding, heading, tuple(faults))
@@ -224,11 +225,12 @@ def _heading(cells: Sequence[str]) -> tuple[str, ...] | None:
     return tuple(columns)
 
 
-def _row(line: int, cells: Sequence[str], columns: Sequence[str]) -> ListRow:
+def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bool) -> ListRow:
+    """Who a line is; files of our own, which have a heading, write what a spreadsheet would reckon as text."""
     said: dict[str, str] = {}
     for column, cell in zip(columns, cells, strict=False):
         if column and cell.strip():
-            said[column] = cell.strip()
+            said[column] = plain_cell(cell.strip()) if heading else cell.strip()
     if "name" not in said:
         said["name"] = " ".join(said[key] for key in ("first", "last") if key in said)
     raw: dict[str, Any] = {"name": _NUMBERED.sub("", said["name"], count=1), **_fixed(said)}

@@ -342,6 +342,20 @@ class Tournament:
             found.append(tables)
         return tuple(found)
 
+    @property
+    def drawn(self) -> tuple[Round, ...]:
+        """All rounds that are drawn, those that are planned too; these have no sheets yet, and may be drawn again."""
+        later = (
+            Round(
+                number,
+                self.draws[-1].number,
+                tuple(TableOf(table, seats, 0) for table, seats in enumerate(one.tables, 1)),
+                one.byes,
+            )
+            for number, one in enumerate(self.planned, len(self.rounds) + 1)
+        )
+        return (*self.rounds, *later)
+
     def columns_of(self, table: TableOf) -> tuple[tuple[int, ...], ...]:
         """The entrants behind each column of a table's sheet."""
         if self.game.rules.CAMPS:

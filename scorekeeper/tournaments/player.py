@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper.records.store import Store
 from scorekeeper.rules.standings import Result
-from scorekeeper.tournaments.model import Round, TableOf, Tournament
+from scorekeeper.tournaments.model import Round, Tournament
 from scorekeeper.tournaments.ranked import Line, results_by_number
 from scorekeeper.tournaments.room import evening, standings
 
@@ -51,10 +51,7 @@ def player(store: Store, number: int, entrant: int) -> PlayerRecord:
     one = t.entrant(entrant)
     line = next((line for line in standings(store, number).lines if entrant in line.numbers), None)
     results = {result.round: result for result in results_by_number(t, now.results, t.rounds)[entrant]}
-    rounds = [_played(t, one_round, entrant, results.get(one_round.number)) for one_round in t.rounds]
-    for place, drawn in enumerate(t.planned, len(t.rounds) + 1):
-        tables = tuple(TableOf(table, seats, 0) for table, seats in enumerate(drawn.tables, 1))
-        rounds.append(_played(t, Round(place, 0, tables, drawn.byes), entrant, None))
+    rounds = [_played(t, one_round, entrant, results.get(one_round.number)) for one_round in t.drawn]
     found = tuple(each for each in rounds if each is not None)
     return PlayerRecord(one.number, one.name, one.club, line, found)
 

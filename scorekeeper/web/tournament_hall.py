@@ -28,13 +28,27 @@ SECONDS = 12
 """How long each page stands."""
 CROWD = 120
 """Lines beyond which pages are set closer, so that nobody waits long for their own."""
-SHAPES = {
-    (True, False): (20, "two"),
-    (True, True): (42, "dense"),
-    (False, False): (30, "three"),
-    (False, True): (42, "dense"),
-}
-"""Lines and look of a page, for wide lines or short ones, few or many of them."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How lines are laid on a page."""
+
+    lines: int
+    """Lines of a page."""
+    look: str
+    room: int
+    """Letters that surely fit on a line; what is longer is set smaller, on two lines."""
+
+
+ONE = Shape(10, "one", 48)
+TWO = Shape(20, "two", 26)
+THREE = Shape(30, "three", 26)
+DENSE = Shape(42, "dense", 23)
+FEW = 40
+"""Prizes up to which each has a line to itself."""
+FIGURE = 9
+"""Letters of what stands behind a name, where it is short: a total, a table."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +65,14 @@ class Sheet:
     """One page of the hall."""
 
     title: str
-    columns: str
+    shape: Shape
     lines: tuple[HallLine, ...]
+
+    @property
+    def small(self) -> tuple[bool, ...]:
+        """Which lines are set smaller; lines that have the page's whole width all look the same."""
+        long = tuple(len(line.name) + len(line.after) > self.shape.room for line in self.lines)
+        return (any(long),) * len(long) if self.shape is ONE else long
 
 
 @dataclass(frozen=True)
@@ -73,8 +93,20 @@ class HallPage:
 
 
 def _sheets(title: str, lines: Sequence[HallLine], *, wide: bool) -> list[Sheet]:
-    size, columns = SHAPES[wide, len(lines) > CROWD]
-    return [Sheet(title, columns, tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+    shape = _shape(lines, wide=wide)
+    size = shape.lines
+    return [Sheet(title, shape, tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+
+
+def _shape(lines: Sequence[HallLine], *, wide: bool) -> Shape:
+    """The page that takes most lines and still lets each be read."""
+    if max((len(line.after) for line in lines), default=0) > FIGURE:
+        return ONE if len(lines) <= FEW else TWO
+    if len(lines) > CROWD:
+        return DENSE
+    if not wide:
+        return THREE
+    return ONE if len(lines) <= ONE.lines else TWO
 
 
 def seats(t: Tournament) -> list[Sheet]:
@@ -103,11 +135,7 @@ def ranking(t: Tournament) -> list[Sheet]:
 def prizes(t: Tournament) -> list[Sheet]:
     """Who won what, once it is announced."""
     found = rank_lines(desk.standings(store(), t.id))
-    lines = [
-        HallLine(str(line.rank), " & ".join(line.names), " / ".join(line.prizes))
-        for line in found
-        if line.prizes
-    ]
+    lines = [HallLine(str(line.rank), " & ".join(line.names), line.prizes) for line in found if line.prizes]
     return _sheets(gettext("Les prix"), lines, wide=True)
 
 
@@ -155,7 +183,7 @@ def hall_page(number: int, view: str, shown: int) -> HallPage:
 
 
 def _kept(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
-    return tuple(sheets) or (Sheet(gettext("Bienvenue"), "two", ()),)
+    return tuple(sheets) or (Sheet(gettext("Bienvenue"), ONE, ()),)
 
 
 @blueprint.get("/tournois/<number:number>/salle")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import tournaments as desk
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import number as typed_number
+from scorekeeper.posters.ranking import TIES, won_by
 from scorekeeper.rules.names import alphabetical
-from scorekeeper.rules.standings import Result, TieBreak
+from scorekeeper.rules.standings import Result, told_by_card
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.jinja import render
 from scorekeeper.web.parties import posted_uuid
@@ -28,11 +29,6 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Round, Tournament
 
 blueprint = Blueprint("tournament_public", __name__)
-TIES: Mapping[TieBreak, str] = {
-    TieBreak.PARTIES: N_("à la meilleure partie"),
-    TieBreak.MATCHS: N_("au nombre de matchs"),
-    TieBreak.CARTE: N_("à la carte tirée"),
-}
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,7 @@ class RankLine:
     """Rounds that do not count."""
     total: int
     matches: int
-    prizes: tuple[str, ...]
+    prizes: str
     tie: str
     """What tells them apart from the line above, with the same total."""
     present: bool
@@ -125,7 +121,11 @@ class DrawPage:
     words: tuple[str, ...]
     seed: str
     label: str
+    order: tuple[str, ...]
+    """The lot: with the list and the seed, all that a check needs."""
     announced: str
+    planned: bool
+    """Whether the round is not opened yet."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class PlayerPage:
     head: Head
     record: PlayerRecord
     shown: int
-    """Rounds that are opened; those after them are planned, and shown to the organiser only."""
+    """Rounds that are opened; those after them are planned. What is drawn is public: anyone can work it out from the seed."""
 
 
 def rank_lines(found: Ranking) -> tuple[RankLine, ...]:
@@ -156,7 +156,7 @@ def _rank_line(line: Line) -> RankLine:
         tuple(result.round for result in one.dropped),
         one.total,
         one.matches,
-        one.prizes,
+        won_by(one),
         gettext(TIES[one.behind_by]) if one.behind_by else "",
         line.present,
     )
@@ -171,9 +171,12 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
     head = head_of(t, "tournament_public.ranking")
     left = t.options.rounds - len(t.rounds)
     begun = any(line.standing.counted for line in found.lines)
+    known = {line.standing.number: " & ".join(line.names) for line in found.lines}
     levels = tuple(
-        Level(tuple((each, t.entrant(each).name, t.cards.get(each, 0)) for each in group))
-        for group in (found.level if head.organiser and not found.provisional and not left else ())
+        Level(tuple((each, known[each], t.cards.get(each, 0)) for each in group))
+        for group in (
+            _by_card(found) if begun and head.organiser and not found.provisional and not left else ()
+        )
     )
     return RankingPage(
         head,
@@ -193,6 +196,11 @@ def ranking_page(number: int, through: int | None = None, refused: Refusal = NOT
         any(line.standing.prizes for line in found.lines) and begun and not found.provisional,
         refused,
     )
+
+
+def _by_card(found: Ranking) -> tuple[tuple[int, ...], ...]:
+    """Who draws a card, also once it is drawn: a card that was noted wrong is noted again."""
+    return told_by_card([line.standing for line in found.lines])
 
 
 @blueprint.get("/tournois/<number:number>/classement")
@@ -258,11 +266,14 @@ def table_views(t: Tournament, one: Round) -> tuple[TableView, ...]:
 def draw_page(number: int, asked: int | None) -> DrawPage:
     """Who sits where in a round, the latest unless told."""
     t = desk.read(store(), number)
-    rounds = tuple(one.number for one in t.rounds)
+    rounds = tuple(one.number for one in t.drawn)
     head = head_of(t, "tournament_public.draw")
     if not t.rounds:
-        return DrawPage(head, None, rounds, t.decided, tuple, tuple, (), (), "", "", t.seed)
-    one = t.round(asked or len(t.rounds))
+        return DrawPage(
+            head, None, rounds, t.decided, tuple, tuple, (), (), "", "", (), t.seed, planned=False
+        )
+    wanted = asked or len(t.rounds)
+    one = t.drawn[wanted - 1] if wanted in rounds else t.round(wanted)
     draw = t.draws[one.draw - 1]
     return DrawPage(
         head,
@@ -275,7 +286,9 @@ def draw_page(number: int, asked: int | None) -> DrawPage:
         desk.draw_sentences(draw),
         draw.seed,
         draw.label,
+        draw.order,
         t.seed,
+        planned=one.number > len(t.rounds),
     )
 
 

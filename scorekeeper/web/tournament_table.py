@@ -83,6 +83,8 @@ class TablePage:
     with_match: bool
     down: bool
     """Whether the totals are what is left to rub out."""
+    signed: bool
+    """Whether a total may be below nothing, so that a keyboard without a minus sign would not do."""
     refused: Refusal
 
 
@@ -122,6 +124,7 @@ def table_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -
         _lines(t, partie, paper),
         "match" in t.game.rules.ENTRY.kinds,
         any(partie.sheet.opening.totals),
+        not t.game.rules.CAMPS,
         refused,
     )
 

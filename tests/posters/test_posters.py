@@ -251,7 +251,7 @@ def test_ranking_and_prizes_once_a_round_is_played(empty: Flask) -> None:
     assert best.standing.prizes[0] == "un cochon"
     assert f"{best.names[0]} {best.standing.total} {best.standing.total} un cochon" in text
     won = text_of(read(client, "/tournois/1/prix.pdf"))
-    assert f"{' / '.join(best.standing.prizes)} {best.names[0]}" in won
+    assert f"1 = {' / '.join(best.standing.prizes)} (à partager) {best.names[0]}" in won
 
 
 def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
@@ -294,6 +294,7 @@ def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest
     assert places == sorted(places)
     proof = pages[4]
     assert "--rounds 3 --seed 2026-11-20 --label draw/1" in proof
+    assert "--odd" not in proof
     assert f"1. {', '.join(document['order'][:3])}" in proof
 
 
@@ -313,7 +314,10 @@ def drawn(**more: object) -> list[Page]:
 
 
 def test_a_draw_with_byes_and_without_partners() -> None:
-    tables, by_name, _ = drawn()
+    tables, by_name, proof = drawn()
+    assert any(
+        "--odd threes" in text for item in proof.items if isinstance(item, Prose) for text in item.paragraphs
+    )
     told = [item.text for item in tables.items if isinstance(item, Text)]
     assert [text for text in told if len(text) == 3 and text.isalpha()] == [
         *("Ann", "Bob", "Cid"),

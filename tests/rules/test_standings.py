@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from scorekeeper.rules.standings import (
     level,
     most_matches,
     rank,
+    told_by_card,
 )
 
 
@@ -61,10 +63,22 @@ def test_the_second_best_partie_decides_where_the_best_is_the_same() -> None:
 
 def test_matches_then_a_card_decide_where_all_parties_are_the_same() -> None:
     found = rank(
-        [one(1, 900, matches=1), one(2, 900, matches=2), one(3, 900, matches=1, card=14)],
+        [one(1, 900, matches=1, card=9), one(2, 900, matches=2), one(3, 900, matches=1, card=14)],
     )
     assert ranks(found) == [(1, 2), (2, 3), (3, 1)]
     assert [line.behind_by for line in found] == [None, TieBreak.MATCHS, TieBreak.CARTE]
+
+
+def test_a_card_waits_until_all_who_are_level_have_drawn() -> None:
+    found = rank(
+        [one(1, 900), one(2, 900, card=9), one(3, 900, card=14), one(4, 800, card=2), one(5, 800, card=3)]
+    )
+    assert ranks(found) == [(1, 1), (1, 2), (1, 3), (4, 5), (5, 4)]
+    assert level(found) == ((1, 2, 3),)
+    assert told_by_card(found) == ((1, 2, 3), (5, 4))
+    drawn = rank([one(1, 900, card=11), one(2, 900, card=9), one(3, 900, card=11), one(4, 800)])
+    assert ranks(drawn) == [(1, 1), (1, 3), (3, 2), (4, 4)]
+    assert told_by_card(drawn) == ((1, 3, 2),)
 
 
 def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
@@ -128,8 +142,10 @@ def fields(draw: st.DrawFn) -> list[Competitor]:
     ]
 
 
-def is_ahead(first: Competitor, second: Competitor, counting: int | None) -> bool:
-    """Whether one comes before another, said once more in plain steps."""
+def is_ahead(
+    first: Competitor, second: Competitor, counting: int | None, people: Sequence[Competitor] = ()
+) -> bool:
+    """Whether one comes before another, said once more in plain steps; with nobody else given cards are not looked at."""
 
     def best(who: Competitor) -> list[int]:
         return sorted((result.points for result in who.results), reverse=True)
@@ -145,14 +161,17 @@ def is_ahead(first: Competitor, second: Competitor, counting: int | None) -> boo
     matches = [sum(result.matches for result in who.results) for who in (first, second)]
     if matches[0] != matches[1]:
         return matches[0] > matches[1]
-    return first.card > second.card
+    level_with_first = [
+        each for each in people if not is_ahead(each, first, counting) and not is_ahead(first, each, counting)
+    ]
+    return all(each.card for each in level_with_first) and bool(people) and first.card > second.card
 
 
 @given(fields(), st.none() | st.integers(1, 4))
 def test_a_rank_is_one_more_than_those_ahead(people: list[Competitor], counting: int | None) -> None:
     found = {line.number: line.rank for line in rank(people, counting=counting)}
     for person in people:
-        ahead = sum(is_ahead(other, person, counting) for other in people)
+        ahead = sum(is_ahead(other, person, counting, people) for other in people)
         assert found[person.number] == ahead + 1
 
 

@@ -17,7 +17,8 @@ from scorekeeper.i18n import speaking
 from scorekeeper.parties import amend
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
-from scorekeeper.tournaments.export import csv_cell
+from scorekeeper.tournaments.export import csv_cell, plain_cell
+from scorekeeper.tournaments.lists import looked_through
 from tests.tournaments.desk import BY, J23, draw, new_uuid, note, opened, play, play_round
 
 ROOT = "/api/tournois"
@@ -202,6 +203,7 @@ def test_lists_from_spreadsheets_are_previewed_and_registered(client: FlaskClien
         ("\u00a0=1", "'\u00a0=1"),
         ("＝1", "'＝1"),  # noqa: RUF001 - full-width on purpose
         ("＋1", "'＋1"),  # noqa: RUF001
+        ("'=1", "''=1"),
         ("Anne =1", "Anne =1"),
         ("O'Neil", "O'Neil"),
         ("", ""),
@@ -209,6 +211,7 @@ def test_lists_from_spreadsheets_are_previewed_and_registered(client: FlaskClien
 )
 def test_no_cell_is_taken_for_a_formula(text: str, safe: str) -> None:
     assert csv_cell(text) == safe
+    assert plain_cell(safe) == text
     assert csv_cell(-318) == -318
 
 
@@ -230,6 +233,11 @@ def test_hostile_names_leave_as_text(client: FlaskClient, store: Store) -> None:
             for cell in (cell for row in rows[1:] for cell in row):
                 assert cell.lstrip("-").isdigit() or cell[:1] not in set("=+-@＝＋－＠")  # noqa: RUF001
             assert any("'=HYPERLINK" in cell for row in rows for cell in row)
+            if table == "joueurs":
+                back = looked_through(answer.text, ()).players
+                assert [(one.name, one.club) for one in back] == [
+                    (one["name"], one.get("club", "")) for one in players
+                ]
     assert (
         'attachment; filename="tournoi-1-classement.csv"'
         in client.get(f"{ROOT}/{t.id}/export.csv").headers["Content-Disposition"]

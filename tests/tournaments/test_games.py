@@ -200,3 +200,57 @@ def test_opening_twice_with_one_uuid_opens_one(store: Store) -> None:
         desk.create(store, document, by=BY, uuid="not a uuid")
     assert codes(caught) == ["uuid-illisible"]
     assert [row.name for row in desk.list_all(store)] == ["Cochon"]
+
+
+def refused(store: Store, t: desk.Tournament, *totals: int) -> str:
+    """The code of why these totals cannot stand; nothing when they do."""
+    try:
+        note(store, t, 1, totals)
+    except Refused as error:
+        (item,) = error.faults
+        return item.fault.code
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "totals", "code"),
+    [
+        ({}, (62, 35), ""),  # sudden death after one manche
+        ({}, (45, 52), "papier-impossible-subite"),  # nobody has 60, and four manches give 164 at least
+        ({}, (8, 70), "papier-impossible-subite"),  # six cochonnets make 14 at least
+        ({}, (150, 150), ""),
+        ({}, (781, 300), "papier-impossible-subite"),  # four times 195 at most
+        ({}, (-62, 35), "papier-impossible-subite"),
+        ({"mort_subite": False}, (62, 35), "papier-impossible"),
+        ({"mort_subite": False}, (110, 90), ""),
+        ({"manche_supplementaire": True}, (150, 150), "papier-egalite"),
+        ({"derniere_levee": "plus-basse"}, (62, 35), ""),
+    ],
+)
+def test_cochonnet_totals_are_those_of_a_partie_that_is_over(
+    store: Store, settings: dict[str, Any], totals: tuple[int, int], code: str
+) -> None:
+    t = draw(store, open_game(store, "cochonnet", 4, rounds=1, settings=settings))
+    assert refused(store, t, *totals) == code
+
+
+@pytest.mark.parametrize(
+    ("settings", "totals", "code"),
+    [
+        ({}, (9, 12, 12, 3), ""),
+        ({}, (9, 12, 12, 36), "papier-somme"),  # 4 × 17 buoys at most
+        ({}, (9, 12, 0, -2), "papier-somme"),  # 4 × (15 buoys − 10 tricks) at least
+        ({}, (9, 12, 12, -5), "papier-total"),  # out in each of four manches is −4
+        ({}, (41, 0, 0, 0), "papier-total"),  # ten buoys a manche at most
+        ({"egalite": "tous"}, (9, 12, 0, -2), ""),  # two may lose at each trick
+        ({"bonus_plus_bas": 5}, (9, 12, 12, 36), ""),
+        ({}, (10, 10, 20, 20, 20), ""),  # five players: 40 to 100
+        ({}, (5, 5, 9, 10, 10), "papier-somme"),
+    ],
+)
+def test_bouees_totals_are_buoys_less_losses(
+    store: Store, settings: dict[str, Any], totals: tuple[int, ...], code: str
+) -> None:
+    size = len(totals)
+    t = draw(store, open_game(store, "bouees", size, rounds=1, size=size, settings=settings))
+    assert refused(store, t, *totals) == code

@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.web import tournament_draw
-from tests.tournaments.desk import J23, new_uuid, note, opened, play
+from tests.tournaments.desk import BY, J23, new_uuid, note, opened, play
 from tests.web.browsing import Form, Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
 
@@ -322,3 +322,30 @@ def test_a_draw_that_cannot_be_is_told_in_words(organiser: Visit, store: Store) 
     page = organiser.send(organiser.get("/tournois/2/tirages").form("/tirages"))
     assert page.status == 409
     assert "il faut au moins 4 joueurs, il y en a 3" in page.errors[0]
+
+
+def test_what_is_drawn_is_public_also_the_rounds_that_are_only_planned(app: Flask, playing: Store) -> None:
+    t = desk.read(playing, 1)
+    seats = t.planned[0].tables[1]
+    mate = t.entrant(seats[2]).name
+    visitor = Visit(app.test_client())
+    shown = visitor.get(f"/tournois/1/joueurs/{seats[0]}").html
+    assert re.search(rf"<td>2 <span[^>]*>prévu</span></td>\s*<td>2</td>.*{mate}", shown)
+    places = visitor.get("/tournois/1/tirage?tour=2").html
+    assert "Ce tour n’est que prévu" in places
+    assert all(t.entrant(number).name in places for number in seats)
+    assert (
+        "".join(f"<li><span>{at}</span><bdi>{name}</bdi></li>" for at, name in enumerate(t.draws[0].order, 1))
+        in places
+    )
+    assert visitor.get("/tournois/1/tirage?tour=3").status == 404
+    assert "Ce tour n’est que prévu" not in visitor.get("/tournois/1/tirage").html
+
+
+def test_a_total_takes_the_minus_sign_that_pages_and_paper_write(organiser: Visit, store: Store) -> None:
+    desk.draw_round(store, opened(store, 4, game="tarot", rounds=1).id, by=BY)
+    page = organiser.get("/tournois/2/tours/1/tables/1")
+    form = page.form("/papier")
+    typed = {f"total-{place}": text for place, text in enumerate(("318", "−106", "-106", "−106"))}
+    assert organiser.send(form, form.with_fields(typed)).status == 303
+    assert desk.read(store, 2).rounds[0].tables[0].result.points == (318, -106, -106, -106)  # type: ignore[union-attr]

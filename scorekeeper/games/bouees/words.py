@@ -47,6 +47,10 @@ FAULTS: Mapping[str, str] = {
     "plus-bas-sans-bonus": N_(
         "Cette table ne joue pas le bonus du plus bas niveau : personne n’y est à nommer."
     ),
+    "papier-total": N_("%(joueur)s : une partie donne de %(min)s à %(max)s points."),
+    "papier-somme": N_(
+        "Les totaux font %(somme)s : en %(manches)s manches, ils font ensemble de %(min)s à %(max)s (bouées moins pertes)."
+    ),
 }
 
 DOUBTS: Mapping[str, str] = {

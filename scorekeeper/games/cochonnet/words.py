@@ -39,6 +39,13 @@ FAULTS: Mapping[str, str] = {
     "total-impossible": N_("Avec %(nombre)s cochonnets, %(camp)s fait %(possibles)s."),
     "somme-impossible": N_("Les deux camps font ensemble %(possibles)s, jamais %(total)s."),
     "totaux-incompatibles": N_("À côté de %(total)s pour %(camp)s, %(autre)s fait %(possibles)s."),
+    "papier-impossible": N_(
+        "Aucune partie ne finit à %(a)s contre %(b)s : quatre manches donnent à chaque camp de %(min)s à %(max)s, ensemble de %(bas)s à %(haut)s."
+    ),
+    "papier-impossible-subite": N_(
+        "Aucune partie ne finit à %(a)s contre %(b)s : quatre manches donnent à chaque camp de %(min)s à %(max)s, ensemble de %(bas)s à %(haut)s ; qui gagne plus tôt a au moins 60."
+    ),
+    "papier-egalite": N_("%(a)s partout : à égalité, on joue une manche de plus."),
 }
 
 DOUBTS: Mapping[str, str] = {

@@ -1,0 +1,46 @@
+"""What a Bouées et cochons sheet that was kept on paper can come to.
+
+The points of a manche are the starting buoys less the losses, and one trick costs one buoy at most (two where those who are
+tied both lose). So the totals of a whole partie lie between two sums, and nobody ends below one lost for every manche.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.games.bouees.rules import Bouees
+from scorekeeper.rules.contract import Fault, Seat
+
+
+def partie_total(rules: Bouees) -> int | None:
+    """What all players get together: it differs from deal to deal, so nothing is fixed."""
+    del rules
+    return None
+
+
+def check_partie(
+    rules: Bouees, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+) -> tuple[tuple[int | None, Fault], ...]:
+    """What is wrong with the totals of a whole partie: one that nobody can have, or a sum that no deals give."""
+    del lines
+    told = [total for total in totals if total is not None]
+    if len(told) < len(totals):
+        return ()
+    manches = players = len(told)
+    main = rules.tricks(players)
+    bonus = manches * rules.bonus_plus_bas
+    least, most = -manches, manches * main + bonus
+    alone = tuple(
+        (None, Fault("papier-total", f"totals.{seat}", {"joueur": Seat(seat), "min": least, "max": most}))
+        for seat, total in enumerate(told)
+        if not least <= total <= most
+    )
+    if alone:
+        return alone
+    dealt = rules.buoy_sums(players)
+    low = manches * (dealt[0] - rules.most_losses(players))
+    high = manches * dealt[-1] + players * bonus
+    if low <= sum(told) <= high:
+        return ()
+    values = {"somme": sum(told), "min": low, "max": high, "manches": manches}
+    return ((None, Fault("papier-somme", "totals", values)),)

@@ -1,0 +1,89 @@
+"""What a Cochonnet sheet that was kept on paper can come to.
+
+A partie ends after four manches, or where a camp reaches 60, 120 or 180 after one, two or three. Each manche gives both camps
+something, so few totals are left for a short partie: one of 45 to 52 cannot be over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.games.cochonnet.rules import MANCHES, Cochonnet
+from scorekeeper.games.cochonnet.tables import GIVEN, Totals
+from scorekeeper.rules.contract import Fault, Value
+
+LONGEST = 12
+"""Manches that a partie may take where ties are played off; four of them level in a row are not seen."""
+
+
+def partie_total(rules: Cochonnet) -> int | None:
+    """What both camps get together: it differs from manche to manche, so nothing is fixed."""
+    del rules
+    return None
+
+
+def check_partie(
+    rules: Cochonnet, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+) -> tuple[tuple[int | None, Fault], ...]:
+    """What is wrong with the totals of a whole partie: that no number of manches can end with them."""
+    del lines
+    first, second = totals
+    if first is None or second is None:
+        return ()
+    manche = tuple(_ways(rules))
+    least, most = _range(limits for way in manche for side in (0, 1) for limits in way.of(side))
+    low, high = min(_lowest(way.sums) for way in manche), max(way.sums.bit_length() - 1 for way in manche)
+    for count in _lengths(rules, first, second):
+        if count == 1:
+            if any(way.together(first, second) for way in manche if min(first, second) >= 0):
+                return ()
+        elif (
+            count * least <= min(first, second)
+            and max(first, second) <= count * most
+            and count * low <= first + second <= count * high
+        ):
+            return ()
+    values: dict[str, Value] = {
+        "a": first,
+        "b": second,
+        "min": MANCHES * least,
+        "max": MANCHES * most,
+        "bas": MANCHES * low,
+        "haut": MANCHES * high,
+    }
+    code = "papier-impossible-subite" if rules.mort_subite else "papier-impossible"
+    if rules.manche_supplementaire and first == second:
+        code = "papier-egalite"
+    return ((None, Fault(code, "totals", values)),)
+
+
+def _ways(rules: Cochonnet) -> Iterator[Totals]:
+    """What the camps can have in a manche, for every way to share out the cochonnets."""
+    most = GIVEN + (2 if rules.lowest_counts else 1)
+    for first in range(GIVEN, most + 1):
+        for second in range(GIVEN, most + 1):
+            if first + second > 2 * GIVEN and (rules.lowest_counts or first != second):
+                yield rules.totals((first, second))
+
+
+def _range(runs: Iterator[tuple[int, int]]) -> tuple[int, int]:
+    found = list(runs)
+    return min(least for least, _ in found), max(most for _, most in found)
+
+
+def _lowest(bits: int) -> int:
+    """The lowest bit that is set."""
+    return (bits & -bits).bit_length() - 1
+
+
+def _lengths(rules: Cochonnet, first: int, second: int) -> Iterator[int]:
+    """The numbers of manches after which these totals end a partie."""
+    level = first == second
+    for count in range(1, MANCHES):
+        threshold = rules.threshold(count)
+        if threshold is not None and max(first, second) >= threshold and not level:
+            yield count
+    if not (level and rules.manche_supplementaire):
+        yield MANCHES
+    if rules.manche_supplementaire and not level:
+        yield from range(MANCHES + 1, LONGEST + 1)
