@@ -20,12 +20,12 @@ run: setup ## serve the app: PORT=8000 DATA=folder LAN=1 (tablets of the room)
 test: ## everything, from nothing: set-up with Chromium, style, types, floors, all tests, coverage
 	$(SETUP) test
 	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term:skip-covered
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
 
 check: ## the same without browser tests
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -n $(WORKERS) -m 'not browser' --cov --cov-report=term:skip-covered
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -m 'not browser' --cov --cov-report=term:skip-covered
 
 browser: ## only the browser tests
 	$(SETUP) test

@@ -45,6 +45,7 @@ def stop_at_once() -> bool:
     return True
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=30)
 @given(players=st.integers(4, 60), rounds=st.integers(1, 6), odd=st.sampled_from(["byes", "threes"]))
 def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
@@ -63,6 +64,7 @@ def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
             assert sizes[3] * 3 + sizes[4] * 4 == players
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=12)
 @given(players=st.integers(8, 30), played=st.integers(1, 3), gone=st.integers(0, 3), late=st.integers(0, 4))
 def test_any_change_between_rounds(players: int, played: int, gone: int, late: int) -> None:
@@ -76,6 +78,7 @@ def test_any_change_between_rounds(players: int, played: int, gone: int, late: i
         assert set(rnd.absent) == set(people(players)[:gone])
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=15)
 @given(size=st.integers(3, 6), tables=st.integers(1, 8), over=st.integers(0, 2), rounds=st.integers(1, 4))
 def test_other_games(size: int, tables: int, over: int, rounds: int) -> None:
@@ -157,6 +160,7 @@ def test_whoever_stays_keeps_the_table() -> None:
     assert draw.report.score == 0
 
 
+@pytest.mark.unmeasured
 def test_presence_round_by_round() -> None:
     names = people(18)
     present = [names[:16], names, names[1:18]]
@@ -222,6 +226,7 @@ def test_wishes_that_cannot_be_kept_are_broken_seldom() -> None:
     assert "apart-broken" in [word.code for word in draw.report.words]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("players", "rounds", "stopped"), [(9, 3, "no"), (16, 4, "yes"), (40, 4, "yes")])
 def test_a_ranking_that_never_changes(players: int, rounds: int, stopped: str) -> None:
     names = people(players)

@@ -87,6 +87,7 @@ def dealable_by_counting(buoys: tuple[int, ...], hearts: int, diamonds: int, siz
     return False
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("up", [True, False], ids=["rounded up", "rounded down"])
 @pytest.mark.parametrize(("players", "packs"), PACKS)
 def test_what_can_be_dealt_agrees_with_counting(players: int, packs: Any, up: bool) -> None:  # noqa: FBT001
