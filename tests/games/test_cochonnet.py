@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games.cochonnet import words
 from scorekeeper.games.cochonnet.form import CochonnetForm
+from scorekeeper.games.cochonnet.paper import check_partie
 from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
 from scorekeeper.games.cochonnet.rules_manche import DerniereLevee
 from scorekeeper.i18n import speaking
@@ -360,3 +361,7 @@ def test_a_sheet_of_another_game_is_no_manche() -> None:
         words.settings_in_words(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         CochonnetForm(rules=Cochonnet(), state=other)
+
+
+def test_a_paper_total_that_is_missing_is_not_judged() -> None:
+    assert check_partie(Cochonnet(), (), (None, 1000)) == ()

@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules_cards import Dog, reach, span
+from scorekeeper.games.tarot.words import formula
 from scorekeeper.rules.contract import Seat, Table
 from scorekeeper.rules.fields import Unreadable, codes
 from scorekeeper.rules.replay import Marked, Replay, replay
@@ -315,3 +316,4 @@ def test_neither_a_mort_nor_a_passed_donne_counts() -> None:
     played = sheet(Tarot(mort=True), TABLES[5], donne, {"statut": "passee"})
     assert counted(played.marked[0], 0) == {}
     assert counted(played.marked[1], 3) == {}
+    assert formula(Tarot(mort=True), played.marked[1]) is None

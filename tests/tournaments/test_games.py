@@ -224,6 +224,7 @@ def refused(store: Store, t: desk.Tournament, *totals: int) -> str:
         ({"mort_subite": False}, (62, 35), "papier-impossible"),
         ({"mort_subite": False}, (110, 90), ""),
         ({"manche_supplementaire": True}, (150, 150), "papier-egalite"),
+        ({"manche_supplementaire": True}, (781, 600), ""),  # level at 586 after four, then 195 to 14
         ({"derniere_levee": "plus-basse"}, (62, 35), ""),
     ],
 )
