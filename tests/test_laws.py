@@ -20,8 +20,6 @@ from scorekeeper.rules.replay import Marked, Replay, extend, replay
 from tests.examples import ACCEPTED, EXAMPLES, Example
 from tests.play import filled, plain, sheets
 
-pytestmark = pytest.mark.unmeasured
-
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 every_accepted = pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
 

@@ -89,7 +89,6 @@ def test_a_seed_is_made_and_shown(draw: Printed, twenty: str) -> None:
     assert len(seeds) == 2
 
 
-@pytest.mark.unmeasured
 def test_csv_with_wishes(draw: Printed, tmp_path: Path) -> None:
     path = tmp_path / "liste.csv"
     rows = [f"{name};;" for name in people(16)]
@@ -111,7 +110,6 @@ def test_groups_from_a_file(draw: Printed, twenty: str, tmp_path: Path) -> None:
     assert "Ceux qui ne doivent pas se rencontrer ne se rencontrent pas (groupes : 2)." in out
 
 
-@pytest.mark.unmeasured
 def test_pairs_named_or_drawn(draw: Printed, twenty: str, tmp_path: Path) -> None:
     path = tmp_path / "equipes.txt"
     path.write_text("Anne / Benoît\nChloé & David\nÉmile;Fanny\nGaël + Hugo\n", "utf-8")

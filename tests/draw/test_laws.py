@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -45,7 +46,6 @@ def stop_at_once() -> bool:
     return True
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=30)
 @given(players=st.integers(4, 60), rounds=st.integers(1, 6), odd=st.sampled_from(["byes", "threes"]))
 def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
@@ -64,7 +64,6 @@ def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
             assert sizes[3] * 3 + sizes[4] * 4 == players
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=12)
 @given(players=st.integers(8, 30), played=st.integers(1, 3), gone=st.integers(0, 3), late=st.integers(0, 4))
 def test_any_change_between_rounds(players: int, played: int, gone: int, late: int) -> None:
@@ -78,7 +77,6 @@ def test_any_change_between_rounds(players: int, played: int, gone: int, late: i
         assert set(rnd.absent) == set(people(players)[:gone])
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=15)
 @given(size=st.integers(3, 6), tables=st.integers(1, 8), over=st.integers(0, 2), rounds=st.integers(1, 4))
 def test_other_games(size: int, tables: int, over: int, rounds: int) -> None:
@@ -160,7 +158,6 @@ def test_whoever_stays_keeps_the_table() -> None:
     assert draw.report.score == 0
 
 
-@pytest.mark.unmeasured
 def test_presence_round_by_round() -> None:
     names = people(18)
     present = [names[:16], names, names[1:18]]
@@ -176,6 +173,14 @@ def test_sizes_given() -> None:
     draw = plan(people(22), 3, seed="2026", tables=[4, 4, 4, 5, 5], stop=stop_at_once)
     check_report(draw)
     assert [sorted(len(t) for t in rnd.tables) for rnd in draw.rounds] == [[4, 4, 4, 5, 5]] * 3
+
+
+def test_a_table_larger_than_any_that_is_asked_for_counts_as_played() -> None:
+    """Eight who all sat together meet again at once: six pairs at each of two tables."""
+    first = plan(people(8), 1, seed="a", stop=stop_at_once).rounds[0]
+    together = replace(first, tables=(tuple(seat for table in first.tables for seat in table),))
+    report = plan(people(8), 2, seed="b", history=(together,)).report
+    assert (report.score, report.bound) == (12, 12)
 
 
 def test_a_weak_wish_yields_to_nothing_here() -> None:
@@ -226,7 +231,6 @@ def test_wishes_that_cannot_be_kept_are_broken_seldom() -> None:
     assert "apart-broken" in [word.code for word in draw.report.words]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("players", "rounds", "stopped"), [(9, 3, "no"), (16, 4, "yes"), (40, 4, "yes")])
 def test_a_ranking_that_never_changes(players: int, rounds: int, stopped: str) -> None:
     names = people(players)

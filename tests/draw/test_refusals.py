@@ -103,7 +103,6 @@ def drawn() -> list[Draw]:
     ]
 
 
-@pytest.mark.unmeasured
 def test_every_word_is_said_in_every_language() -> None:
     words = [word for draw in drawn() for word in draw.report.words]
     for language in LANGUAGES:

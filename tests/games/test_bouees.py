@@ -10,6 +10,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games.bouees.form import BoueesForm
+from scorekeeper.games.bouees.paper import check_partie
 from scorekeeper.games.bouees.rules import Bouees
 from scorekeeper.games.bouees.tables import (
     FIVE,
@@ -228,3 +229,7 @@ def test_hands_that_are_handed_on_are_filled_in() -> None:
     form = form_of(rules, 4, None, [{"bouees": bouees, "restantes": left}])
     assert [form[f"bouees_{seat}"].data for seat in range(4)] == ["3", "4", "4", "5"]
     assert form_of(rules, 4, None, []).payload() == {}
+
+
+def test_a_paper_total_that_is_missing_is_not_judged() -> None:
+    assert check_partie(house(), (), (1000, None, 0, 0)) == ()

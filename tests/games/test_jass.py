@@ -109,7 +109,6 @@ def test_a_camp_may_have_every_point_without_every_trick() -> None:
     assert any(9 not in donne.tricks for donne in odd)
 
 
-@pytest.mark.unmeasured
 @given(data=st.data())
 def test_a_tournament_adds_up_to_1884(data: st.DataObject) -> None:
     rules = house(mode="tournoi")

@@ -112,7 +112,6 @@ def announced(
     return found
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("shared", [False, True])
 def test_dealt_hands_are_taken_and_the_better_camp_scores(*, shared: bool) -> None:
     luck = Random(1884)  # noqa: S311 - the same deals each time
