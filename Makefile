@@ -4,6 +4,8 @@ PY      := .venv/bin/python
 SETUP   := @sh .ci/setup.sh
 # Browser tests start programs of their own, so two workers are enough on a small machine.
 WORKERS ?= 2
+# Two runs: measuring coverage makes Python several times as slow, and is only done where rules and games are tested.
+PYTEST  := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check browser lint types fix bench lock clean
@@ -20,12 +22,14 @@ run: setup ## serve the app: PORT=8000 DATA=folder LAN=1 (tablets of the room)
 test: ## everything, from nothing: set-up with Chromium, style, types, floors, all tests, coverage
 	$(SETUP) test
 	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
+	@$(PYTEST) -m measured --cov --cov-report=term:skip-covered
+	@$(PYTEST) -m 'not measured'
 
 check: ## the same without browser tests
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -m 'not browser' --cov --cov-report=term:skip-covered
+	@$(PYTEST) -m measured --cov --cov-report=term:skip-covered
+	@$(PYTEST) -m 'not measured and not browser'
 
 browser: ## only the browser tests
 	$(SETUP) test

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from scorekeeper.catalogue import GAMES
@@ -32,34 +31,29 @@ settings.register_profile("deep", settings.get_profile("ci"), max_examples=2000,
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long tests, so that no worker is alone with one of them in the end."""
-    items.sort(key=lambda item: not ({"browser", "slow"} & {mark.name for mark in item.iter_markers()}))
-
-
 MEASURED = frozenset({"draw", "games", "rules", "sheets", "tournaments", "test_figures.py", "test_verbs.py"})
 """The folders and files whose tests reach every branch of rules and games, with the files beside this one."""
 
 
 def is_measured(item: pytest.Item) -> bool:
-    """Whether coverage is measured during a test: it makes Python several times as slow."""
+    """Whether coverage is measured in a test's run: that makes Python several times as slow."""
     path = item.path.relative_to(Path(__file__).parent)
     named = len(path.parts) == 1 or not MEASURED.isdisjoint(path.parts)
     return named and item.get_closest_marker("unmeasured") is None
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure coverage only where that says something."""
-    measuring = Coverage.current()
-    if measuring is None or is_measured(item):
-        return (yield)
-    measuring.stop()
-    try:
-        return (yield)
-    finally:
-        measuring.start()
+def is_long(item: pytest.Item) -> bool:
+    """Whether a test takes long, as those in a browser do."""
+    return "browser" in item.path.parts or item.get_closest_marker("slow") is not None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tell the tests of both runs apart; begin with the long ones, so that no worker is alone with one in the end."""
+    for item in items:
+        if is_measured(item):
+            item.add_marker("measured")
+    items.sort(key=is_long, reverse=True)
 
 
 @pytest.fixture

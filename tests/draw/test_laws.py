@@ -179,7 +179,7 @@ def test_a_table_larger_than_any_that_is_asked_for_counts_as_played() -> None:
     """Eight who all sat together meet again at once: six pairs at each of two tables."""
     first = plan(people(8), 1, seed="a", stop=stop_at_once).rounds[0]
     together = replace(first, tables=(tuple(seat for table in first.tables for seat in table),))
-    report = plan(people(8), 2, seed="b", history=(together,)).report
+    report = plan(people(8), 2, seed="b", history=(together,), stop=stop_at_once).report
     assert (report.score, report.bound) == (12, 12)
 
 
