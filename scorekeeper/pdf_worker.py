@@ -144,12 +144,20 @@ def swollen(memory: int) -> bool:
 
     Memory freed after a long document is scattered and stays with the process; the next long document would meet the limit early.
     """
+    return _largest() > memory // _SWOLLEN
+
+
+def _largest() -> int:
+    """Return the most memory that this process ever had, in bytes; 0 where the system does not say."""
+    # Linux tells a new program's maximum in `getrusage` with that of the server which started it, so this comes first.
+    with suppress(OSError, StopIteration):
+        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+        return 1024 * int(next(line for line in lines if line.startswith("VmHWM:")).split()[1])
     with suppress(ImportError):
         import resource  # noqa: PLC0415 - not on every system
 
-        unit = 1 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > memory // _SWOLLEN
-    return False
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return 0
 
 
 def starved(problem: BaseException, memory: int) -> bool:

@@ -165,6 +165,17 @@ def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], 
     assert only_child(printer, others) != first
 
 
+def test_child_of_a_large_server_is_not_taken_for_swollen() -> None:
+    code = (
+        "from scorekeeper.pdf import Printer; from tests.pdf.pages import children, page\n"
+        "size = b'x' * (400 << 20)\n"
+        "with Printer() as p:\n p.warm(); first = children(); p.render(page('<p>Petit</p>')); p.warm()\n"
+        " print(set(first) == set(children()), len(first))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "True 1\n"
+
+
 def test_many_callers_get_their_own_document(alone: Callable[[Limits], Printer]) -> None:
     printer = alone(Limits(workers=2, waiting=30))
     with ThreadPoolExecutor(12) as pool:
