@@ -6,6 +6,7 @@ The app's styles and the games' own are one sheet, so that a page asks for one s
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,9 @@ blueprint = Blueprint("assets", __name__)
 STATIC = Path(__file__).parent.parent.parent / "static"
 FOLDER = STATIC / "css"
 ORDER = ("tokens", "base", "layout", "forms", "sheet", "pages", "tournament", "print")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_AROUND = re.compile(r"\s*([{};\n])\s*")
+"""Space around what parts rules; no text in our styles holds these signs."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -28,7 +32,8 @@ def style() -> tuple[str, str]:
         own = game.folder / "static" / "style.css"
         if own.exists():
             parts.append(own.read_text(encoding="utf-8"))
-    text = "\n".join(parts)
+    # What only readers of the source need is not sent to tablets.
+    text = _AROUND.sub(r"\1", _COMMENT.sub("", "\n".join(parts))).strip()
     return text, hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
