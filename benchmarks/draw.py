@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.draw import Draw, plan
-from scorekeeper.rules.draw.grids import longest_grid
+from scorekeeper.rules.seating import Draw, plan
+from scorekeeper.rules.seating.grids import longest_grid
 from tests.draw.counting import Count, count
 from tests.draw.people import clubs, couples, people
 

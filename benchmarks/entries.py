@@ -28,9 +28,9 @@ from typing import Any
 
 from scorekeeper import parties
 from scorekeeper.config import Config
-from scorekeeper.parties import Author, within
-from scorekeeper.parties.partie import partie_row
-from scorekeeper.records import opening
+from scorekeeper.parties import Author, nested_acts
+from scorekeeper.parties.model import partie_row
+from scorekeeper.records import connection
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
@@ -99,7 +99,7 @@ def timed(act: Callable[[], object], rounds: int) -> Times:
 
 def commits(folder: Path, rounds: int) -> Times:
     """Insert one row and commit it, with the store's own settings."""
-    conn = opening.connect(folder / "bare.sqlite3", 10)
+    conn = connection.connect(folder / "bare.sqlite3", 10)
     conn.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT) STRICT")
     body = canonical(ENTRY)
 
@@ -245,7 +245,7 @@ def fill(store: Store, sheet: SheetFile, count: int) -> None:
         with store.write() as session:
             for _ in range(min(count, 1000)):
                 row = partie_row(sheet, None, now())
-                within.open_sheet(session, row, texts, uuid=str(uuid.uuid4()), by=BY)
+                nested_acts.open_sheet(session, row, texts, uuid=str(uuid.uuid4()), by=BY)
         count -= 1000
 
 

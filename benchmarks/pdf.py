@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.turns import measure
-from scorekeeper.pdf import Limits, Printer
+from scorekeeper.printing.pdf import Limits, Printer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +90,7 @@ DOCUMENTS = {
 
 
 def html(document: Document) -> str:
-    """Write a document as HTML, by the recipe in `scorekeeper.pdf`."""
+    """Write a document as HTML, by the recipe in `scorekeeper.printing.pdf`."""
     parts = [HEAD]
     for tables in document.sheets:
         parts.append(f'<section class="sheet"><h1>{document.title}</h1>')

@@ -19,16 +19,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.pdf import Document, html, ranking
-from scorekeeper import table_papers
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
+from scorekeeper.paper import table_papers
+from scorekeeper.paper.posters.names import names
+from scorekeeper.paper.posters.poster import poster
+from scorekeeper.paper.posters.slips import slips
+from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.parties import Author, read_partie
-from scorekeeper.pdf import Limits, Printer
-from scorekeeper.posters.names import names
-from scorekeeper.posters.poster import poster
-from scorekeeper.posters.slips import slips
+from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
-from scorekeeper.sheets import html_of_sheet
 from scorekeeper.tournaments import Tournament
 
 BY = Author("organisateur", "mesure")

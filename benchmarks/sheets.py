@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.turns import measure
 from scorekeeper.catalogue import game
 from scorekeeper.kit.sheet import Align, Block, Cell, Column, Grid, Paper, Row, Sheet
-from scorekeeper.pdf import Limits, Printer
+from scorekeeper.paper.requests import blank_request, file_request
+from scorekeeper.paper.sheets import Options, html_of_sheet, sheet_of
+from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.sheet_file import FORMAT, read_sheet
-from scorekeeper.sheet_requests import blank_request, file_request
-from scorekeeper.sheets import Options, html_of_sheet, sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

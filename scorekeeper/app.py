@@ -8,39 +8,29 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from scorekeeper.records.store import Store
-from scorekeeper.web import (
-    api,
-    assets,
-    entries,
-    failures,
-    fragments,
-    games,
-    home,
-    jinja,
-    lines,
-    new,
+from scorekeeper.web import help_pages, home, players
+from scorekeeper.web.api import parties as api
+from scorekeeper.web.api import rounds
+from scorekeeper.web.api import tournaments as tournament_api
+from scorekeeper.web.core import assets, failures, html_cache, jinja, safety
+from scorekeeper.web.core.addresses import Number
+from scorekeeper.web.paper import posters, sheets
+from scorekeeper.web.parties import entries, lines, new, partie
+from scorekeeper.web.tournaments import (
+    draw,
+    hall,
+    history,
+    index,
+    links,
     organiser,
-    parties,
-    players,
-    posters,
+    people,
+    public,
     roles,
-    safety,
-    sheets,
-    tournament_api,
-    tournament_draw,
-    tournament_hall,
-    tournament_history,
-    tournament_links,
-    tournament_people,
-    tournament_public,
-    tournament_rounds_api,
-    tournament_sign,
-    tournament_table,
-    tournament_tables,
-    tournament_view,
-    tournaments,
+    sign,
+    table,
+    tables,
+    view,
 )
-from scorekeeper.web.addresses import Number
 
 if TYPE_CHECKING:
     from scorekeeper.config import Config
@@ -48,17 +38,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 DESK = (
     organiser,
-    tournaments,
-    tournament_view,
-    tournament_people,
-    tournament_draw,
-    tournament_tables,
-    tournament_table,
-    tournament_public,
-    tournament_hall,
-    tournament_history,
-    tournament_links,
-    tournament_sign,
+    index,
+    view,
+    people,
+    draw,
+    tables,
+    table,
+    public,
+    hall,
+    history,
+    links,
+    sign,
 )
 """The pages of tournaments."""
 MAX_BODY = 256 * 1024
@@ -85,17 +75,17 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
     safety.install(app)
     failures.install(app)
     roles.install(app)
-    fragments.install(app)
+    html_cache.install(app)
     for module in (
         home,
         new,
-        parties,
+        partie,
         entries,
         lines,
         players,
-        games,
+        help_pages,
         assets,
-        fragments,
+        html_cache,
         api,
         sheets,
         posters,
@@ -104,6 +94,6 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
         app.register_blueprint(module.blueprint)
     for module in DESK:
         app.register_blueprint(module.blueprint)
-    app.register_blueprint(tournament_rounds_api.blueprint)
-    app.register_blueprint(tournament_rounds_api.doors)
+    app.register_blueprint(rounds.blueprint)
+    app.register_blueprint(rounds.doors)
     return app

@@ -7,7 +7,7 @@ from scorekeeper.games.cochonnet.game import GAME as COCHONNET
 from scorekeeper.games.couillon.game import GAME as COUILLON
 from scorekeeper.games.jass.game import GAME as JASS
 from scorekeeper.games.tarot.game import GAME as TAROT
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 
 GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
 """Every game that can be kept."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from scorekeeper.catalogue import GAMES, game
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import COMMON, Words, say
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Entry, Fault, Item, Rules, Table

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.unit import Game
-from scorekeeper.rules.draw import Draw, plan
+from scorekeeper.kit.game import Game
+from scorekeeper.rules.seating import Draw, plan
 from scorekeeper.tournaments import drawing
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")

@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.examples import Example as Written
 from scorekeeper.kit.examples import examples_of as written_in
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
 from scorekeeper.rules.fields import Player, Unreadable
 from scorekeeper.rules.replay import Replay, judge, replay

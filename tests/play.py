@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.kit.form import EntryForm
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, State, Table
 from scorekeeper.rules.fields import Unreadable
 from scorekeeper.rules.replay import Replay, extend, judge, replay

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import cli
-from scorekeeper.commands import serve
+from scorekeeper.cli import serve
 from scorekeeper.config import Config
 from scorekeeper.i18n import SOURCE, speak
 from scorekeeper.records.store import Store

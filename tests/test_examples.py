@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from tests.examples import ACCEPTED, EXAMPLES, RESULTS, SITUATION, Example, examples_of, refused_beside
 
 REFUSED = tuple(example for example in EXAMPLES if not example.accepted)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from tests.codes import modules
 from tests.messages import PACKAGE, ROOT
 
@@ -66,19 +66,13 @@ MOST_LINES = 400
 MOST_LINES_OF_A_FUNCTION = 60
 LINES_OF_NEARLY_ALL_FUNCTIONS = 40
 
-NAMES_OF_GAMES: dict[str, str] = {"scorekeeper/demo.py": "a match au cochon is a tournament of that game"}
+NAMES_OF_GAMES: dict[str, str] = {"scorekeeper/cli/demo_club.py": "a match au cochon is a tournament of that game"}
 """Files that may name a game outside its folder, and why."""
 
 
 def rules_of(game: Game) -> list[Path]:
-    """The modules of a game that are rules: `rules*.py` and what they import from their own folder."""
-    found = sorted(game.folder.glob("rules*.py"))
-    for path in found:
-        for module in imported(ast.parse(path.read_text(encoding="utf-8"))):
-            own = game.folder / f"{module.rpartition('.')[2]}.py"
-            if module.startswith(f"scorekeeper.games.{game.key}.") and own.exists() and own not in found:
-                found.append(own)
-    return found
+    """The modules of a game that are rules: its folder `rules/`."""
+    return sorted((game.folder / "rules").glob("*.py"))
 
 
 def imported(tree: ast.AST) -> Iterator[str]:

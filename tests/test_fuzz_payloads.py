@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import LANGUAGES, speaking
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Table
 from scorekeeper.rules.fields import Unreadable

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.catalogue import game as game_of
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Entry, Seat, Table
 from scorekeeper.rules.replay import Marked, Replay, extend, replay
 from tests.examples import ACCEPTED, EXAMPLES, Example

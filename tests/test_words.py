@@ -14,8 +14,8 @@ from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.reading import REASONS
-from scorekeeper.kit.unit import Game
 from scorekeeper.kit.words import COMMON, Words
 from scorekeeper.sheet_file import SHEET_MESSAGES
 from tests.codes import Code, Module, codes, mentioned, modules

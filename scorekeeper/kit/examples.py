@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.unit import Game
+    from scorekeeper.kit.game import Game
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.unit import Game
+    from scorekeeper.kit.game import Game
     from scorekeeper.rules.contract import Rules, Table
     from scorekeeper.rules.replay import Marked, Replay
 

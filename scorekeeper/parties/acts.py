@@ -8,9 +8,9 @@ from typing import Any
 
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words
-from scorekeeper.parties.partie import (
+from scorekeeper.parties.model import (
     Author,
     Kind,
     Line,

@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import astuple
 
 from scorekeeper.errors import Unknown
-from scorekeeper.parties.partie import built, head_of, header
+from scorekeeper.parties.model import built, head_of, header
 from scorekeeper.records.session import Session
 
 

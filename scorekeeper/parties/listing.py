@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 
 from scorekeeper import catalogue
-from scorekeeper.kit.unit import Game
-from scorekeeper.parties.partie import Status
+from scorekeeper.kit.game import Game
+from scorekeeper.parties.model import Status
 from scorekeeper.records.rows import HeadRow, PartieRow, Person
 from scorekeeper.records.store import Store
 

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.parties import within
+from scorekeeper.parties import nested_acts
 from scorekeeper.parties.acts import (
     Entered,
     Said,
@@ -30,15 +30,7 @@ from scorekeeper.parties.acts import (
     whole,
     words_for,
 )
-from scorekeeper.parties.partie import (
-    Author,
-    Kind,
-    Partie,
-    Version,
-    built,
-    header,
-    partie_row,
-)
+from scorekeeper.parties.model import Author, Kind, Partie, Version, built, header, partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import now
@@ -79,7 +71,7 @@ def open_partie(
             return load(store, session, known.partie)
         if revanche_de is not None:
             session.head(revanche_de)
-        partie = within.open_sheet(session, row, texts, uuid=uuid, by=by)
+        partie = nested_acts.open_sheet(session, row, texts, uuid=uuid, by=by)
     store.memo.put(partie.id, partie.revision, partie)
     return partie
 
@@ -278,7 +270,7 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
 
     def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
         fresh(partie, None, revision)
-        return within.closing(partie)
+        return nested_acts.closing(partie)
 
     return perform(
         store, number, uuid=uuid, kind=Kind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
@@ -305,7 +297,7 @@ def reopen(
         if not why:
             raise refusal(partie.game, partie, None, Fault("raison-attendue", "reason"))
 
-        return within.reopening(partie, why)
+        return nested_acts.reopening(partie, why)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.reason == reason_text(partie, None, reason)

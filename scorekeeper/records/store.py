@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
-from scorekeeper.records import copies, looking, opening, schema
-from scorekeeper.records.footprint import Footprint
-from scorekeeper.records.memo import Memo
+from scorekeeper.records import connection, schema
+from scorekeeper.records.backup import copies, read_only
+from scorekeeper.records.backup.file_guard import Footprint
+from scorekeeper.records.cache import Memo
 from scorekeeper.records.session import Session
 
 MEMO = 512
@@ -80,13 +81,13 @@ class Store:
         """Open the file to read and write it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock_file = opening.lock(opening.lock_path(self.path))
+            self._lock_file = connection.lock(connection.lock_path(self.path))
         except OSError as error:
-            raise (StorageReadOnly if looking.is_protected(error) else StorageFull)(str(error)) from error
+            raise (StorageReadOnly if read_only.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
             raise StorageBroken("the file is gone, its backups are there")
         with _told():
-            self._conn = opening.connect(self.path, self.timeout)
+            self._conn = connection.connect(self.path, self.timeout)
             self.epoch = self._prepare(verify=verify)
             self._footprint = Footprint(self.path)
             if probe:
@@ -95,10 +96,10 @@ class Store:
     def _look(self, reason: StorageReadOnly, *, verify: bool) -> None:
         """Open the file only to be read."""
         try:
-            self._lock_file = looking.lock(opening.lock_path(self.path))
+            self._lock_file = read_only.lock(connection.lock_path(self.path))
             with _told():
-                self._conn = looking.connect(self.path, self.timeout)
-                if not opening.recognise(self._conn):
+                self._conn = read_only.connect(self.path, self.timeout)
+                if not connection.recognise(self._conn):
                     raise reason
                 if verify:
                     self._verify()
@@ -107,19 +108,19 @@ class Store:
             raise StorageReadOnly(f"{reason}; {error}") from error
         self.looking = True
         self.refusing = reason
-        self._may_clear = not looking.takes_writing(self.path)
+        self._may_clear = not read_only.takes_writing(self.path)
         self._looked_again = time.monotonic()
 
     def _prepare(self, *, verify: bool) -> str:
         """Bring the file to the current schema, look through it, and tell its epoch."""
         conn = self._conn
-        if opening.recognise(conn) and schema.pending(conn):
+        if connection.recognise(conn) and schema.pending(conn):
             copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
         schema.migrate(conn)
-        opening.sync_folder(self.folder)
+        connection.sync_folder(self.folder)
         if verify:
             self._verify()
-        opening.keep_log(conn)
+        connection.keep_log(conn)
         conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
         epoch = self._found_epoch()
         if epoch is None:
@@ -127,7 +128,7 @@ class Store:
         return epoch
 
     def _verify(self) -> None:
-        wrong = opening.damage(self._conn)
+        wrong = connection.damage(self._conn)
         if wrong:
             raise StorageBroken(wrong)
 
@@ -140,7 +141,7 @@ class Store:
         try:
             _probe(self._conn)
         except sqlite3.Error as error:
-            reason = opening.translated(error)
+            reason = connection.translated(error)
             if not isinstance(reason, StorageFull) or isinstance(reason, StorageReadOnly):
                 raise
             self.refusing = reason
@@ -175,9 +176,9 @@ class Store:
         try:
             yield self._conn
         except sqlite3.Error as error:
-            if opening.is_lasting(error):
+            if connection.is_lasting(error):
                 self.broken = True
-            reason = opening.translated(error)
+            reason = connection.translated(error)
             if isinstance(reason, StorageFull):
                 self.refusing = reason
             raise reason from error
@@ -238,7 +239,7 @@ class Store:
         """Whether a new process would do better: the file failed in this one, or it only reads where it could write by now."""
         if self.looking and self._may_clear and time.monotonic() - self._looked_again > LOOK_AGAIN:
             self._looked_again = time.monotonic()
-            return self.broken or looking.takes_writing(self.path)
+            return self.broken or read_only.takes_writing(self.path)
         return self.broken
 
     def tail(self) -> tuple[int, str]:
@@ -259,12 +260,12 @@ class Store:
         try:
             return copies.backup_to(self._conn, folder or self.folder / copies.FOLDER, why, self._lock)
         except sqlite3.Error as error:
-            raise opening.translated(error) from error
+            raise connection.translated(error) from error
 
     def damage(self) -> str:
         """What is wrong with the file, in English for the log; empty when nothing is."""
         with self._held() as conn:
-            return opening.damage(conn, thorough=True)
+            return connection.damage(conn, thorough=True)
 
 
 @contextlib.contextmanager
@@ -273,7 +274,7 @@ def _told() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise opening.translated(error) from error
+        raise connection.translated(error) from error
     except ValueError as error:
         # A damaged text does not even decode.
         raise StorageBroken(str(error)) from error

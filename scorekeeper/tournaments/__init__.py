@@ -22,14 +22,8 @@ from scorekeeper.tournaments.export import (
     export_document,
     history,
 )
-from scorekeeper.tournaments.heading import amend, create, list_all
+from scorekeeper.tournaments.lifecycle import amend, create, list_all
 from scorekeeper.tournaments.lists import ListRow, Preview, import_list, preview
-from scorekeeper.tournaments.live import (
-    Progress,
-    TableLive,
-    progress,
-    stage_word,
-)
 from scorekeeper.tournaments.model import (
     DrawnTables,
     DrawRecord,
@@ -47,10 +41,11 @@ from scorekeeper.tournaments.model import (
 )
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.player import PlayerRecord, PlayerRound, player
-from scorekeeper.tournaments.ranked import Line, Ranking, ranking
+from scorekeeper.tournaments.ranking import Line, Ranking, ranking
 from scorekeeper.tournaments.results import accept, dispute, record_result, reopen_table, settle, sign
-from scorekeeper.tournaments.room import Evening, evening, ranking_now, standings
+from scorekeeper.tournaments.round_progress import Progress, TableLive, progress, stage_word
 from scorekeeper.tournaments.rounds import close_round, draw_card, finish, reopen_round, resume
+from scorekeeper.tournaments.spectators import Evening, evening, ranking_now, standings
 
 __all__ = [
     "OPTIONS",

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from scorekeeper import draw_words
-from scorekeeper.parties import Author, within
-from scorekeeper.parties.partie import partie_row
+from scorekeeper.parties import Author, nested_acts
+from scorekeeper.parties.model import partie_row
 from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.draw import Draw, DrawImpossible, DrawnRound, label_after, plan
+from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, label_after, plan
 from scorekeeper.sheet_file import SheetFile
-from scorekeeper.tournaments import fold
+from scorekeeper.tournaments import draw_words, fold
 from scorekeeper.tournaments.acts import (
     Desk,
     Said,
@@ -36,7 +35,7 @@ from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Method, Tournament
 from scorekeeper.tournaments.options import rules_for
 from scorekeeper.tournaments.pairing import Pairs, apart_groups, club_groups, pairs_for
-from scorekeeper.tournaments.ranked import ranked_numbers
+from scorekeeper.tournaments.ranking import ranked_numbers
 
 SEED_MAX = names.TITLE_MAX
 
@@ -274,7 +273,7 @@ def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
     t = desk.t
     if len(t.rounds) >= task.number:
         for old in t.round(task.number).tables:
-            desk.changed(within.close_sheet(desk.session, desk.partie(old), by=desk.by))
+            desk.changed(nested_acts.close_sheet(desk.session, desk.partie(old), by=desk.by))
     draw = t.draws[-1]
     drawn = draw.round(task.number) or DrawnTables(())
     rules = {size: rules_for(t.game, t.options, t.settings, size) for size in {*map(len, drawn.tables)}}
@@ -284,7 +283,7 @@ def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
         table = Table(tuple(one.name for one in people), t.game.rules.CAMPS, _camps(t, people))
         sheet = SheetFile(t.game, rules[len(seats)], table, (), t.options.date, t.name)
         row = partie_row(sheet, None, now())
-        partie = desk.changed(within.open_sheet(desk.session, row, (), uuid=str(uuid4()), by=desk.by))
+        partie = desk.changed(nested_acts.open_sheet(desk.session, row, (), uuid=str(uuid4()), by=desk.by))
         tables.append({"seats": list(seats), "partie": partie.id})
     return {"round": task.number, "draw": draw.number, "tables": tables, "byes": list(drawn.byes)}
 

@@ -10,19 +10,19 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from scorekeeper.draw_words import said
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Table
-from scorekeeper.rules.draw import Word
-from scorekeeper.tournaments.live import stage_of, stage_word
+from scorekeeper.rules.seating import Word
+from scorekeeper.tournaments.draw_words import said
 from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.ranked import ranking
-from scorekeeper.tournaments.room import Evening, evening
+from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.tournaments.round_progress import stage_of, stage_word
+from scorekeeper.tournaments.spectators import Evening, evening
 
 FORMAT = "scorekeeper-tournament/1"
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any
 
 from scorekeeper.errors import Unknown
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules
-from scorekeeper.rules.draw import Odd
+from scorekeeper.rules.seating import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
 
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from scorekeeper import sheet_file
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
-from scorekeeper.rules.draw import Odd
 from scorekeeper.rules.fields import Choice, Flag, Json, Kind, Many, Maybe, Record, Text, Whole, refused
+from scorekeeper.rules.seating import Odd
 from scorekeeper.rules.standings import TieBreak
 from scorekeeper.tournaments.model import Format, Method, Options, Scale
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from scorekeeper.records.store import Store
 from scorekeeper.rules.standings import Result
 from scorekeeper.tournaments.model import Round, Tournament
-from scorekeeper.tournaments.ranked import Line, results_by_number
-from scorekeeper.tournaments.room import evening, standings
+from scorekeeper.tournaments.ranking import Line, results_by_number
+from scorekeeper.tournaments.spectators import evening, standings
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.kit.words import Words
-from scorekeeper.parties import Author, Partie, within, words_for
+from scorekeeper.parties import Author, Partie, nested_acts, words_for
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Signed, Table
@@ -27,9 +27,9 @@ from scorekeeper.tournaments.acts import (
     text_of,
 )
 from scorekeeper.tournaments.fold import Act, result_body
-from scorekeeper.tournaments.live import counted, sheet_result
 from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import counts_down, paper_faults
+from scorekeeper.tournaments.round_progress import counted, sheet_result
 
 INITIALS_MAX = 8
 MAX_TOTAL = 1_000_000
@@ -87,7 +87,7 @@ def record_result(
                 raise conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
         else:
             result = _from_entries(desk, partie, entries, written, said.reason)
-        desk.changed(within.close_sheet(desk.session, desk.partie(one), by=desk.by))
+        desk.changed(nested_acts.close_sheet(desk.session, desk.partie(one), by=desk.by))
         return {"result": result_body(result)}
 
     return perform(store, number, said, by=by, uuid=uuid, act=act)
@@ -152,11 +152,11 @@ def _from_entries(
     pairs = _bare(entries)
     if pairs is not None:
         _checked(partie, pairs, totals or (None, None))
-    faults = within.judged(partie, entries)
+    faults = nested_acts.judged(partie, entries)
     if faults:
         raise refusals(faults, _words(partie), partie.table)
-    partie = within.reopen_sheet(desk.session, partie, reason, by=desk.by)
-    partie = desk.changed(within.enter_all(desk.session, partie, entries, by=desk.by))
+    partie = nested_acts.reopen_sheet(desk.session, partie, reason, by=desk.by)
+    partie = desk.changed(nested_acts.enter_all(desk.session, partie, entries, by=desk.by))
     result = sheet_result(desk.t, partie)
     if result is None:
         raise refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
@@ -242,7 +242,7 @@ def sign(
             raise conflict(Fault("deja-signe", "side"))
         if not earlier:
             return {"confirmed": False, "revision": partie.revision}
-        desk.changed(within.close_sheet(desk.session, partie, by=desk.by))
+        desk.changed(nested_acts.close_sheet(desk.session, partie, by=desk.by))
         return {"confirmed": True, "revision": partie.revision, "result": result_body(result)}
 
     said = Said(Act.SIGNATURE, asked, place_of(round_number, table))
@@ -282,7 +282,7 @@ def accept(
         result = sheet_result(desk.t, partie)
         if result is None:
             raise conflict(Fault("feuille-pas-finie"))
-        desk.changed(within.close_sheet(desk.session, partie, by=desk.by))
+        desk.changed(nested_acts.close_sheet(desk.session, partie, by=desk.by))
         return {"result": result_body(result)}
 
     said = Said(Act.VALIDATION, {}, place_of(round_number, table), text_of(reason, "reason"))
@@ -313,7 +313,7 @@ def reopen_table(
         one = open_round(desk.t, round_number).table(table)
         if one.result is None:
             raise conflict(Fault("pas-confirme"))
-        desk.changed(within.reopen_sheet(desk.session, desk.partie(one), why, by=desk.by))
+        desk.changed(nested_acts.reopen_sheet(desk.session, desk.partie(one), why, by=desk.by))
 
     said = Said(Act.REPRISE, {}, place_of(round_number, table), why)
     return perform(store, number, said, by=by, uuid=uuid, act=act)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.parties import Author, within
+from scorekeeper.parties import Author, nested_acts
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.acts import (
@@ -20,9 +20,9 @@ from scorekeeper.tournaments.acts import (
     text_of,
 )
 from scorekeeper.tournaments.fold import Act, result_body
-from scorekeeper.tournaments.live import progress_of, sheet_result
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.ranked import Ranking, ranking
+from scorekeeper.tournaments.ranking import Ranking, ranking
+from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 MAX_CARD = 1000
 
@@ -51,7 +51,7 @@ def close_round(
             partie = desk.partie(table)
             result = sheet_result(desk.t, partie)
             if result is not None:
-                desk.changed(within.close_sheet(desk.session, partie, by=desk.by))
+                desk.changed(nested_acts.close_sheet(desk.session, partie, by=desk.by))
                 results[str(table.number)] = result_body(result)
         return {"results": results}
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from flask import Blueprint, Response, current_app, redirect, request
 
 from scorekeeper import i18n, parties
-from scorekeeper.web import tournaments
-from scorekeeper.web.addresses import is_page
-from scorekeeper.web.cards import PartieCard, card
-from scorekeeper.web.jinja import render
-from scorekeeper.web.safety import LANGUAGE_COOKIE
-from scorekeeper.web.tournaments import Card as TournamentCard
+from scorekeeper.web.core.addresses import is_page
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.safety import LANGUAGE_COOKIE
+from scorekeeper.web.parties.cards import PartieCard, card
+from scorekeeper.web.tournaments import index as tournaments
+from scorekeeper.web.tournaments.index import Card as TournamentCard
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse

@@ -16,12 +16,12 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import gettext, language
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Seat
-from scorekeeper.web.cards import PartieCard, card
-from scorekeeper.web.jinja import render
-from scorekeeper.web.view import lower_is_better
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.parties.cards import PartieCard, card
+from scorekeeper.web.parties.view import lower_is_better
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.unit import Game
+    from scorekeeper.kit.game import Game
     from scorekeeper.parties import Partie, Person
 
 blueprint = Blueprint("players", __name__)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper import demo
 from scorekeeper.catalogue import GAMES
+from scorekeeper.cli import demo_club
 from scorekeeper.parties import list_parties
 from scorekeeper.records.store import Store
 from tests.browser.looks import look_by_touch, look_in_the_dark
@@ -30,7 +30,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
     """A served demo club and the addresses of sheets worth looking at: one open and one closed of each game."""
     data: Path = tmp_path_factory.mktemp("club")
     with Store(data / "scorekeeper.sqlite3") as store:
-        demo.fill(store, date(2026, 11, 20))
+        demo_club.fill(store, date(2026, 11, 20))
         sheets = []
         for game in GAMES:
             for status in ("ouverte", "close"):

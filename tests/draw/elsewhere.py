@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.rules.draw import plan, read_rounds
+from scorekeeper.rules.seating import plan, read_rounds
 
 Document = dict[str, Any]
 

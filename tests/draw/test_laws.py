@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.draw import Draw, plan, read_rounds, verify_lot
-from scorekeeper.rules.draw.anneal import Watch
-from scorekeeper.rules.draw.grids import longest_grid
-from scorekeeper.rules.draw.problem import Coming, Problem, Seated
-from scorekeeper.rules.draw.relabel import relabelled
-from scorekeeper.rules.draw.search import seat_everyone
-from scorekeeper.rules.draw.seats import balance_seats
+from scorekeeper.rules.seating import Draw, plan, read_rounds, verify_lot
+from scorekeeper.rules.seating.anneal import Watch
+from scorekeeper.rules.seating.grids import longest_grid
+from scorekeeper.rules.seating.problem import Coming, Problem, Seated
+from scorekeeper.rules.seating.relabel import relabelled
+from scorekeeper.rules.seating.search import seat_everyone
+from scorekeeper.rules.seating.seats import balance_seats
 from tests.draw.counting import count
 from tests.draw.elsewhere import drawn
 from tests.draw.people import clubs, couples, people

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.draw_words import REFUSALS, REPORT, refused, said
 from scorekeeper.i18n import LANGUAGES, speaking
-from scorekeeper.rules.draw import Draw, DrawImpossible, DrawnRound, plan, read_rounds
+from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, plan, read_rounds
+from scorekeeper.tournaments.draw_words import REFUSALS, REPORT, refused, said
 from tests.draw.people import couples, people
 
 ROUND = DrawnRound((("a", "b", "c", "d"),))

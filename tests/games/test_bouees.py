@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.games.bouees.form import BoueesForm
 from scorekeeper.games.bouees.paper import check_partie
 from scorekeeper.games.bouees.rules import Bouees
-from scorekeeper.games.bouees.tables import (
+from scorekeeper.games.bouees.rules.tables import (
     FIVE,
     FOUR,
     SIX_BLACK_KINGS,

@@ -15,7 +15,7 @@ from scorekeeper.games.cochonnet import words
 from scorekeeper.games.cochonnet.form import CochonnetForm
 from scorekeeper.games.cochonnet.paper import check_partie
 from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
-from scorekeeper.games.cochonnet.rules_manche import DerniereLevee
+from scorekeeper.games.cochonnet.rules.entry import DerniereLevee
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Entry, Row, Seat, State, Table

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from scorekeeper.catalogue import game
 from scorekeeper.kit.sheet import Fact, Grid, Look, Sheet, SheetLine, SheetRequest
-from scorekeeper.sheet_requests import blank_request
-from scorekeeper.sheets import sheet_of
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import sheet_of
 from tests.sheets.samples import filled
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.tarot.rules import Tarot
-from scorekeeper.games.tarot.rules_cards import Dog, reach, span
+from scorekeeper.games.tarot.rules.cards import Dog, reach, span
 from scorekeeper.games.tarot.words import formula
 from scorekeeper.rules.contract import Seat, Table
 from scorekeeper.rules.fields import Unreadable, codes

@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.games.tarot.hand import LEAFLET, PACK, BadHand, Card, Suit, evaluate, parse
 from scorekeeper.games.tarot.pages import hand
+from scorekeeper.games.tarot.rules.hand import LEAFLET, PACK, BadHand, Card, Suit, evaluate, parse
 from scorekeeper.i18n import speaking
 
 FIRST = "21 19 12 6 1 Exc / ♥R C 10 8 A / ♦V 8 / ♣D C 7 / ♠6 4"

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.parties import Entered, checking
-from scorekeeper.records import copies
+from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
 

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper import parties
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.parties import Entered, Partie
-from scorekeeper.records.memo import Memo
+from scorekeeper.records.cache import Memo
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, donne, new_uuid, sheet
 

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
-from scorekeeper.parties import Author, Entered, Partie, within
-from scorekeeper.records.memo import Memo
+from scorekeeper.parties import Author, Entered, Partie, nested_acts
+from scorekeeper.records.cache import Memo
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, PASSEE, SCORES_56, document, donne, new_uuid, sheet
 
@@ -361,6 +361,6 @@ def test_a_sheet_has_an_end_to_its_patience(store: Store, monkeypatch: pytest.Mo
 def test_of_several_lines_the_first_impossible_one_refuses_them_all(store: Store) -> None:
     partie = opened(store)
     with pytest.raises(Refused) as refused, store.write() as session:
-        within.enter_all(session, partie, [donne(), donne(points=92), donne()], by=BY)
+        nested_acts.enter_all(session, partie, [donne(), donne(points=92), donne()], by=BY)
     assert codes(refused.value)[0][0] == 2
     assert reread(store).revision == partie.revision

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.pdf import Failure, Printer, PrintFailed
-from scorekeeper.pdf_cache import Cache
+from scorekeeper.printing.cache import Cache
+from scorekeeper.printing.pdf import Failure, Printer, PrintFailed
 from tests.pdf.pages import SHEET, page
 
 if TYPE_CHECKING:

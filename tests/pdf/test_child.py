@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper import pdf_worker
-from scorekeeper.pdf import Failure, Limits, Printer, PrintFailed
+from scorekeeper.printing import worker
+from scorekeeper.printing.pdf import Failure, Limits, Printer, PrintFailed
 from tests.pdf.pages import SHEET, children, long_page, page, text
 
 if TYPE_CHECKING:
@@ -114,13 +114,13 @@ def test_greedy_job_ends_at_the_memory_limit(alone: Callable[[Limits], Printer])
 
 def test_want_of_memory_is_known_under_its_other_names() -> None:
     here, ample = 1 << 20, 1 << 50
-    assert pdf_worker.starved(SystemError("error return without exception set"), here)
-    assert not pdf_worker.starved(SystemError("error return without exception set"), ample)
-    assert not pdf_worker.starved(ValueError("bad table"), here)
-    assert pdf_worker.starved(OSError(errno.ENOMEM, "no room"), ample)
+    assert worker.starved(SystemError("error return without exception set"), here)
+    assert not worker.starved(SystemError("error return without exception set"), ample)
+    assert not worker.starved(ValueError("bad table"), here)
+    assert worker.starved(OSError(errno.ENOMEM, "no room"), ample)
     outer = ValueError("bad font")
     outer.__context__ = MemoryError()
-    assert pdf_worker.starved(outer, ample)
+    assert worker.starved(outer, ample)
 
 
 def test_child_killed_between_jobs_is_replaced_unnoticed(alone: Callable[[Limits], Printer]) -> None:
@@ -167,7 +167,7 @@ def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], 
 
 def test_child_of_a_large_server_is_not_taken_for_swollen() -> None:
     code = (
-        "from scorekeeper.pdf import Printer; from tests.pdf.pages import children, page\n"
+        "from scorekeeper.printing.pdf import Printer; from tests.pdf.pages import children, page\n"
         "size = b'x' * (400 << 20)\n"
         "with Printer() as p:\n p.warm(); first = children(); p.render(page('<p>Petit</p>')); p.warm()\n"
         " print(set(first) == set(children()), len(first))"
@@ -255,7 +255,7 @@ def test_child_yields_to_the_server(alone: Callable[[Limits], Printer]) -> None:
 
 def test_child_leaves_the_network_where_the_system_allows(alone: Callable[[Limits], Printer]) -> None:
     allowed = subprocess.run(
-        [sys.executable, "-c", "from scorekeeper.pdf_worker import leave_network as l; print(l())"],
+        [sys.executable, "-c", "from scorekeeper.printing.worker import leave_network as l; print(l())"],
         check=True,
         capture_output=True,
         text=True,
@@ -268,7 +268,7 @@ def test_child_leaves_the_network_where_the_system_allows(alone: Callable[[Limit
 
 def test_child_ends_with_a_server_that_was_killed_and_tidies_up(tmp_path: Path) -> None:
     code = (
-        "import os, signal; from scorekeeper.pdf import Printer; from tests.pdf.pages import children\n"
+        "import os, signal; from scorekeeper.printing.pdf import Printer; from tests.pdf.pages import children\n"
         "p = Printer(); p.warm(); print(*children(), flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run(

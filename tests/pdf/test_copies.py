@@ -13,16 +13,16 @@ from pypdf import PdfReader
 
 from scorekeeper.catalogue import game
 from scorekeeper.kit.sheet import Paper
-from scorekeeper.pdf_copies import fold
-from scorekeeper.pdf_wire import SEAM
-from scorekeeper.sheet_requests import blank_request
-from scorekeeper.sheets import Options, html_of
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import Options, html_of
+from scorekeeper.printing.copies import fold
+from scorekeeper.printing.wire import SEAM
 from tests.pdf.pages import opened, page, structure, text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scorekeeper.pdf import Printer
+    from scorekeeper.printing.pdf import Printer
 
 COPIES = 3
 TWO_PAGES = blank_request(

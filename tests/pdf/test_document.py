@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper import print_fonts
-from scorekeeper.pdf import Failure, Printer, PrintFailed, print_once
+from scorekeeper.printing import fonts as print_fonts
+from scorekeeper.printing.pdf import Failure, Printer, PrintFailed, print_once
 from tests.pdf.pages import SHEET, fonts, opened, page, structure, text
 
 if TYPE_CHECKING:
@@ -196,5 +196,5 @@ def test_one_missing_font_is_named(tmp_path: Path) -> None:
 
 
 def test_the_server_never_loads_weasyprint() -> None:
-    code = "import sys, scorekeeper.pdf; sys.exit('weasyprint' in sys.modules)"
+    code = "import sys, scorekeeper.printing.pdf; sys.exit('weasyprint' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.pdf import Failure, Printer, PrintFailed
+from scorekeeper.printing.pdf import Failure, Printer, PrintFailed
 from tests.pdf.pages import page, text
 
 if TYPE_CHECKING:

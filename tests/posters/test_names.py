@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scorekeeper.i18n import speaking
-from scorekeeper.posters.names import name_pages
-from scorekeeper.posters.pages import Listing
-from scorekeeper.posters.rounds import Seated
+from scorekeeper.paper.posters.names import name_pages
+from scorekeeper.paper.posters.pages import Listing
+from scorekeeper.paper.posters.rounds import Seated
 
 
 def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:

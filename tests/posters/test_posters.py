@@ -17,10 +17,10 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
-from scorekeeper.pdf import Limits, Printer
-from scorekeeper.posters.draw import draw_pages
-from scorekeeper.posters.pages import Listing, Page, Prose, Text
-from scorekeeper.posters.ring import Box, ring
+from scorekeeper.paper.posters.draw import draw_pages
+from scorekeeper.paper.posters.pages import Listing, Page, Prose, Text
+from scorekeeper.paper.posters.table_diagram import Box, ring
+from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import access
 from tests.pages import make_app

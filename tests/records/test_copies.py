@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse
-from scorekeeper.records import asking, copies
+from scorekeeper.records.backup import copies, requests
+from scorekeeper.records.backup.thread import TimedCopies
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
-from scorekeeper.records.timed import TimedCopies
 
 
 def write(store: Store, number: int) -> int:
@@ -90,8 +90,8 @@ def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: 
         clock = TimedCopies(store, every=3600)
         clock.start()
         try:
-            copy = asking.copy_of(path, tmp_path / "elsewhere", "manual")
-            here = asking.copy_of(path, path.parent / "backups", "manual")
+            copy = requests.copy_of(path, tmp_path / "elsewhere", "manual")
+            here = requests.copy_of(path, path.parent / "backups", "manual")
         finally:
             clock.stop()
             clock.join()
@@ -105,7 +105,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(path: Path, tm
     with Store(path) as store:
         write(store, 1)
         with pytest.raises(StorageBusy):
-            asking.copy_of(path, tmp_path / "elsewhere", "manual", patience=0.2)
+            requests.copy_of(path, tmp_path / "elsewhere", "manual", patience=0.2)
     assert list((path.parent / "backups").iterdir()) == []
 
 
@@ -121,7 +121,7 @@ def test_a_copy_that_the_server_could_not_make_is_told_with_its_reason(
         clock.start()
         try:
             with pytest.raises(StorageFull, match=r"^no room$"):
-                asking.copy_of(path, tmp_path / "elsewhere", "manual")
+                requests.copy_of(path, tmp_path / "elsewhere", "manual")
         finally:
             clock.stop()
             clock.join()
@@ -131,7 +131,7 @@ def test_a_copy_that_the_server_could_not_make_is_told_with_its_reason(
 def test_a_copy_is_made_where_no_server_works(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
-    copy = asking.copy_of(path, tmp_path / "elsewhere", "manual")
+    copy = requests.copy_of(path, tmp_path / "elsewhere", "manual")
     assert len(events(copy)) == 1
 
 

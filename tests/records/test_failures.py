@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageReadOnly
-from scorekeeper.records import opening
+from scorekeeper.records import connection
 
 
 @pytest.mark.parametrize(
@@ -36,12 +36,12 @@ from scorekeeper.records import opening
 def test_each_error_has_its_meaning(name: str, kind: type[Exception], *, lasting: bool) -> None:
     error = sqlite3.OperationalError("so it is")
     error.sqlite_errorname = name
-    assert type(opening.translated(error)) is kind
-    assert opening.is_lasting(error) is lasting
-    assert name in str(opening.translated(error))
+    assert type(connection.translated(error)) is kind
+    assert connection.is_lasting(error) is lasting
+    assert name in str(connection.translated(error))
 
 
 def test_an_error_without_a_name_is_no_reason_to_give_up() -> None:
     error = sqlite3.ProgrammingError("closed")
-    assert type(opening.translated(error)) is StorageBroken
-    assert not opening.is_lasting(error)
+    assert type(connection.translated(error)) is StorageBroken
+    assert not connection.is_lasting(error)

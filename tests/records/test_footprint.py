@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken
-from scorekeeper.records import copies
+from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from tests.records.test_store import count, write
 

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.errors import StorageBroken, StorageInUse, StorageReadOnly
 from scorekeeper.i18n import speaking
-from scorekeeper.records import asking, copies
+from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 from tests.protected import protected
@@ -107,7 +107,7 @@ def test_a_backup_of_it_goes_elsewhere(killed: Path, tmp_path: Path, *, lockable
         if lockable:
             (killed.parent / "scorekeeper.lock").chmod(0o644)
         before = content(killed.parent)
-        copy = asking.copy_of(killed, tmp_path / "elsewhere", "manual")
+        copy = requests.copy_of(killed, tmp_path / "elsewhere", "manual")
         assert content(killed.parent) == before
     with copies.open_copy(copy) as conn:
         found = conn.execute("SELECT count(*), min(body), max(body) FROM event").fetchone()

@@ -12,7 +12,8 @@ from sqlite_utils import Database, Migrations
 from scorekeeper import parties, tournaments
 from scorekeeper.errors import StorageBroken
 from scorekeeper.parties import checking
-from scorekeeper.records import copies, schema
+from scorekeeper.records import schema
+from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking as tournament_checking
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.pdf import Printer
+from scorekeeper.printing.pdf import Printer
 from tests.sheets.samples import PRINTED, page
 
 if TYPE_CHECKING:

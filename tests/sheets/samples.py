@@ -18,10 +18,10 @@ from PIL import Image
 from scorekeeper.catalogue import game
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.sheet import Paper, SheetRequest
-from scorekeeper.pdf import Printer
+from scorekeeper.paper.requests import blank_request, file_request
+from scorekeeper.paper.sheets import html_of
+from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import FORMAT, read_sheet
-from scorekeeper.sheet_requests import blank_request, file_request
-from scorekeeper.sheets import html_of
 
 FOLDER = Path(__file__).parent
 PICTURES, SNAPSHOTS = FOLDER / "pictures", FOLDER / "snapshots"

@@ -9,14 +9,14 @@ import pypdf
 import pytest
 
 from scorekeeper.catalogue import game
-from scorekeeper.sheet_requests import blank_request
-from scorekeeper.sheets import html_of
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import html_of
 from tests.pdf.pages import opened, structure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorekeeper.pdf import Printer
+    from scorekeeper.printing.pdf import Printer
 
 
 def fields(pdf: bytes) -> dict[str, pypdf.generic.Field]:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scorekeeper.catalogue import game
 from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import Look, Paper, SheetRequest
-from scorekeeper.kit.sheet_layout import pages_of
-from scorekeeper.kit.sheet_measure import WRITE_MM
-from scorekeeper.sheet_requests import blank_request
-from scorekeeper.sheets import html_of, sheet_of
+from scorekeeper.paper.layout import pages_of
+from scorekeeper.paper.measure import WRITE_MM
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import html_of, sheet_of
 from tests.sheets.samples import CAST, COUILLON, HOSTILE, filled
 
 weasyprint = pytest.importorskip("weasyprint")

@@ -10,10 +10,10 @@ import pytest
 from scorekeeper import parties
 from scorekeeper.config import Config
 from scorekeeper.kit.sheet import Look
-from scorekeeper.pdf import Limits, Printer
+from scorekeeper.paper.requests import partie_request
+from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.sheet_file import FORMAT, read_sheet
-from scorekeeper.sheet_requests import partie_request
-from scorekeeper.sheets import sheet_of
 from tests.pages import make_app
 from tests.pdf.pages import opened, text
 from tests.sheets.samples import CAST, HOSTILE, garde

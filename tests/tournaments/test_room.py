@@ -10,12 +10,13 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper import server
 from scorekeeper import tournaments as desk
+from scorekeeper.cli import server
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import Tournament, ranked, room
-from scorekeeper.web.fragments import Fragments
+from scorekeeper.tournaments import Tournament, spectators
+from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.web.core.html_cache import Fragments
 from tests.tournaments.desk import BY, confirm, draw, new_uuid, note, opened, play
 
 PAGES = ("/tournois/1/classement", "/tournois/1/tirage", "/api/tournois/1/standings")
@@ -28,8 +29,8 @@ def totals(store: Store, t: Tournament) -> list[int]:
 @pytest.fixture
 def crowd(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hall of eight is a crowd, and nobody waits for the ranking to be old."""
-    monkeypatch.setattr(room, "CROWD", 8)
-    monkeypatch.setattr(room, "BEHIND", 3600.0)
+    monkeypatch.setattr(spectators, "CROWD", 8)
+    monkeypatch.setattr(spectators, "BEHIND", 3600.0)
 
 
 @pytest.mark.usefixtures("crowd")
@@ -38,7 +39,7 @@ def test_a_crowd_sees_a_full_sheet_a_moment_later(store: Store, monkeypatch: pyt
     assert totals(store, t) == [0] * 8
     play(store, t.rounds[0].tables[0].partie)
     assert totals(store, t) == [0] * 8
-    monkeypatch.setattr(room, "BEHIND", 0.0)
+    monkeypatch.setattr(spectators, "BEHIND", 0.0)
     assert totals(store, t) == [1007, 1007, 877, 877, 0, 0, 0, 0]
 
 
@@ -62,16 +63,16 @@ def test_nobody_waits_while_a_newer_ranking_is_reckoned(
     t = draw(store, opened(store, 8, rounds=2))
     assert totals(store, t) == [0] * 8
     play(store, t.rounds[0].tables[0].partie)
-    monkeypatch.setattr(room, "BEHIND", 0.0)
+    monkeypatch.setattr(spectators, "BEHIND", 0.0)
     begun, go_on = threading.Event(), threading.Event()
-    real = ranked.ranking
+    real = ranking
 
     def slow(*args: object) -> object:
         begun.set()
         assert go_on.wait(60)
         return real(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(room, "ranking", slow)
+    monkeypatch.setattr(spectators, "ranking", slow)
     found: list[list[int]] = []
     reckons = threading.Thread(target=lambda: found.append(totals(store, t)))
     reckons.start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from tests.web.browsing import Page, Visit
 from tests.web.hands import EVENINGS, close, play
 

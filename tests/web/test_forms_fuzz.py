@@ -13,7 +13,7 @@ from scorekeeper.app import create_app
 from scorekeeper.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
 from tests.conftest import CAST
 from tests.web.browsing import Form, Page, Visit

@@ -7,7 +7,7 @@ import logging
 import pytest
 from flask import Flask
 
-from scorekeeper.web.failures import loggable
+from scorekeeper.web.core.failures import loggable
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, play_of_eight, tokens
 

@@ -12,7 +12,7 @@ from jinja2 import StrictUndefined
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.entry_words import entry_in_words
 from scorekeeper.kit.examples import examples_of
-from scorekeeper.kit.unit import Game
+from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
 from scorekeeper.sheet_file import read_sheet
 from tests.evenings import Evening

@@ -22,9 +22,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import server
+from scorekeeper.cli import server
 from scorekeeper.parties import checking
-from scorekeeper.records import copies, opening
+from scorekeeper.records import connection as opening
+from scorekeeper.records.backup import copies
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.process import Served, free_port, served
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
-from scorekeeper.games.bouees.rules_entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main
+from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main
 from scorekeeper.games.bouees.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, number, present

@@ -16,7 +16,7 @@ from scorekeeper.games.bouees.words import (
     tallies,
 )
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, Game
 
 GAME = Game(
     key="bouees",

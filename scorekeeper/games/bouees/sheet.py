@@ -26,7 +26,7 @@ from scorekeeper.rules.contract import Seat
 
 if TYPE_CHECKING:
     from scorekeeper.games.bouees.rules import Bouees, BoueesState
-    from scorekeeper.games.bouees.rules_entry import BoueesManche
+    from scorekeeper.games.bouees.rules.entry import BoueesManche
     from scorekeeper.rules.replay import Marked
 
 CROWDED = 6

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from scorekeeper.games.bouees.rules import Bouees
-from scorekeeper.games.bouees.rules_entry import Arrondi, Egalite, Rois
+from scorekeeper.games.bouees.rules.entry import Arrondi, Egalite, Rois
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import SettingText
+from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value
 from scorekeeper.rules.replay import Marked, Replay

@@ -9,8 +9,8 @@ from wtforms import Field, RadioField, SelectMultipleField, StringField
 
 from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
 from scorekeeper.games.cochonnet.rules import spans as written
-from scorekeeper.games.cochonnet.rules_manche import CARTES, SUITS, Carte, Saisie
-from scorekeeper.games.cochonnet.tables import RANKS
+from scorekeeper.games.cochonnet.rules.entry import CARTES, SUITS, Carte, Saisie
+from scorekeeper.games.cochonnet.rules.tables import RANKS
 from scorekeeper.games.cochonnet.words import TERMS, WORDS
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, number, present

@@ -8,7 +8,7 @@ from scorekeeper.games.cochonnet import words
 from scorekeeper.games.cochonnet.form import CochonnetForm
 from scorekeeper.games.cochonnet.rules import Cochonnet
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, Game
 
 GAME = Game(
     key="cochonnet",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.games.cochonnet.rules import MANCHES, Cochonnet
-from scorekeeper.games.cochonnet.tables import GIVEN, Totals
+from scorekeeper.games.cochonnet.rules.tables import GIVEN, Totals
 from scorekeeper.rules.contract import Fault, Value
 
 LONGEST = 12

@@ -26,7 +26,7 @@ from scorekeeper.kit.words import number
 
 if TYPE_CHECKING:
     from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
-    from scorekeeper.games.cochonnet.rules_manche import CochonnetManche
+    from scorekeeper.games.cochonnet.rules.entry import CochonnetManche
     from scorekeeper.rules.replay import Marked
 
 

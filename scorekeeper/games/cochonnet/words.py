@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
-from scorekeeper.games.cochonnet.rules_manche import FACES, CochonnetManche
+from scorekeeper.games.cochonnet.rules.entry import FACES, CochonnetManche
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import SettingText
+from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side
 from scorekeeper.rules.replay import Marked, Replay

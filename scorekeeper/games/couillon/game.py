@@ -9,7 +9,7 @@ from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
 from scorekeeper.games.couillon.slate import drawing
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, Game
 
 GAME = Game(
     key="couillon",

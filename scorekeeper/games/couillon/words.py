@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.games.couillon.rules import Couillon, CouillonDonne, CouillonState
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import SettingText
+from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value
 from scorekeeper.rules.replay import Marked, Replay

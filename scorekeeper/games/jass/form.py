@@ -17,8 +17,8 @@ from wtforms import (
 )
 
 from scorekeeper.games.jass.rules import Jass, JassState
-from scorekeeper.games.jass.rules_cartes import Rang
-from scorekeeper.games.jass.rules_donne import PLIS, PLIS_TOUT_ATOUT, Atout
+from scorekeeper.games.jass.rules.cards import Rang
+from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT, Atout
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, number, present

@@ -17,7 +17,7 @@ from scorekeeper.games.jass.words import (
     tallies,
 )
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, Game
 
 GAME = Game(
     key="jass",

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games.jass.paper import CAMPS, DONNES, Cells, Finding, Nature, PaperCheck, check
 from scorekeeper.games.jass.paper_form import PaperForm
-from scorekeeper.games.jass.rules_donne import PLIS
+from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Label, Side, Table

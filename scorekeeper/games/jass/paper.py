@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.games.jass.rules import Jass
-from scorekeeper.games.jass.rules_donne import IMPOSSIBLES, PLIS
+from scorekeeper.games.jass.rules.entry import IMPOSSIBLES, PLIS
 from scorekeeper.rules.contract import Control, Fault, Label, Side, Signed, Value
 
 Cells = tuple[int | None, int | None]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from scorekeeper.games.jass.rules import Jass
-from scorekeeper.games.jass.rules_donne import PLIS
+from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -30,7 +30,7 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.kit.words import number
 
 if TYPE_CHECKING:
-    from scorekeeper.games.jass.rules_donne import JassDonne
+    from scorekeeper.games.jass.rules.entry import JassDonne
     from scorekeeper.rules.replay import Marked
 
 PARTIES = 4

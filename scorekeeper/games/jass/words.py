@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from scorekeeper.games.jass.rules import Jass, JassState, Mode
-from scorekeeper.games.jass.rules_donne import JassDonne
+from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.games.jass.words_paper import PAPER
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import SettingText
+from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value
 from scorekeeper.rules.replay import Marked, Replay

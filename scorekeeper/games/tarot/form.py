@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 from wtforms import BooleanField, RadioField, SelectMultipleField, StringField
 
 from scorekeeper.games.tarot.rules import Tarot
-from scorekeeper.games.tarot.rules_donne import (
+from scorekeeper.games.tarot.rules.entry import (
     CARD_POINTS,
     TARGETS,
     Camp,

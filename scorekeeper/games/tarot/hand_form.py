@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wtforms import BooleanField, Form, SelectMultipleField, StringField
 
-from scorekeeper.games.tarot.hand import BY_CODE, CHAVEY, LEAFLET, BadHand, Card, Scale, parse
+from scorekeeper.games.tarot.rules.hand import BY_CODE, CHAVEY, LEAFLET, BadHand, Card, Scale, parse
 from scorekeeper.i18n import N_
 
 LONGEST_TEXT = 200

@@ -6,7 +6,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.games.tarot.hand import (
+from scorekeeper.games.tarot.hand_form import HandForm
+from scorekeeper.games.tarot.rules.hand import (
     HAND,
     PACK,
     PLAIN,
@@ -17,7 +18,6 @@ from scorekeeper.games.tarot.hand import (
     Suit,
     evaluate,
 )
-from scorekeeper.games.tarot.hand_form import HandForm
 from scorekeeper.games.tarot.words_hand import HAND_WORDS, SUIT_NAMES
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say

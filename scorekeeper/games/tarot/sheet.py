@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
-from scorekeeper.games.tarot.rules_donne import ALONE, TARGETS
+from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS
 from scorekeeper.games.tarot.sheet_back import score_table
 from scorekeeper.games.tarot.words import contract_and_margin, formula
 from scorekeeper.i18n import gettext, ngettext
@@ -32,7 +32,7 @@ from scorekeeper.kit.words import halves, signed
 
 if TYPE_CHECKING:
     from scorekeeper.games.tarot.rules import Tarot
-    from scorekeeper.games.tarot.rules_donne import Played, TarotDonne
+    from scorekeeper.games.tarot.rules.entry import Played, TarotDonne
     from scorekeeper.rules.replay import Marked
 
 Sums = tuple[tuple[int, int], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from scorekeeper.games.tarot.rules_donne import TARGETS, Chelem, Contrat, Poignee
+from scorekeeper.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Align, Block, Cell, Column, Fact, Grid, Row, SheetRequest
 from scorekeeper.kit.sheet_parts import term

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from scorekeeper.games.tarot.rules import Tarot
-from scorekeeper.games.tarot.rules_donne import ALONE, Played, TarotDonne
+from scorekeeper.games.tarot.rules.entry import ALONE, Played, TarotDonne
 from scorekeeper.games.tarot.words_settings import SETTINGS_SAID, TERMS
 from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words, signed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorekeeper.games.tarot.hand import Suit
+from scorekeeper.games.tarot.rules.hand import Suit
 from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words
 

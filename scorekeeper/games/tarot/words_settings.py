@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorekeeper.i18n import N_
-from scorekeeper.kit.unit import SettingText
+from scorekeeper.kit.game import SettingText
 
 SETTINGS: Mapping[str, SettingText] = {
     "mort": SettingText(

@@ -1,0 +1,164 @@
+"""A small club's evenings in every game and its tournament, so that anyone can look around. The same ones each time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import importlib
+import random
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.catalogue import GAMES
+from scorekeeper.parties import Author, amend, close_partie, enter, open_partie, read_partie, strike
+from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.replay import judge
+from scorekeeper.sheet_file import FORMAT, read_sheet
+from scorekeeper.tournaments import close_round, create, draw_round, record_result
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.game import Game
+    from scorekeeper.parties import Partie
+    from scorekeeper.records.store import Store
+
+CLUB = (
+    "Anne",
+    "Benoît",
+    "Chloé",
+    "David",
+    "Élise",
+    "Fernand",
+    "Ghislaine",
+    "Hugo",
+    "Inès",
+    "Jules",
+    "Köbi",
+    "Lucette",
+)
+PLACES = ("Café du Pont", "Chez Ghislaine", "Salle communale de Vresse")
+EVENINGS = 6
+"""Parties of each game."""
+LONGEST = 24
+"""Most lines of one evening."""
+GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
+"""Who comes to the tournament beside the club."""
+TOTAL = 12 * 157
+"""What the two sides of a tournament partie of Jass score together."""
+TRIES = 400
+"""How often a line is thought up anew when it turns out impossible."""
+BY = Author("demo", "demo")
+
+
+def fill(store: Store, today: dt.date) -> int:
+    """Write the club's evenings of the last weeks; tells how many parties there are."""
+    rng = random.Random("scorekeeper")  # noqa: S311 - a story, not a secret
+    count = 0
+    for week in range(EVENINGS):
+        for game in GAMES:
+            date = today - dt.timedelta(days=7 * (EVENINGS - 1 - week) + rng.randint(0, 4))
+            partie = open_partie(store, read_sheet(_heading(rng, game, week, date)), by=BY)
+            _play(rng, store, partie, last=week == EVENINGS - 1)
+            count += 1
+    return count
+
+
+def fill_tournament(store: Store) -> int:
+    """Write a match au cochon whose last round is being played; tells its number."""
+    rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
+    heading = {
+        "name": "Match au cochon de Vresse",
+        "game": "jass",
+        "settings": {"mode": "tournoi"},
+        "rounds": 4,
+        "seed": "six dés : 3 5 1 6 2 2",
+        "players": [{"name": name} for name in CLUB + GUESTS],
+    }
+    number = create(store, heading, by=BY, uuid=_uuid(rng)).id
+    for tour in (1, 2, 3, 4):
+        drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))
+        for place in range(1, len(drawn.rounds[-1].tables) + 1):
+            points = rng.randint(700, 1184)
+            if tour == 4 and place > 1:
+                break
+            record_result(
+                store,
+                number,
+                round_number=tour,
+                table=place,
+                by=BY,
+                uuid=_uuid(rng),
+                totals=[points, TOTAL - points],
+            )
+        if tour < 4:
+            close_round(store, number, tour, by=BY, uuid=_uuid(rng))
+    return number
+
+
+def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[str, Any]:
+    seats = game.rules.SEATS[week % len(game.rules.SEATS)]
+    players = rng.sample(CLUB, seats)
+    heading: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.key,
+        "players": players,
+        "date": date.isoformat(),
+        "lieu": rng.choice(PLACES),
+        "settings": {},
+    }
+    if game.rules.CAMPS:
+        heading["equipes"] = [" & ".join(players[0::2]), " & ".join(players[1::2])]
+    return heading
+
+
+def _play(rng: random.Random, store: Store, partie: Partie, *, last: bool) -> None:
+    """Play an evening to its end, with a slip that is put right; the last one is still going on."""
+    lines = 7 if last else LONGEST
+    for place in range(lines):
+        if partie.sheet.outcome is not None:
+            break
+        said = _line(rng, partie)
+        if said is None:
+            break
+        partie = enter(store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=said, by=BY).partie
+        if place == 3 and rng.random() < 0.5 and partie.sheet.outcome is None:
+            strike(store, partie.id, uuid=_uuid(rng), rang=partie.lines[-1].rang, by=BY)
+            partie = read_partie(store, partie.id)
+        elif place == 5 and partie.sheet.outcome is None:
+            partie = _put_right(rng, store, partie)
+    if not last:
+        close_partie(store, partie.id, uuid=_uuid(rng), by=BY)
+
+
+def _put_right(rng: random.Random, store: Store, partie: Partie) -> Partie:
+    """Amend the latest line's remark, as happens when somebody objects."""
+    line = next(line for line in reversed(partie.lines) if not line.struck)
+    said = {**line.payload, "note": "compté deux fois"}
+    done = amend(
+        store,
+        partie.id,
+        uuid=_uuid(rng),
+        rang=line.rang,
+        payload=said,
+        revision=None,
+        reason="recompté",
+        by=BY,
+    )
+    return done.partie
+
+
+def _line(rng: random.Random, partie: Partie) -> dict[str, Any] | None:
+    """A next line that the rules take without asking."""
+    story = importlib.import_module(f"scorekeeper.games.{partie.game.key}.demo")
+    state, rules = partie.sheet.state, partie.rules
+    for _ in range(TRIES):
+        said: dict[str, Any] = story.payload(rng, rules, state)
+        try:
+            entry = rules.ENTRY.read(said, partie.table)
+        except Unreadable:
+            continue
+        if not judge(rules, state, entry) and not rules.doubts(state, entry):
+            return said
+    return None
+
+
+def _uuid(rng: random.Random) -> str:
+    bits = f"{rng.getrandbits(128):032x}"
+    return f"{bits[:8]}-{bits[8:12]}-4{bits[13:16]}-a{bits[17:20]}-{bits[20:]}"

@@ -1,0 +1,345 @@
+"""Bouées et cochons: buoys are dealt with the hand, lost trick by trick, and what is left of them is scored.
+
+A trick costs the player with the highest level one buoy; who has none left to give is out and scores −1. The game is a
+home adaptation to ordinary cards of a trick game by Stefan Dorra (1997). One entry is a manche; a partie has as many
+manches as players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.games.bouees.rules import tables
+from scorekeeper.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois
+from scorekeeper.games.bouees.rules.tables import Pack
+from scorekeeper.rules.contract import (
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    State,
+    Table,
+    added,
+)
+from scorekeeper.rules.fields import Choice, Flag, Record, Whole
+
+SIX = {
+    Rois.NOIRS: tables.SIX_BLACK_KINGS,
+    Rois.ROUGES: tables.SIX_RED_KINGS,
+    Rois.UN_DE_CHAQUE: tables.SIX_MIXED_KINGS,
+}
+
+UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine"}
+"""Faults that leave open how many buoys were lost."""
+
+
+@dataclass(frozen=True)
+class Depart:
+    """What one seat started a manche with."""
+
+    bouees: int
+    main: Main | None = None
+
+
+@dataclass(frozen=True)
+class BoueesState(State):
+    """The sheet so far, with the sums that the control at its foot needs."""
+
+    bouees: int = 0
+    """Starting buoys of all manches."""
+    pertes: int = 0
+    """Losses of all manches; being put out counts one more than the buoys held."""
+    bonus: int = 0
+    """Bonus points of all manches."""
+    departs: tuple[Depart, ...] = ()
+    """What each seat started the last manche with."""
+    sens: tuple[int, ...] = (1, -1)
+    """Ways the hands may be travelling where they are handed on: 1 is to the next in order of play."""
+
+
+@dataclass(frozen=True)
+class Bouees(Rules[BoueesManche, BoueesState]):
+    """The rules with the house's settings."""
+
+    arrondi: Arrondi = Arrondi.HAUT
+    egalite: Egalite = Egalite.PERSONNE
+    bonus_plus_bas: int = 0
+    """Points for ending with the lowest level; 0 where that is not played."""
+    rois_6j: Rois = Rois.NOIRS
+    fin_deux_survivants: bool = False
+    """Whether a manche stops as soon as two players are left in."""
+    mains_tournantes: bool = False
+    """Whether a partie is played with one deal, whose hands move on by one seat after each manche."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4, 5, 6)
+    ENTRY: ClassVar[Record[BoueesManche]] = ENTRY
+    # Buoys stand for hands, and who is out has none left.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"bouees", "elimines"}
+
+    @property
+    def up(self) -> bool:
+        """Whether an odd diamond is worth a buoy."""
+        return self.arrondi is Arrondi.HAUT
+
+    def packs(self, players: int) -> tuple[Pack, ...]:
+        """The packs that may have been dealt to that many players; their hands are equally long."""
+        return {4: tables.FOUR, 5: tables.FIVE, 6: SIX[self.rois_6j]}[players]
+
+    def tricks(self, players: int) -> int:
+        """Tricks of a manche: as many as cards in a hand."""
+        return self.packs(players)[0].main
+
+    def buoys(self, main: Main) -> int:
+        """Starting buoys of a hand: its hearts, and half its diamonds rounded as the house does."""
+        return tables.buoys(main.coeurs, main.carreaux, up=self.up)
+
+    def buoy_sums(self, players: int) -> tuple[int, ...]:
+        """Every sum that the starting buoys of the table can have."""
+        return tables.sums(self.packs(players), players, up=self.up)
+
+    def most_losses(self, players: int) -> int:
+        """Most losses of a manche: one a trick, or two where tied players both lose, as two cards have each level."""
+        return self.tricks(players) * (1 if self.egalite is Egalite.PERSONNE else 2)
+
+    def least_survivors(self, players: int) -> int:
+        """Fewest players who can be left in.
+
+        Where a manche stops at two, the last trick put out one player, or two who were tied. Otherwise everybody would
+        have to lose all their buoys and once more, which is more than can be lost but at four with both tied losing.
+        """
+        if self.fin_deux_survivants:
+            return 2 if self.egalite is Egalite.PERSONNE else 1
+        return int(self.buoy_sums(players)[0] + players > self.most_losses(players))
+
+    def starts(self, entry: BoueesManche) -> tuple[int, ...]:
+        """Starting buoys by seat; 0 for a seat of which nothing was said."""
+        if entry.mains is not None:
+            return tuple(0 if main is None else self.buoys(main) for main in entry.mains)
+        return tuple(count or 0 for count in entry.bouees or ())
+
+    def losses(self, entry: BoueesManche) -> tuple[int, ...]:
+        """Losses by seat: the buoys given up, and one more for who was put out."""
+        return tuple(
+            start + 1 if seat in entry.elimines else start - (entry.left(Seat(seat)) or 0)
+            for seat, start in enumerate(self.starts(entry))
+        )
+
+    def opening(self, table: Table) -> BoueesState:
+        return BoueesState(table, (0,) * table.seats)
+
+    def faults(self, state: BoueesState, entry: BoueesManche) -> Sequence[Fault]:
+        dealt = tuple(self._deal_faults(state.table, entry))
+        found = [*dealt, *self._fate_faults(state.table, entry)]
+        if not dealt and self.mains_tournantes:
+            found += self._turning_faults(state, entry)
+        if not any(fault.code in UNSETTLED for fault in found):
+            found += self._loss_faults(state.table, entry)
+        if entry.plus_bas and not self.bonus_plus_bas:
+            found.append(Fault("plus-bas-sans-bonus", "plus_bas"))
+        return found
+
+    def _deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
+        """What was left out of the deal, or cannot have been dealt."""
+        if entry.mains is None and entry.bouees is None:
+            yield Fault("cle-manquante", "mains", {"cle": "mains"})
+        if entry.mains is not None:
+            yield from self._hand_faults(table, entry.mains)
+        if entry.bouees is not None:
+            yield from self._buoy_faults(table, entry.bouees)
+        for name, main, said in zip(table.players, entry.mains or (), entry.bouees or (), strict=False):
+            if main is not None and said is not None and self.buoys(main) != said:
+                values = {"bouees": said, "calcul": self.buoys(main)}
+                yield Fault("bouees-contre-mains", f"bouees.{name}", values)
+
+    def _hand_faults(self, table: Table, mains: tuple[Main | None, ...]) -> Iterator[Fault]:
+        packs = self.packs(table.seats)
+        for name, main in zip(table.players, mains, strict=True):
+            if main is None:
+                yield Fault("cle-manquante", f"mains.{name}", {"cle": name})
+            elif not main.coeurs + main.carreaux:
+                yield Fault("main-sans-rouge", f"mains.{name}")
+            elif main.coeurs + main.carreaux > packs[0].main:
+                values = {"cartes": main.coeurs + main.carreaux, "main": packs[0].main}
+                yield Fault("main-trop-longue", f"mains.{name}", values)
+        known = [main for main in mains if main is not None]
+        found = (sum(main.coeurs for main in known), sum(main.carreaux for main in known))
+        right = [(pack.coeurs, pack.carreaux) for pack in packs]
+        if len(known) < len(mains) or found in right:
+            return
+        codes = ("somme-coeurs", "somme-carreaux")
+        off = [suit for suit in (0, 1) if found[suit] not in {pair[suit] for pair in right}]
+        for suit in off:
+            options = tuple(sorted({pair[suit] for pair in right}))
+            yield Fault(
+                codes[suit], "mains", {"trouve": found[suit], "attendu": options, "joueurs": table.seats}
+            )
+        if not off:
+            yield Fault(
+                "somme-rouges", "mains", {"coeurs": found[0], "carreaux": found[1], "attendu": sum(right[0])}
+            )
+
+    def _buoy_faults(self, table: Table, bouees: tuple[int | None, ...]) -> Iterator[Fault]:
+        packs = self.packs(table.seats)
+        # A hand without red cards is dealt anew, so the poorest one has a diamond.
+        least, most = self.buoys(Main(0, 1)), packs[0].main
+        for name, count in zip(table.players, bouees, strict=True):
+            if count is None:
+                yield Fault("cle-manquante", f"bouees.{name}", {"cle": name})
+            elif not least <= count <= most:
+                yield Fault("bouees-hors-limites", f"bouees.{name}", {"min": least, "max": most})
+        known = [count for count in bouees if count is not None]
+        if len(known) < len(bouees):
+            return
+        possible = self.buoy_sums(table.seats)
+        if sum(known) not in possible:
+            yield Fault(
+                "somme-bouees",
+                "bouees",
+                {"trouve": sum(known), "possibles": possible, "joueurs": table.seats},
+            )
+        elif least <= min(known) and max(known) <= most and not tables.can_be_dealt(known, packs, up=self.up):
+            yield Fault("bouees-indonnables", "bouees", {"main": most})
+
+    def _turning_faults(self, state: BoueesState, entry: BoueesManche) -> Iterator[Fault]:
+        """Whether the hands are those of the last manche, one seat further on."""
+        if not state.departs or self._ways(state, entry):
+            return
+        expected = tuple(depart.bouees for depart in turned(state.departs, state.sens[0]))
+        code = "mains-tournantes" if len(state.sens) == 1 else "mains-tournantes-sens"
+        other = tuple(depart.bouees for depart in turned(state.departs, state.sens[-1]))
+        yield Fault(code, "mains" if entry.mains else "bouees", {"attendu": expected, "autrement": other})
+
+    def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
+        """The ways the hands can have travelled to be where this manche has them."""
+        now = self._departs(entry)
+        return tuple(
+            way
+            for way in state.sens
+            if not state.departs
+            or all(same(before, after) for before, after in zip(turned(state.departs, way), now, strict=True))
+        )
+
+    def _departs(self, entry: BoueesManche) -> tuple[Depart, ...]:
+        starts = self.starts(entry)
+        return tuple(Depart(*pair) for pair in zip(starts, entry.mains or (None,) * len(starts), strict=True))
+
+    def _fate_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
+        """Everybody is either out, or still in with some of their buoys."""
+        nothing = (None,) * table.seats
+        known = entry.mains or entry.bouees or nothing
+        starts = self.starts(entry) or nothing
+        for place, name in enumerate(table.players):
+            seat, start = Seat(place), starts[place]
+            left, out = entry.left(seat), seat in entry.elimines
+            if left is None and not out:
+                yield Fault("cle-manquante", f"restantes.{name}", {"cle": name})
+            elif left is not None and out:
+                yield Fault("restantes-et-elimine", f"restantes.{name}", {"joueur": seat})
+            elif start is None or known[place] is None:
+                continue
+            elif out and start + 1 > self.tricks(table.seats):
+                values = {"joueur": seat, "bouees": start, "plis": self.tricks(table.seats)}
+                yield Fault("elimine-impossible", "elimines", values)
+            elif left is not None and left > start:
+                yield Fault("restantes-trop", f"restantes.{name}", {"joueur": seat, "bouees": start})
+
+    def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
+        """What cannot have been lost in so many tricks, and who cannot have been put out."""
+        lost, most = sum(self.losses(entry)), self.most_losses(table.seats)
+        if lost > most:
+            values = {"pertes": lost, "limite": most, "plis": self.tricks(table.seats), "trop": lost - most}
+            yield Fault("pertes-trop-nombreuses", "restantes", values)
+        least = self.least_survivors(table.seats)
+        if table.seats - len(entry.elimines) < least:
+            yield Fault("survivants-trop-peu", "elimines", {"min": least})
+
+    def doubts(self, state: BoueesState, entry: BoueesManche) -> Sequence[Doubt]:
+        lost, table = sum(self.losses(entry)), state.table
+        survivors = table.seats - len(entry.elimines)
+        found: list[Doubt] = []
+        if self.egalite is Egalite.PERSONNE and not lost:
+            found.append(Doubt("aucune-perte", "restantes", {"plis": self.tricks(table.seats)}))
+        if self.egalite is Egalite.TOUS and not self.fin_deux_survivants and lost < self.tricks(table.seats):
+            # Somebody has the highest level after each trick, and all who have it lose.
+            values = {"pertes": lost, "plis": self.tricks(table.seats)}
+            found.append(Doubt("pertes-trop-rares", "restantes", values))
+        if not survivors:
+            found.append(Doubt("personne-a-flot", "elimines"))
+        if self.bonus_plus_bas and not entry.plus_bas:
+            found.append(Doubt("plus-bas-personne", "plus_bas"))
+        found.extend(
+            Doubt("plus-bas-elimine", "plus_bas", {"joueur": seat})
+            for seat in entry.plus_bas
+            if seat in entry.elimines
+        )
+        return found
+
+    def mark(self, state: BoueesState, entry: BoueesManche) -> tuple[BoueesState, Row]:
+        starts, losses = self.starts(entry), self.losses(entry)
+        seats = range(state.table.seats)
+        out = tuple(-int(seat in entry.elimines) for seat in seats)
+        given_up = tuple(-losses[seat] - out[seat] for seat in seats)
+        bonus = tuple(self.bonus_plus_bas * (seat in entry.plus_bas) for seat in seats)
+        items = [Item(Label("depart", {"nombre": sum(starts)}), starts)]
+        for code, scores in (("perdues", given_up), ("elimine", out), ("plus-bas", bonus)):
+            if any(scores):
+                items.append(Item(Label(code, {"nombre": abs(sum(scores))}), scores))
+        scores = added(items, state.table.seats)
+        after = self.written(
+            state,
+            entry,
+            scores,
+            donneur=None,
+            bouees=state.bouees + sum(starts),
+            pertes=state.pertes + sum(losses),
+            bonus=state.bonus + sum(bonus),
+            departs=self._departs(entry),
+            sens=self._ways(state, entry) if self.mains_tournantes else state.sens,
+        )
+        return after, Row(scores, tuple(items))
+
+    def outcome(self, state: BoueesState) -> Outcome | None:
+        if state.rang < state.table.seats:
+            return None
+        winners = self.leaders(state)
+        code = "gagne" if len(winners) == 1 else "gagne-ex-aequo"
+        names = tuple(Seat(seat) for seat in winners)
+        return Outcome(
+            winners, Label(code, {"gagnants": names, "total": max(state.totals), "manches": state.rang})
+        )
+
+    def control(self, state: BoueesState) -> Control:
+        """All buoys dealt, less all losses, with the bonus points: what the totals must add up to."""
+        return Control(state.bouees - state.pertes + state.bonus, sum(state.totals))
+
+
+def turned(departs: Sequence[Depart], way: int) -> tuple[Depart, ...]:
+    """The hands one seat further on, in one way or the other."""
+    return tuple(departs[(seat - way) % len(departs)] for seat in range(len(departs)))
+
+
+def same(before: Depart, after: Depart) -> bool:
+    """Whether two hands may be the same: as many buoys, and the same cards where both are known."""
+    return before.bouees == after.bouees and (
+        before.main is None or after.main is None or before.main == after.main
+    )
+
+
+Bouees.SETTINGS = Record(
+    Bouees,
+    {
+        "arrondi": Choice(Arrondi),
+        "egalite": Choice(Egalite),
+        "bonus_plus_bas": Whole(0, 10),
+        "rois_6j": Choice(Rois),
+        "fin_deux_survivants": Flag(),
+        "mains_tournantes": Flag(),
+    },
+)

@@ -1,0 +1,277 @@
+"""Cochonnet: the lowest card of each trick's suit is what the trick is worth, and may be given away.
+
+Source: David Parlett, *Tantony* (formerly *Antony*), on his own pages and in *The Penguin Book of Card Games*. Four manches are
+played with one deal. Each of the thirteen tricks leaves one cochonnet: three for every player, and one more from the last trick.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.games.cochonnet.rules import tables
+from scorekeeper.games.cochonnet.rules.entry import (
+    ENTRY,
+    FACES,
+    MOST_FACE,
+    Carte,
+    CochonnetManche,
+    DerniereLevee,
+    Saisie,
+)
+from scorekeeper.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals
+from scorekeeper.rules.contract import (
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Side,
+    State,
+    Table,
+    Value,
+    added,
+    for_camp,
+)
+from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Record
+
+MANCHES = 4
+"""Manches of a partie: every player leads one of them."""
+STEP = 60
+"""The sudden-death threshold goes up by as much each manche: 60, 120, 180."""
+HIGH = 110
+"""A camp hardly ever has more in one manche."""
+
+
+@dataclass(frozen=True)
+class CochonnetState(State):
+    """The sheet so far. One deal serves the whole partie, so `donneur` stays; the lead moves on."""
+
+    @property
+    def meneur(self) -> Seat | None:
+        """Who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
+        if self.donneur is None:
+            return None
+        return Seat((self.donneur + 1 + self.rang) % self.table.seats)
+
+
+@dataclass(frozen=True)
+class Cochonnet(Rules[CochonnetManche, CochonnetState]):
+    """The rules with the house's settings."""
+
+    valeurs: Amounts = FACES
+    """What V, D, R and A are worth; numbers are worth themselves."""
+    mort_subite: bool = True
+    """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""
+    manche_supplementaire: bool = False
+    """Whether a tie after the last manche is played off; else the win is shared."""
+    derniere_levee: DerniereLevee = DerniereLevee.ECHANGE
+    saisie: Saisie = Saisie.TOTAUX
+    """The way of entering that the form opens with; either way is always taken."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
+    # Every other key tells one of two ways of entering from the other.
+    SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
+
+    @property
+    def lowest_counts(self) -> bool:
+        """Whether the lowest card of the last trick counts, and equally low ones with it."""
+        return self.derniere_levee is DerniereLevee.PLUS_BASSE
+
+    def worth(self, cards: Sequence[Carte]) -> int:
+        """Points of some cochonnets."""
+        return sum(card.worth(self.valeurs) for card in cards)
+
+    def totals(self, counts: tuple[int, int]) -> Totals:
+        """What camps with so many cochonnets can have; (7, 6), (6, 7), or up to 8 where low last cards all count."""
+        values = tuple(Carte(rank).worth(self.valeurs) for rank in RANKS)
+        if self.lowest_counts:
+            return tables.lowest(values, (counts[0] - GIVEN, counts[1] - GIVEN))
+        return tables.exchanged(values, int(counts[1] > counts[0]))
+
+    def threshold(self, manche: int) -> int | None:
+        """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""
+        return STEP * manche if self.mort_subite and manche < MANCHES else None
+
+    def opening(self, table: Table) -> CochonnetState:
+        return CochonnetState(table, (0, 0), donneur=table.opening_dealer)
+
+    def faults(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Fault]:
+        found: list[Fault] = []
+        if entry.by_cards and entry.by_totals:
+            found.append(Fault("deux-saisies", "totaux"))
+        if not entry.by_cards and not entry.by_totals:
+            found.append(Fault("manche-vide", "totaux"))
+        if entry.by_cards:
+            found += self._card_faults(state.table, entry)
+        if entry.by_totals:
+            found += self._total_faults(entry)
+        return found
+
+    def _card_faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
+        for seat, name in enumerate(table.players):
+            number = len(entry.hand(seat))
+            if number != 3:
+                where = f"cochonnets.{name}"
+                yield Fault("trois-cochonnets", where, {"joueur": Seat(seat), "nombre": number})
+        if entry.dernier is None:
+            yield Fault("dernier-manquant", "dernier")
+        last = entry.last_cards()
+        if entry.ex_aequo and not self.lowest_counts:
+            yield Fault("ex-aequo-sans-objet", "ex_aequo")
+        elif len(set(entry.last_holders())) < len(last):
+            yield Fault("ex-aequo-double", "ex_aequo")
+        hands = [card for seat in range(4) for card in entry.hand(seat)]
+        yield from _pack_faults([*hands, *(card for _, card in last)])
+        if self.lowest_counts and last:
+            yield from self._lowest_faults(hands, last[0][1], len(last))
+
+    @staticmethod
+    def _lowest_faults(cards: Sequence[Carte], lowest: Carte, tied: int) -> Iterator[Fault]:
+        """The other cards of the last trick are higher, so there must be enough that are nobody's cochonnet."""
+        above = RANKS[RANKS.index(lowest.rang) + 1 :]
+        left = COPIES * len(above) - sum(1 for card in cards if card.rang in above)
+        if left < LAST - tied:
+            values: dict[str, Value] = {"carte": lowest.term, "libres": max(0, left), "autres": LAST - tied}
+            yield Fault("dernier-trop-haut", "dernier.carte", values)
+
+    def _total_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
+        numbers = list(self._number_faults(entry))
+        yield from numbers
+        if entry.totaux is None:
+            yield Fault("totaux-manquants", "totaux")
+        elif not numbers and not entry.by_cards:
+            yield from self._sum_faults(entry.counts(), entry.totaux)
+
+    def _number_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
+        """What is wrong with the numbers of cochonnets."""
+        if entry.nombres is None:
+            if entry.sept is None:
+                yield Fault("sept-manquant", "sept")
+            return
+        if not self.lowest_counts:
+            yield Fault("nombres-sans-objet", "nombres")
+        elif entry.nombres == (GIVEN, GIVEN):
+            yield Fault("nombres-impossibles", "nombres")
+        elif entry.sept is not None and entry.nombres != ((7, 6) if entry.sept == 0 else (6, 7)):
+            yield Fault("nombres-contredits", "nombres", {"camp": entry.sept})
+
+    def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
+        possible = self.totals(counts)
+        alone = [
+            Fault(
+                "total-impossible",
+                f"totaux.{side}",
+                {"camp": Side(side), "nombre": counts[side], "possibles": spans(possible.of(side))},
+            )
+            for side in (0, 1)
+            if not possible.alone(side, totals[side])
+        ]
+        yield from alone
+        if alone or possible.together(*totals):
+            return
+        if not possible.sums >> sum(totals) & 1:
+            values: dict[str, Value] = {"total": sum(totals), "possibles": spans(tables.runs(possible.sums))}
+            yield Fault("somme-impossible", "totaux", values)
+            return
+        yield Fault(
+            "totaux-incompatibles",
+            "totaux",
+            {
+                "camp": Side(0),
+                "total": totals[0],
+                "autre": Side(1),
+                "possibles": spans(possible.beside(0, totals[0])),
+            },
+        )
+
+    def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
+        del state
+        usual = all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
+        scores = added(self._items(entry), 2)
+        if usual and max(scores) > HIGH:
+            side = Side(scores[1] > scores[0])
+            field = "totaux" if entry.by_totals else "cochonnets"
+            return [Doubt("total-eleve", field, {"camp": side, "total": scores[side], "limite": HIGH})]
+        return ()
+
+    def _items(self, entry: CochonnetManche) -> tuple[Item, ...]:
+        if entry.totaux is not None:
+            counts = entry.counts()
+            return tuple(
+                Item(
+                    Label("cochonnets", {"camp": Side(side), "nombre": counts[side]}),
+                    for_camp(side, entry.totaux[side]),
+                )
+                for side in (0, 1)
+            )
+        items = [
+            Item(
+                Label(
+                    "main", {"joueur": Seat(seat), "cartes": tuple(card.term for card in entry.hand(seat))}
+                ),
+                for_camp(seat % 2, self.worth(entry.hand(seat))),
+            )
+            for seat in range(4)
+        ]
+        for holder, card in entry.last_cards():
+            label = Label("dernier", {"joueur": holder, "carte": card.term})
+            items.append(Item(label, for_camp(holder % 2, self.worth([card]))))
+        return tuple(items)
+
+    def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
+        items = self._items(entry)
+        scores = added(items, 2)
+        after = self.written(state, entry, scores, donneur=self.dealer(state, entry))
+        return after, Row(scores, items)
+
+    def outcome(self, state: CochonnetState) -> Outcome | None:
+        first, second = state.totals
+        ahead, most = Side(second > first), max(state.totals)
+        threshold = self.threshold(state.rang)
+        if threshold is not None:
+            # Two camps past the threshold with the same total play on.
+            if state.rang == 0 or most < threshold or first == second:
+                return None
+            values = {"camp": ahead, "total": most, "seuil": threshold}
+            return Outcome((ahead,), Label("mort-subite", values))
+        if state.rang < MANCHES:
+            return None
+        if first != second:
+            return Outcome((ahead,), Label("plus-haut-total", {"camp": ahead, "total": most}))
+        return None if self.manche_supplementaire else Outcome((0, 1), Label("partage", {"total": most}))
+
+
+def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
+    """What one pack does not hold."""
+    for rank, number in Counter(card.rang for card in cards).items():
+        if number > COPIES:
+            values: dict[str, Value] = {"rang": Carte(rank).term, "nombre": number, "max": COPIES}
+            yield Fault("rang-en-trop", "cochonnets", values)
+    for card, number in Counter(card for card in cards if card.couleur).items():
+        if number > 1:
+            yield Fault("carte-double", "cochonnets", {"carte": card.term})
+
+
+def spans(runs: Iterator[tuple[int, int]]) -> str:
+    """Runs of totals as they are written: 17–180, 185."""
+    return ", ".join(str(least) if least == most else f"{least}–{most}" for least, most in runs)
+
+
+Cochonnet.SETTINGS = Record(
+    Cochonnet,
+    {
+        "valeurs": AmountsOf(FACES, 1, MOST_FACE),
+        "mort_subite": Flag(),
+        "manche_supplementaire": Flag(),
+        "derniere_levee": Choice(DerniereLevee),
+        "saisie": Choice(Saisie),
+    },
+)

@@ -1,0 +1,162 @@
+"""What is declared of a manche of Cochonnet: the cards card by card, or who has seven and both totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from scorekeeper.games.cochonnet.rules.tables import GIVEN, RANKS
+from scorekeeper.rules.contract import Entry, Seat, Side, Table, Term
+from scorekeeper.rules.fields import (
+    Amounts,
+    BySeat,
+    Camp,
+    Kind,
+    Many,
+    Maybe,
+    PairOf,
+    Player,
+    Record,
+    Whole,
+    entry_record,
+    refused,
+)
+
+SUITS = "♠♥♦♣"
+FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))
+"""What the cards that are no number are worth: Parlett's own values. His Penguin book has 15, 15, 15 and 20."""
+MOST_FACE = 100
+"""Highest value a house may give a card."""
+
+
+class DerniereLevee(StrEnum):
+    """Whose is the cochonnet of the thirteenth trick."""
+
+    ECHANGE = "echange"
+    """The highest card of the suit led takes the lowest by exchange."""
+    PLUS_BASSE = "plus-basse"
+    """The lowest card of all counts for who holds it; equally low ones all count (Penguin book)."""
+
+
+class Saisie(StrEnum):
+    """How a manche is entered unless told otherwise."""
+
+    TOTAUX = "totaux"
+    DETAILLEE = "detaillee"
+
+
+@dataclass(frozen=True)
+class Carte:
+    """A card, its suit known or not."""
+
+    rang: str
+    couleur: str = ""
+
+    def __str__(self) -> str:
+        return self.rang + self.couleur
+
+    @property
+    def term(self) -> Term:
+        """The card as a word of the game."""
+        return Term(str(self))
+
+    def worth(self, faces: Amounts) -> int:
+        """Points of the card as a cochonnet."""
+        return faces[self.rang] if self.rang in faces else int(self.rang)
+
+
+CARTES = {str(carte): carte for rang in RANKS for carte in map(Carte, [rang] * 5, ["", *SUITS])}
+"""Every card by how it is written."""
+
+
+class UneCarte(Kind[Carte]):
+    """A rank `2` to `10`, `V`, `D`, `R`, `A`, with or without its suit."""
+
+    def read(self, raw: Any, table: Table) -> Carte:
+        del table
+        if isinstance(raw, str) and raw in CARTES:
+            return CARTES[raw]
+        raise refused("carte-inconnue", rangs=tuple(Term(rang) for rang in RANKS))
+
+    def write(self, value: Carte, table: Table) -> str:
+        del table
+        return str(value)
+
+    def schema(self, table: Table | None = None) -> dict[str, Any]:
+        del table
+        return {"type": "string", "pattern": f"^(10|[2-9VDRA])[{SUITS}]?$"}
+
+
+@dataclass(frozen=True)
+class Dernier:
+    """The cochonnet of the thirteenth trick."""
+
+    joueur: Seat
+    carte: Carte
+
+
+@dataclass(frozen=True, kw_only=True)
+class CochonnetManche(Entry):
+    """One manche of thirteen tricks."""
+
+    cochonnets: tuple[tuple[Carte, ...] | None, ...] | None = None
+    """The three cochonnets of each seat."""
+    dernier: Dernier | None = None
+    """The thirteenth, and who holds it."""
+    ex_aequo: tuple[Seat, ...] = ()
+    """Who else holds an equally low last card, where the lowest counts."""
+    sept: Side | None = None
+    """The camp with seven cochonnets; the other has six."""
+    nombres: tuple[int, int] | None = None
+    """Cochonnets of each camp, 6 to 8, where equally low last cards make other numbers."""
+    totaux: tuple[int, int] | None = None
+    """Points of each camp."""
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether cards were declared."""
+        return self.cochonnets is not None or self.dernier is not None or bool(self.ex_aequo)
+
+    @property
+    def by_totals(self) -> bool:
+        """Whether totals were declared."""
+        return self.totaux is not None or self.sept is not None or self.nombres is not None
+
+    def hand(self, seat: int) -> tuple[Carte, ...]:
+        """The first three cochonnets of a seat; nothing where none were declared."""
+        return (self.cochonnets or (None,) * 4)[seat] or ()
+
+    def last_cards(self) -> tuple[tuple[Seat, Carte], ...]:
+        """The cochonnets of the last trick with who has them; of equally low ones the suit is not known."""
+        if self.dernier is None:
+            return ()
+        card = self.dernier.carte
+        return ((self.dernier.joueur, card), *((seat, Carte(card.rang)) for seat in self.ex_aequo))
+
+    def last_holders(self) -> tuple[Seat, ...]:
+        """Who has a cochonnet from the last trick."""
+        return tuple(seat for seat, _ in self.last_cards())
+
+    def counts(self) -> tuple[int, int]:
+        """Cochonnets of each camp."""
+        if self.by_cards:
+            sides = [seat % 2 for seat in self.last_holders()]
+            return GIVEN + sides.count(0), GIVEN + sides.count(1)
+        if self.nombres is not None:
+            return self.nombres
+        return (GIVEN + 1, GIVEN) if self.sept == 0 else (GIVEN, GIVEN + 1)
+
+
+ENTRY: Record[CochonnetManche] = entry_record(
+    CochonnetManche,
+    {
+        "cochonnets": Maybe(BySeat(Many(UneCarte(), 13))),
+        "dernier": Maybe(Record(Dernier, {"joueur": Player(), "carte": UneCarte()})),
+        "ex_aequo": Many(Player(), 3),
+        "sept": Maybe(Camp()),
+        "nombres": Maybe(PairOf(Whole(6, 8))),
+        "totaux": Maybe(PairOf(Whole(0, 8 * MOST_FACE))),
+    },
+    {"anyOf": [{"required": ["cochonnets", "dernier"]}, {"required": ["totaux"]}]},
+)

@@ -1,0 +1,363 @@
+"""Jass (chibre): 157 points a donne, annonces, schtöckr and match, to a target or for a number of donnes.
+
+Sources: *Offizielles Schweizer Jassreglement*; rules of French-speaking clubs; codes of Swiss tournaments whose sheet
+carries the control 12 × 157 = 1884.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from scorekeeper.games.jass.rules import entry as rules_donne
+from scorekeeper.games.jass.rules.annonces import Contexte, Verdict, annonce_doubts, annonce_faults, settled
+from scorekeeper.games.jass.rules.cards import Bareme, EgaliteAnnonces, SuitesLongues
+from scorekeeper.games.jass.rules.endings import Fin, OrdreFin, Parts, ending, plus
+from scorekeeper.games.jass.rules.entry import CONTRATS, Atout, JassDonne, Pair
+from scorekeeper.rules.contract import (
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Side,
+    State,
+    Table,
+    Term,
+    added,
+    for_camp,
+)
+from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Maybe, OneOf, Record, Whole
+
+SCHTOCKR = 20
+"""King and queen of trump in one hand."""
+SANS_CONTRAT = Amounts(())
+"""Only the four suits."""
+
+
+class Mode(StrEnum):
+    """What a partie is played for."""
+
+    POINTS = "points"
+    """The first camp at the target wins."""
+    TOURNOI = "tournoi"
+    """A number of donnes; the higher total wins."""
+
+
+class DoublePorteSur(StrEnum):
+    """What a doubled or multiplied donne multiplies."""
+
+    TOUT = "tout"
+    PLIS_MATCH = "plis-match"
+
+
+@dataclass(frozen=True)
+class JassState(State):
+    """The sheet so far."""
+
+    attendu: int = 0
+    """What both totals must add up to."""
+    fin: Fin | None = None
+    """How the partie ended, once it has."""
+
+
+@dataclass(frozen=True)
+class Compte:
+    """One donne counted: its multiplier, what each thing gives before it, and what it gives in all."""
+
+    fois: int
+    plis: Pair
+    match: Pair
+    annonces: Pair
+    schtockr: Pair
+    parts: Parts
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Jass(Rules[JassDonne, JassState]):
+    """The settings of a house. Where one is `None`, the mode (or the doubled spades) decides."""
+
+    mode: Mode = Mode.POINTS
+    objectif: int | None = None
+    """Points to reach; 1000, or 1500 when spades count double."""
+    nb_donnes: int = 12
+    """Donnes of a partie in tournament mode."""
+    annonces: bool | None = None
+    schtockr: bool | None = None
+    prime_match: int | None = None
+    pique_double: bool = False
+    double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
+    contrats: Amounts = SANS_CONTRAT
+    """Contracts beside the four suits that the house plays, each with its multiplier."""
+    suites_longues: SuitesLongues = SuitesLongues.PETITES
+    carre_678: int = 0
+    carte_double_emploi: bool = False
+    egalite_annonces: EgaliteAnnonces = EgaliteAnnonces.ENTAME
+    ordre_fin: OrdreFin = OrdreFin.ANNONCES
+    double_perte: bool = False
+    """Whether a camp that ends below half the target loses twice."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    NAMELESS: ClassVar[bool] = True
+    SETTINGS: ClassVar[Record[Any]]
+    ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
+    # The card points of a donne hang on these, or may be left out for them.
+    SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
+    WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset(
+        {"points-manquants", "premier-a-dire", "annonces-atout", "annonces-entame"}
+    )
+
+    @property
+    def a_points(self) -> bool:
+        """Whether a target ends the partie."""
+        return self.mode is Mode.POINTS
+
+    @property
+    def but(self) -> int:
+        """The target of a partie à points."""
+        if self.objectif is not None:
+            return self.objectif
+        return 1500 if self.pique_double else 1000
+
+    @property
+    def avec_annonces(self) -> bool:
+        """Whether annonces are played."""
+        return self.a_points if self.annonces is None else self.annonces
+
+    @property
+    def avec_schtockr(self) -> bool:
+        """Whether the schtöckr is played."""
+        return self.a_points if self.schtockr is None else self.schtockr
+
+    @property
+    def match_vaut(self) -> int:
+        """Prime of the match."""
+        if self.prime_match is not None:
+            return self.prime_match
+        return 100 if self.a_points else 0
+
+    @property
+    def bareme(self) -> Bareme:
+        """The values of annonces in this house."""
+        return Bareme(
+            grandes=self.suites_longues is SuitesLongues.GRANDES,
+            carre_678=self.carre_678,
+            double_emploi=self.carte_double_emploi,
+            a_deux=self.egalite_annonces is EgaliteAnnonces.DEUX,
+        )
+
+    @property
+    def atouts(self) -> tuple[Atout, ...]:
+        """The contracts that the house plays."""
+        return tuple(atout for atout in Atout if atout not in CONTRATS or atout in self.contrats)
+
+    @property
+    def atout_compte(self) -> bool:
+        """Whether the points of a donne depend on its trump."""
+        unequal = any(name == Atout.TOUT_ATOUT or times != 1 for name, times in self.contrats.items)
+        return self.pique_double or unequal
+
+    def fois(self, donne: JassDonne) -> int:
+        """The multiplier of a donne."""
+        if donne.atout in CONTRATS:
+            return self.contrats[donne.atout]
+        return 2 if self.pique_double and donne.atout is Atout.PIQUE else 1
+
+    def setting_faults(self, table: Table) -> list[Fault]:
+        """A number of donnes leaves no room for a target, nor for half of one."""
+        del table
+        if self.a_points:
+            return []
+        faults = [Fault("objectif-en-tournoi", "objectif")] if self.objectif is not None else []
+        return faults + ([Fault("double-perte-en-tournoi", "double_perte")] if self.double_perte else [])
+
+    def opening(self, table: Table) -> JassState:
+        return JassState(table, (0, 0), donneur=table.opening_dealer)
+
+    def faults(self, state: JassState, entry: JassDonne) -> list[Fault]:
+        faults = [*self._contract_faults(entry), *entry.point_faults(), *self._schtockr_faults(entry)]
+        faults += self._annonce_faults(state, entry)
+        if not self.a_points:
+            told = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
+            faults += [Fault("sans-objectif", key) for key, there in told.items() if there]
+        if not faults and state.fin is None and isinstance(end := self._end(state, entry), Fault):
+            faults.append(end)
+        return faults
+
+    def _contract_faults(self, donne: JassDonne) -> Iterator[Fault]:
+        if donne.atout is not None and donne.atout not in self.atouts:
+            possible = tuple(Term(atout) for atout in self.atouts)
+            yield Fault("contrat-pas-joue", "atout", {"atout": Term(donne.atout), "possibles": possible})
+        if donne.atout is None and self.atout_compte:
+            yield Fault("atout-a-dire", "atout")
+
+    def _schtockr_faults(self, donne: JassDonne) -> Iterator[Fault]:
+        if donne.schtockr is None:
+            return
+        if not self.avec_schtockr:
+            yield Fault("schtockr-pas-joue", "schtockr")
+        if donne.atout in CONTRATS:
+            yield Fault("schtockr-sans-atout", "schtockr", {"atout": Term(donne.atout)})
+
+    def _annonce_faults(self, state: JassState, donne: JassDonne) -> list[Fault]:
+        if not any(donne.annonces):
+            return []
+        if not self.avec_annonces:
+            return [Fault("annonces-pas-jouees", "annonces")]
+        couleur = donne.atout.couleur if donne.atout else None
+        royal = (donne.schtockr, couleur) if donne.schtockr is not None and couleur else None
+        faults = annonce_faults(donne.annonces, self.bareme, royal)
+        if not faults and isinstance(verdict := self._verdict(state, donne), Fault):
+            faults.append(verdict)
+        return faults
+
+    def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
+        couleur = donne.atout.couleur if donne.atout else None
+        context = Contexte(couleur, donne.atout is not None, self.entame(state, donne))
+        return settled(donne.annonces, self.bareme, context)
+
+    def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
+        """Who led: the one named, else who had the first choice of trump, else the dealer's neighbour."""
+        if donne.entame is not None:
+            return donne.entame
+        if donne.choix is not None:
+            return donne.choix
+        dealt = self.dealer(state, donne)
+        return None if dealt is None else state.table.next_seat(dealt)
+
+    def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
+        found = list(annonce_doubts(entry.annonces, self.bareme))
+        if entry.match is None and max(entry.plis) == entry.total:
+            side = Side(int(entry.plis[1] == entry.total))
+            found.append(
+                Doubt("sans-match", "match", {"camp": side, "autre": side.other, "total": entry.total})
+            )
+        end = self._end(state, entry)
+        if isinstance(end, Fin) and end.code == "fin-a-tort":
+            values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.but}
+            found.append(Doubt("annonce-a-tort", "premier", values))
+        if end is None and entry.interrompue:
+            found.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.but}))
+        return found
+
+    def compte(self, state: JassState, donne: JassDonne) -> Compte:
+        """Count a donne that has no faults."""
+        fois = self.fois(donne)
+        verdict = self._verdict(state, donne)
+        scoring = verdict.camps if isinstance(verdict, Verdict) else ()
+        sums = tuple(
+            self.bareme.somme(told) if side in scoring else 0 for side, told in enumerate(donne.annonces)
+        )
+        annonces = (sums[0], sums[1])
+        schtockr = for_camp(donne.schtockr, SCHTOCKR)
+        primes = fois if self.double_porte_sur is DoublePorteSur.TOUT else 1
+        early = Parts(_times(schtockr, primes), _times(annonces, primes), (0, 0))
+        late = self._too_late(state, donne, early)
+        match = for_camp(None if late else donne.match, self.match_vaut)
+        parts = Parts(early.schtockr, early.annonces, _times(plus(donne.plis, match), fois))
+        items = [Item(Label("plis", {"points": donne.plis}), donne.plis)]
+        if donne.match is not None:
+            code = "match-trop-tard" if late else "match" if self.match_vaut else "match-sans-prime"
+            items.append(Item(Label(code, {"camp": donne.match, "autre": donne.match.other}), match))
+        if isinstance(verdict, Verdict):
+            items.append(Item(verdict.label, annonces))
+        if donne.schtockr is not None:
+            items.append(Item(Label("schtockr", {"camp": donne.schtockr}), schtockr))
+        if fois > 1:
+            items.append(self._multiplied(donne, fois, items, parts))
+        return Compte(fois, donne.plis, match, annonces, schtockr, parts, tuple(items))
+
+    def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
+        """What the multiplier adds to the items before it."""
+        scores = plus(parts.schtockr, plus(parts.annonces, parts.plis))
+        before = added(items, 2)
+        code = "pique-double" if donne.atout is Atout.PIQUE else "contrat-multiplie"
+        label = Label(code, {"fois": fois, "atout": Term(donne.atout or "")})
+        return Item(label, (scores[0] - before[0], scores[1] - before[1]))
+
+    def _too_late(self, state: JassState, donne: JassDonne, early: Parts) -> bool:
+        """Whether the other camp was out, and had said so, before the match was made: then its prime does not count."""
+        if donne.match is None or donne.premier != donne.match.other or not self.a_points:
+            return False
+        other = donne.match.other
+        return state.totals[other] + early.schtockr[other] + early.annonces[other] >= self.but
+
+    def _end(self, state: JassState, donne: JassDonne) -> Fin | Fault | None:
+        """Whether the donne ends the partie; a fault asks for what that depends on."""
+        parts = self.compte(state, donne).parts
+        before = (state.totals[0], state.totals[1])
+        if self.a_points:
+            return ending(before, parts, self.but, self.ordre_fin, donne.premier)
+        if state.rang + 1 < self.nb_donnes:
+            return None
+        after = plus(before, plus(parts.schtockr, plus(parts.annonces, parts.plis)))
+        winners = tuple(Side(side) for side in (0, 1) if after[side] == max(after))
+        return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
+
+    def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
+        compte = self.compte(state, entry)
+        scores = added(compte.items, 2)
+        end = self._end(state, entry)
+        tricks = sum(entry.plis) if entry.interrompue else entry.total
+        primes = compte.fois if self.double_porte_sur is DoublePorteSur.TOUT else 1
+        changes: dict[str, Any] = {
+            "attendu": state.attendu
+            + compte.fois * (tricks + sum(compte.match))
+            + primes * (sum(compte.annonces) + sum(compte.schtockr)),
+            "fin": end if isinstance(end, Fin) else None,
+        }
+        if entry.choix is not None:
+            changes["donneur"] = entry.choix
+        return self.written(state, entry, scores, **changes), Row(scores, compte.items)
+
+    def outcome(self, state: JassState) -> Outcome | None:
+        if state.fin is None:
+            return None
+        winners, code = state.fin.camps, state.fin.code
+        if not self.a_points:
+            return Outcome(winners, Label(code, {"camp": winners[0], "donnes": self.nb_donnes}))
+        loser = winners[0].other
+        twice = self.double_perte and 2 * state.totals[loser] < self.but
+        values = {"camp": winners[0], "autre": loser, "objectif": self.but}
+        return Outcome(winners, Label(f"{code}-double" if twice else code, values))
+
+    def control(self, state: JassState) -> Control:
+        return Control(state.attendu, sum(state.totals))
+
+    def leaders(self, state: JassState) -> tuple[int, ...]:
+        """The winners once there are some: who crossed first may have the lower total."""
+        return state.fin.camps if state.fin else super().leaders(state)
+
+
+def _times(pair: Pair, times: int) -> Pair:
+    return pair[0] * times, pair[1] * times
+
+
+Jass.SETTINGS = Record(
+    Jass,
+    {
+        "mode": Choice(Mode),
+        "objectif": Maybe(Whole(50, 10_000)),
+        "nb_donnes": Whole(1, 60),
+        "annonces": Maybe(Flag()),
+        "schtockr": Maybe(Flag()),
+        "prime_match": Maybe(OneOf((0, 50, 100))),
+        "pique_double": Flag(),
+        "double_porte_sur": Choice(DoublePorteSur),
+        "contrats": AmountsOf(SANS_CONTRAT, 1, 12, tuple(str(atout) for atout in CONTRATS), partial=True),
+        "suites_longues": Choice(SuitesLongues),
+        "carre_678": OneOf((0, 100)),
+        "carte_double_emploi": Flag(),
+        "egalite_annonces": Choice(EgaliteAnnonces),
+        "ordre_fin": Choice(OrdreFin),
+        "double_perte": Flag(),
+    },
+)

@@ -1,0 +1,165 @@
+"""One donne of Jass as the table declares it: the trump, the tricks, the annonces, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.games.jass.rules.annonces import Camps
+from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Couleur
+from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value
+from scorekeeper.rules.fields import (
+    ByCamp,
+    Camp,
+    Choice,
+    Flag,
+    Many,
+    Maybe,
+    PairOf,
+    Player,
+    Record,
+    Whole,
+    entry_record,
+)
+
+PLIS = 157
+"""Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
+PLIS_TOUT_ATOUT = 253
+"""Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
+IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
+"""What no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
+other camp cannot lack them either. Every other number can be."""
+
+Pair = tuple[int, int]
+"""A number for each camp."""
+
+
+class Atout(StrEnum):
+    """The contract: a suit of trump, or one without."""
+
+    PIQUE = "pique"
+    COEUR = "coeur"
+    CARREAU = "carreau"
+    TREFLE = "trefle"
+    TOUT_ATOUT = "tout-atout"
+    HAUT_BAS = "haut-bas"
+    BAS_HAUT = "bas-haut"
+
+    @property
+    def couleur(self) -> Couleur | None:
+        """The suit of trump; `None` without trump and when every suit is."""
+        return Couleur(self) if self not in CONTRATS else None
+
+
+CONTRATS = (Atout.TOUT_ATOUT, Atout.HAUT_BAS, Atout.BAS_HAUT)
+"""The contracts that a house may play beside the four suits."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JassDonne(Entry):
+    """One donne. Points are card points as counted in the tricks, last trick included, before any prime or doubling."""
+
+    atout: Atout | None = None
+    points: Pair | None = None
+    points_a: int | None = None
+    points_b: int | None = None
+    match: Side | None = None
+    """The camp that took every trick."""
+    annonces: Camps = ((), ())
+    schtockr: Side | None = None
+    """The camp of the player who held king and queen of trump, and said so."""
+    entame: Seat | None = None
+    """Who led to the first trick, when it was not the dealer's neighbour or whoever had the choice of trump."""
+    premier: Side | None = None
+    """The camp that declared itself out first."""
+    interrompue: bool = False
+    """A camp declared itself out and the donne stopped there."""
+    fait_atout: Seat | None = None
+    chibre: bool = False
+    """Whether the choice of trump was passed on to the partner."""
+
+    @property
+    def total(self) -> int:
+        """Card points of the donne."""
+        return PLIS_TOUT_ATOUT if self.atout is Atout.TOUT_ATOUT else PLIS
+
+    @property
+    def plis(self) -> Pair:
+        """Card points of each camp; of an entry that tells only one, or only the match, the rest follows."""
+        if self.points is not None:
+            return self.points
+        if self.points_a is not None:
+            return self.points_a, self.total - self.points_a
+        if self.points_b is not None:
+            return self.total - self.points_b, self.points_b
+        return (self.total, 0) if self.match == 0 else (0, self.total)
+
+    @property
+    def choix(self) -> Seat | None:
+        """Who had the first choice of trump: who made it, or the partner who passed it on to them."""
+        if self.fait_atout is None:
+            return None
+        return Seat((self.fait_atout + 2) % 4) if self.chibre else self.fait_atout
+
+    @property
+    def _told(self) -> list[str]:
+        given = {"points": self.points, "points_a": self.points_a, "points_b": self.points_b}
+        return [key for key, value in given.items() if value is not None]
+
+    def point_faults(self) -> list[Fault]:
+        """Every reason why these tricks cannot be."""
+        told = self._told
+        if len(told) > 1:
+            return [Fault("points-en-double", key) for key in told[1:]]
+        if self.interrompue and self.match is not None:
+            return [Fault("match-interrompue", "match")]
+        if not told and self.match is None:
+            return [Fault("points-manquants", "points")]
+        if self.interrompue and "points" not in told:
+            return [Fault("points-des-deux", told[0])]
+        key = told[0] if told else "match"
+        faults = self._sum_faults(key) or self._value_faults(key)
+        if self.match is not None and self.plis[self.match.other] != 0:
+            values = {"camp": self.match, "total": self.total, "autre": self.match.other}
+            faults.append(Fault("match-points", "match", values))
+        return faults
+
+    def _sum_faults(self, key: str) -> list[Fault]:
+        beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
+        if beyond:
+            told = 1 if key == "points_b" else 0
+            shown = beyond[0] if key == "points" else told
+            return [Fault("points-hors-limites", key, {"points": self.plis[shown], "total": self.total})]
+        found = sum(self.plis)
+        if found == self.total or (self.interrompue and found < self.total):
+            return []
+        values = {"somme": found, "total": self.total, "ecart": abs(self.total - found)}
+        return [Fault("points-trop" if found > self.total else "points-pas-assez", key, values)]
+
+    def _value_faults(self, key: str) -> list[Fault]:
+        never = IMPOSSIBLES[self.total]
+        rest = self.total - sum(self.plis)
+        values: dict[str, Value] = {"impossibles": tuple(sorted(never)), "total": self.total}
+        if any(points in never for points in self.plis):
+            return [Fault("points-impossibles", key, values)]
+        return [Fault("reste-impossible", key, {**values, "reste": rest})] if rest in never else []
+
+
+ENTRY: Record[JassDonne] = entry_record(
+    JassDonne,
+    {
+        "atout": Maybe(Choice(Atout)),
+        "points": Maybe(PairOf(Whole(0, 999))),
+        "points_a": Maybe(Whole(0, 999)),
+        "points_b": Maybe(Whole(0, 999)),
+        "match": Maybe(Camp()),
+        "annonces": ByCamp[tuple[Annonce, ...]](Many(AnnonceKind(), 12), ()),
+        "schtockr": Maybe(Camp()),
+        "entame": Maybe(Player()),
+        "premier": Maybe(Camp()),
+        "interrompue": Flag(),
+        "fait_atout": Maybe(Player()),
+        "chibre": Flag(),
+    },
+    {"anyOf": [{"required": [key]} for key in ("points", "points_a", "points_b", "match")]},
+)

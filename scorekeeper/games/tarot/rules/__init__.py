@@ -1,0 +1,186 @@
+"""French Tarot for 3, 4 or 5 players: settings, reckoning and end of a partie.
+
+The rules are those of the *Règlement officiel du jeu de Tarot* of the Fédération française de tarot (R-RO201206). What is
+usual at home and not in it stands behind a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from scorekeeper.games.tarot.rules.cards import FOUR
+from scorekeeper.games.tarot.rules.doubts import doubts
+from scorekeeper.games.tarot.rules.entry import ENTRY, Chelem, Contrat, Poignee, TarotDonne
+from scorekeeper.games.tarot.rules.faults import faults
+from scorekeeper.games.tarot.rules.scoring import items
+from scorekeeper.rules.contract import (
+    Control,
+    Doubt,
+    Fault,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Signed,
+    State,
+    Table,
+    added,
+)
+from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Maybe, OneOf, Record, Whole
+
+FOUR_AND_A_MORT = 5
+"""Players at a table where four play and the dealer sits out."""
+
+_POIGNEES: dict[int, tuple[int, int, int]] = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
+
+
+class DemiPoints(StrEnum):
+    """What becomes of the half points that 3 and 5 players can have."""
+
+    FFT = "fft"
+    """The half point goes to the winners of the donne."""
+    AUCUN = "aucun"
+    """The table writes whole points only."""
+
+
+_COEFS = Amounts.of({Contrat.PRISE: 1, Contrat.GARDE: 2, Contrat.GARDE_SANS: 4, Contrat.GARDE_CONTRE: 6})
+_PRIMES_POIGNEE = Amounts.of({Poignee.SIMPLE: 20, Poignee.DOUBLE: 30, Poignee.TRIPLE: 40})
+_PRIMES_CHELEM = Amounts.of({Chelem.ANNONCE_REUSSI: 400, Chelem.REUSSI: 200, Chelem.ANNONCE_MANQUE: -200})
+_PRIMES_PETIT_CHELEM = Amounts.of(
+    {Chelem.ANNONCE_REUSSI: 300, Chelem.REUSSI: 150, Chelem.ANNONCE_MANQUE: -150}
+)
+
+
+@dataclass(frozen=True)
+class Tarot(Rules[TarotDonne, State]):
+    """The rules of French Tarot in one house."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
+
+    base: int = 25
+    """Points of a contract before its écart."""
+    coefs: Amounts = _COEFS
+    primes_poignee: Amounts = _PRIMES_POIGNEE
+    prime_petit: int = 10
+    """Prime of the petit au bout, multiplied like the contract."""
+    primes_chelem: Amounts = _PRIMES_CHELEM
+    prime_chelem_defense: int = 200
+    """What each defender gets when the defence takes every trick."""
+    petit_chelem: bool = False
+    """House rule: a prime for taking all tricks but one."""
+    primes_petit_chelem: Amounts = _PRIMES_PETIT_CHELEM
+    misere: int = 0
+    """House rule: what each other player gives for a misère; 0 plays without."""
+    arrondi_ecart: int = 0
+    """House rule: the écart is rounded to the nearest multiple, a half upwards; 0 leaves it."""
+    demi_points: DemiPoints = DemiPoints.FFT
+    appel_5: bool = True
+    """Whether five players call a king; without, the taker plays alone against four."""
+    mort: bool = False
+    """Five players at a four-handed game: the dealer sits out."""
+    chelem_cumul: bool = True
+    """Whether an announced slam that ends as a slam of the defence costs both primes."""
+    nb_donnes: int | None = None
+    """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
+
+    SETTINGS: ClassVar[Record[Any]]
+    ENTRY: ClassVar[Record[Any]] = ENTRY
+    # What was counted by the defence stands for `points`, and a mort hangs on the dealer.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
+
+    def playing(self, table: Table) -> int:
+        """Number of players who hold cards in a donne."""
+        return FOUR if self.mort else table.seats
+
+    def sits_out(self, state: State, donne: TarotDonne) -> Seat | None:
+        """The player who has no cards in the donne: the dealer, where five play with a mort."""
+        return self.dealer(state, donne) if self.mort else None
+
+    def calls(self, table: Table) -> bool:
+        """Whether the taker calls a partner."""
+        return table.seats == FOUR_AND_A_MORT and self.appel_5 and not self.mort
+
+    def whole_points(self, table: Table) -> bool:
+        """Whether card points are whole: always at four, where the attack holds an even number of cards."""
+        return self.playing(table) == FOUR or self.demi_points is DemiPoints.AUCUN
+
+    def trumps_shown(self, table: Table) -> dict[Poignee, int]:
+        """Number of trumps of each poignée; the Excuse may be one of them."""
+        return dict(zip(Poignee, _POIGNEES[self.playing(table)], strict=True))
+
+    def counted(self, ecart: int) -> int:
+        """The écart as it is counted, rounded where the house does."""
+        if not self.arrondi_ecart:
+            return ecart
+        return (2 * ecart + self.arrondi_ecart) // (2 * self.arrondi_ecart) * self.arrondi_ecart
+
+    def setting_faults(self, table: Table) -> Sequence[Fault]:
+        """A mort needs five players; a slam made is a gain and a slam missed a loss."""
+        found: list[Fault] = []
+        if self.mort and table.seats != FOUR_AND_A_MORT:
+            found.append(Fault("mort-a-cinq", "mort", {"joueurs": table.seats}))
+        for key, primes in (
+            ("primes_chelem", self.primes_chelem),
+            ("primes_petit_chelem", self.primes_petit_chelem),
+        ):
+            for chelem in Chelem:
+                if primes[chelem] * (1 if chelem.made else -1) < 0:
+                    code = "prime-positive" if chelem.made else "prime-negative"
+                    found.append(Fault(code, f"{key}.{chelem}", {"prime": Signed(primes[chelem])}))
+        return found
+
+    def opening(self, table: Table) -> State:
+        """An empty sheet."""
+        return State(table, (0,) * table.seats, 0, table.opening_dealer)
+
+    def faults(self, state: State, entry: TarotDonne) -> Sequence[Fault]:
+        """Every contradiction of the donne, with itself, with the table and with the cards."""
+        return faults(self, state, entry)
+
+    def doubts(self, state: State, entry: TarotDonne) -> Sequence[Doubt]:
+        """What is possible and rare enough to ask."""
+        return doubts(self, state, entry)
+
+    def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
+        """Reckon the donne. The deal passes to the right: players are seated in order of play."""
+        detail = items(self, state, entry)
+        scores = added(detail, state.table.seats)
+        absent = self.sits_out(state, entry) if entry.played else None
+        extra = {} if absent is None else {"mort": state.table.players[absent]}
+        return self.written(state, entry, scores), Row(scores, detail, extra)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The partie ends with its last donne; equal totals share the win."""
+        if self.nb_donnes is None or state.rang < self.nb_donnes:
+            return None
+        return Outcome(self.leaders(state), Label("fin-donnes", {"nombre": self.nb_donnes}))
+
+    def control(self, state: State) -> Control:
+        """What one wins the others lose: the totals add up to nothing."""
+        return Control(0, sum(state.totals))
+
+
+Tarot.SETTINGS = Record(
+    Tarot,
+    {
+        "base": Whole(0, 1000),
+        "coefs": AmountsOf(_COEFS, 1, 100),
+        "primes_poignee": AmountsOf(_PRIMES_POIGNEE, 0, 1000),
+        "prime_petit": Whole(0, 1000),
+        "primes_chelem": AmountsOf(_PRIMES_CHELEM, -5000, 5000),
+        "prime_chelem_defense": Whole(0, 5000),
+        "petit_chelem": Flag(),
+        "primes_petit_chelem": AmountsOf(_PRIMES_PETIT_CHELEM, -5000, 5000),
+        "misere": Whole(0, 1000),
+        "arrondi_ecart": OneOf((0, 5, 10)),
+        "demi_points": Choice(DemiPoints),
+        "appel_5": Flag(),
+        "mort": Flag(),
+        "chelem_cumul": Flag(),
+        "nb_donnes": Maybe(Whole(1, 500)),
+    },
+)

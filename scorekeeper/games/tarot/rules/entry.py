@@ -1,0 +1,245 @@
+"""What the table declares of one donne of French Tarot, and the words it is written with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from scorekeeper.games.tarot.rules.cards import ALL, Dog
+from scorekeeper.rules.contract import Entry, Halves, Seat, Table
+from scorekeeper.rules.fields import (
+    Choice,
+    Flag,
+    HalfPoints,
+    Json,
+    Kind,
+    Many,
+    Maybe,
+    Player,
+    Record,
+    Whole,
+    entry_record,
+)
+
+CARD_POINTS = Halves(ALL)
+"""The card points of a donne: 91, shared between attack and defence."""
+
+TARGETS = (56, 51, 41, 36)
+"""Card points the attack must make, by its number of bouts."""
+
+ALONE: Final = Seat(-1)
+"""Called at five by a taker who plays alone: the king is in the chien or in the taker's own hand."""
+
+
+class Statut(StrEnum):
+    """What became of a donne."""
+
+    JOUEE = "jouee"
+    PASSEE = "passee"
+    """Everybody passed."""
+    ANNULEE = "annulee"
+    """Petit sec or misdeal."""
+
+
+class Contrat(StrEnum):
+    """The four contracts of the regulation, in rising order."""
+
+    PRISE = "prise"
+    GARDE = "garde"
+    GARDE_SANS = "garde-sans"
+    GARDE_CONTRE = "garde-contre"
+
+    @property
+    def dog(self) -> Dog:
+        """What becomes of the chien under the contract."""
+        if self is Contrat.GARDE_SANS:
+            return Dog.ATTACK
+        if self is Contrat.GARDE_CONTRE:
+            return Dog.DEFENCE
+        return Dog.DISCARDED
+
+
+class Camp(StrEnum):
+    """One of the two camps of a donne."""
+
+    ATTAQUE = "attaque"
+    DEFENSE = "defense"
+
+
+class Poignee(StrEnum):
+    """How many trumps were shown; the number depends on how many play."""
+
+    SIMPLE = "simple"
+    DOUBLE = "double"
+    TRIPLE = "triple"
+
+
+class Chelem(StrEnum):
+    """A slam of the attack, made or only announced."""
+
+    REUSSI = "reussi"
+    ANNONCE_REUSSI = "annonce-reussi"
+    ANNONCE_MANQUE = "annonce-manque"
+
+    @property
+    def made(self) -> bool:
+        """Whether it was made, announced or not."""
+        return self is not Chelem.ANNONCE_MANQUE
+
+
+class Misere(StrEnum):
+    """A hand without court cards, or without trumps."""
+
+    TETE = "tete"
+    ATOUT = "atout"
+
+
+@dataclass(frozen=True)
+class Margin:
+    """By how much a contract was made or missed."""
+
+    won: bool
+    ecart: int
+    """Difference between the attack's points and its target, in whole points: a half goes to the winners."""
+
+    @property
+    def sign(self) -> int:
+        """+1 for a contract made, −1 for one missed."""
+        return 1 if self.won else -1
+
+
+def margin(points: int, bouts: int) -> Margin:
+    """Compare the attack's card points (in halves) with the target for its bouts: 40½ for 41 is missed by 1."""
+    difference = points - 2 * TARGETS[bouts]
+    return Margin(difference >= 0, (abs(difference) + 1) // 2)
+
+
+@dataclass(frozen=True)
+class Played:
+    """The facts that every donne that was played has."""
+
+    preneur: Seat
+    contrat: Contrat
+    bouts: int
+    points: Halves
+    """Card points of the attack."""
+    margin: Margin
+
+
+@dataclass(frozen=True)
+class PoigneeShown:
+    """A poignée and who showed it."""
+
+    joueur: Seat
+    type: Poignee
+
+
+@dataclass(frozen=True)
+class MisereShown:
+    """A misère and who declared it."""
+
+    joueur: Seat
+    type: Misere
+
+
+@dataclass(frozen=True, kw_only=True)
+class TarotDonne(Entry):
+    """One donne. A donne that was passed or annulled has nothing but its `statut`."""
+
+    statut: Statut = Statut.JOUEE
+    preneur: Seat | None = None
+    appele: Seat | None = None
+    """The partner called at five; `ALONE` when the taker has none, `None` while nobody said."""
+    contrat: Contrat | None = None
+    bouts: int | None = None
+    """Bouts in the attack's tricks at the end, 0 to 3."""
+    points: Halves | None = None
+    """Card points of the attack."""
+    points_defense: Halves | None = None
+    """Card points of the defence, when those were counted instead."""
+    petit_au_bout: Camp | None = None
+    """The camp that won the last trick with the Petit in it."""
+    poignees: tuple[PoigneeShown, ...] = ()
+    chelem: Chelem | None = None
+    chelem_defense: bool = False
+    """Whether the defence took every trick."""
+    petit_chelem: Chelem | None = None
+    """House rule: the attack took every trick but one."""
+    miseres: tuple[MisereShown, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Points that both camps counted, and that agree, are said once."""
+        if self.points is not None and self.points_defense == CARD_POINTS - self.points:
+            object.__setattr__(self, "points_defense", None)
+
+    @property
+    def attack_points(self) -> Halves | None:
+        """Card points of the attack, whichever camp counted; `None` when neither did."""
+        if self.points is not None:
+            return self.points
+        return None if self.points_defense is None else Halves(CARD_POINTS - self.points_defense)
+
+    @property
+    def points_key(self) -> str:
+        """The key that holds the card points."""
+        return "points_defense" if self.points is None and self.points_defense is not None else "points"
+
+    @property
+    def slam(self) -> bool:
+        """Whether the attack made a slam, announced or not."""
+        return self.chelem is not None and self.chelem.made
+
+    @property
+    def played(self) -> Played | None:
+        """The facts of the donne; `None` when it was not played, or while one of them is missing."""
+        points = self.attack_points
+        if self.statut is not Statut.JOUEE or points is None:
+            return None
+        if self.preneur is None or self.contrat is None or self.bouts is None:
+            return None
+        return Played(self.preneur, self.contrat, self.bouts, points, margin(points, self.bouts))
+
+
+class Called(Kind[Seat | None]):
+    """The partner at five: a name, or `null` for a taker who plays alone; an empty text says nothing, as no key does."""
+
+    def read(self, raw: Json, table: Table) -> Seat | None:
+        """Read a name, `null` or nothing."""
+        if raw is None:
+            return ALONE
+        return None if raw == "" else Player().read(raw, table)
+
+    def write(self, value: Seat | None, table: Table) -> Json:
+        """Write the name, `null` or nothing."""
+        if value is None:
+            return ""
+        return None if value == ALONE else Player().write(value, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        """A name or `null`."""
+        return Maybe(Player()).schema(table)
+
+
+_POIGNEE = Record(PoigneeShown, {"joueur": Player(), "type": Choice(Poignee)})
+_MISERE = Record(MisereShown, {"joueur": Player(), "type": Choice(Misere)})
+
+ENTRY = entry_record(
+    TarotDonne,
+    {
+        "statut": Choice(Statut),
+        "preneur": Maybe(Player()),
+        "appele": Called(),
+        "contrat": Maybe(Choice(Contrat)),
+        "bouts": Maybe(Whole(0, 3)),
+        "points": Maybe(HalfPoints(91)),
+        "points_defense": Maybe(HalfPoints(91)),
+        "petit_au_bout": Maybe(Choice(Camp)),
+        "poignees": Many(_POIGNEE, 5),
+        "chelem": Maybe(Choice(Chelem)),
+        "chelem_defense": Flag(),
+        "petit_chelem": Maybe(Choice(Chelem)),
+        "miseres": Many(_MISERE, 10),
+    },
+)
+"""How a donne is read and written."""

@@ -1,0 +1,233 @@
+"""Every reason to refuse a donne: it contradicts itself, the table, the settings or the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scorekeeper.games.tarot.rules.cards import ALL, BOUTS, FOUR, LONE_EXCUSE, TRUMPS, Dog, close, reach, span
+from scorekeeper.games.tarot.rules.entry import ALONE, Camp, Contrat, Misere, Played, Statut, TarotDonne
+from scorekeeper.rules.contract import Fault, Halves, Seat, State, Term
+
+if TYPE_CHECKING:
+    from scorekeeper.games.tarot.rules import Tarot
+
+_PLAY = (
+    "preneur",
+    "appele",
+    "contrat",
+    "bouts",
+    "points",
+    "points_defense",
+    "petit_au_bout",
+    "poignees",
+    "chelem",
+    "chelem_defense",
+    "petit_chelem",
+    "miseres",
+)
+"""Keys that only a donne that was played may fill."""
+
+_CAPOT = {3: 63, 4: 63, 5: 36}
+"""Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
+
+
+def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
+    """All of them, in the order of the entry's keys."""
+    if donne.statut is not Statut.JOUEE:
+        return tuple(Fault("donne-non-jouee", key) for key in _PLAY if _filled(donne, key))
+    return (
+        *_people(rules, state, donne),
+        *_points(rules, state, donne),
+        *_petit(donne),
+        *_poignees(rules, state, donne),
+        *_slams(rules, state, donne),
+        *_miseres(rules, donne),
+    )
+
+
+def _filled(donne: TarotDonne, key: str) -> bool:
+    value = getattr(donne, key)
+    return value is not None and value != () and value is not False
+
+
+def _missing(key: str) -> Fault:
+    return Fault("cle-manquante", key, {"cle": key})
+
+
+def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """Who took, who was called, and that the dealer who sits out does nothing."""
+    if donne.preneur is None:
+        yield _missing("preneur")
+    yield from _called(rules, state, donne)
+    if donne.contrat is None:
+        yield _missing("contrat")
+    absent = rules.sits_out(state, donne)
+    if absent is None:
+        return
+    named = [("preneur", donne.preneur)]
+    named += [(f"poignees.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.poignees)]
+    named += [(f"miseres.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.miseres)]
+    for key, seat in named:
+        if seat == absent:
+            yield Fault("mort-joue", key, {"joueur": absent})
+
+
+def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    if rules.calls(state.table):
+        if donne.appele is None:
+            yield Fault("appele-manquant", "appele")
+        elif donne.appele == donne.preneur:
+            yield Fault("appele-preneur", "appele", {"joueur": donne.appele})
+    elif donne.appele is not None and donne.appele != ALONE:
+        at_five = state.table.seats > FOUR and not rules.mort
+        yield Fault("appele-sans-appel" if at_five else "appele-hors-cinq", "appele")
+
+
+def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """Card points exist, are whole where they must be, and lie within what the cards allow."""
+    if donne.bouts is None:
+        yield _missing("bouts")
+    key = donne.points_key
+    counted, points = getattr(donne, key), donne.attack_points
+    if points is None:
+        yield _missing("points")
+        return
+    if donne.points is not None and donne.points_defense is not None:
+        yield Fault("somme-91", "points_defense", {"somme": Halves(donne.points + donne.points_defense)})
+    if rules.whole_points(state.table) and points % 2:
+        yield Fault("points-entiers", key, {"dessous": counted // 2, "dessus": counted // 2 + 1})
+    elif donne.bouts is not None and donne.contrat is not None:
+        players = rules.playing(state.table)
+        if not possible(players, donne.contrat, donne.bouts, points):
+            yield _out_of_range(players, donne.contrat, donne.bouts, key)
+
+
+def possible(players: int, contrat: Contrat, bouts: int, points: int) -> bool:
+    """Whether an attack can write so many half points.
+
+    At four every value is known exactly. At three and five many tables write points that are already rounded, so half a
+    point beyond either end is taken, and a value inside that no set of cards has is only odd.
+    """
+    if players == FOUR:
+        return points in reach(players, contrat.dog, bouts).all
+    return span(players, contrat.dog, bouts).near(points)
+
+
+def _out_of_range(players: int, contrat: Contrat, bouts: int, key: str) -> Fault:
+    """Say what the attack can have, or the defence where its points were counted."""
+    limits = span(players, contrat.dog, bouts)
+    least, most, apart, hole = limits.least, limits.most, limits.apart, limits.hole
+    camp = Camp.ATTAQUE
+    if key == "points_defense":
+        camp = Camp.DEFENSE
+        least, most = ALL - most, ALL - least
+        apart, hole = apart and ALL - apart, hole and ALL - hole
+    aside = ""
+    if apart is not None:
+        aside = f"ou-{apart // 2}"
+    elif hole is not None:
+        aside = f"sauf-{hole // 2}"
+    return Fault(
+        "points-hors-limites",
+        key,
+        {
+            "bouts": Term(f"bouts-{bouts}"),
+            "camp": Term(f"camp-{camp}"),
+            "min": Halves(least),
+            "max": Halves(most),
+            "reste": Term(aside),
+        },
+    )
+
+
+def _petit(donne: TarotDonne) -> Iterator[Fault]:
+    """The Petit in the last trick is a bout of the camp that won it."""
+    if donne.petit_au_bout is Camp.ATTAQUE and donne.bouts == 0:
+        yield Fault("petit-sans-bout", "petit_au_bout")
+    if donne.petit_au_bout is Camp.DEFENSE and donne.bouts == BOUTS:
+        yield Fault("petit-trois-bouts", "petit_au_bout")
+    if (donne.petit_au_bout is Camp.DEFENSE and donne.slam) or (
+        donne.petit_au_bout is Camp.ATTAQUE and donne.chelem_defense
+    ):
+        yield Fault("petit-sans-levee", "petit_au_bout", {"camp": Term(f"camp-{donne.petit_au_bout}")})
+
+
+def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """One poignée a player, and no more trumps than there are."""
+    shown: set[Seat] = set()
+    for place, poignee in enumerate(donne.poignees):
+        if poignee.joueur in shown:
+            yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", {"joueur": poignee.joueur})
+        shown.add(poignee.joueur)
+    sizes = rules.trumps_shown(state.table)
+    trumps = sum(sizes[poignee.type] for poignee in donne.poignees)
+    if trumps > TRUMPS:
+        yield Fault("poignees-atouts", "poignees", {"atouts": trumps, "total": TRUMPS})
+
+
+def _slams(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """A slam leaves its mark on the points, and only one camp can make one."""
+    small = donne.petit_chelem is not None
+    if donne.slam and donne.chelem_defense:
+        yield Fault("chelem-deux-camps", "chelem_defense")
+    if small and not rules.petit_chelem:
+        yield Fault("petit-chelem-sans-reglage", "petit_chelem")
+    if small and donne.slam:
+        yield Fault("petit-chelem-et-chelem", "petit_chelem")
+    facts = donne.played
+    if facts is None:
+        return
+    players = rules.playing(state.table)
+    yield from _slam_of_attack(players, donne, facts)
+    if donne.chelem_defense:
+        yield from _slam_of_defence(players, facts, donne.points_key)
+
+
+def _slam_of_attack(players: int, donne: TarotDonne, facts: Played) -> Iterator[Fault]:
+    """Under prise, garde and garde sans a slam is 91 points with 3 bouts, or 87 with 2 when the defence kept the Excuse.
+
+    Under garde contre the chien counts for the defence, so that a slam has many values; see `reach`.
+    """
+    values = reach(players, facts.contrat.dog, facts.bouts)
+    against = facts.contrat.dog is Dog.DEFENCE
+    if donne.slam:
+        if not facts.margin.won:
+            yield Fault("chelem-contrat-perdu", "chelem")
+        elif not against and facts.points not in values.every:
+            yield Fault("chelem-impossible", "chelem")
+        elif against and not close(facts.points, values.every, players):
+            low, high = min(values.every), max(values.every)
+            yield Fault("chelem-contre-impossible", "chelem", {"min": Halves(low), "max": Halves(high)})
+    elif not against and facts.points in values.every:
+        yield Fault("chelem-non-dit", "chelem")
+    small = donne.petit_chelem is not None and donne.petit_chelem.made
+    if small and not close(facts.points, values.but_one, players):
+        low, high = min(values.but_one), max(values.but_one)
+        yield Fault("petit-chelem-impossible", "petit_chelem", {"min": Halves(low), "max": Halves(high)})
+
+
+def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
+    """An attack without a trick holds its écart or the chien, and the Excuse if it was dealt it."""
+    if facts.margin.won:
+        yield Fault("chelem-defense-contrat-gagne", "chelem_defense")
+        return
+    if facts.bouts > 1 and facts.contrat.dog is not Dog.ATTACK:
+        yield Fault("chelem-defense-bouts", "bouts")
+    against = facts.contrat.dog is Dog.DEFENCE
+    most = LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
+    if facts.points > most + (against and players != FOUR):
+        yield Fault("chelem-defense-points", key, {"max": Halves(most)})
+
+
+def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
+    """Misères only where the house plays them, once each, and never trumps with a misère d'atout."""
+    if donne.miseres and not rules.misere:
+        yield Fault("misere-sans-reglage", "miseres")
+    with_trumps = {poignee.joueur for poignee in donne.poignees}
+    for place, misere in enumerate(donne.miseres):
+        key = f"miseres.{place}.joueur"
+        if misere in donne.miseres[:place]:
+            yield Fault("misere-deux-fois", key, {"joueur": misere.joueur})
+        if misere.type is Misere.ATOUT and misere.joueur in with_trumps:
+            yield Fault("misere-poignee", key, {"joueur": misere.joueur})

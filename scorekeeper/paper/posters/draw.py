@@ -1,0 +1,103 @@
+"""The poster of a draw of the command line: every round by table, everybody by name, and all that checks it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.i18n import gettext
+from scorekeeper.paper.posters.names import name_pages
+from scorekeeper.paper.posters.pages import HEAD, Page, Prose, Room, Wall, head, html_of_pages, prose_height
+from scorekeeper.paper.posters.poster import Foot, round_pages, seats_said, telling
+from scorekeeper.paper.posters.rounds import Seated
+from scorekeeper.paper.posters.table_diagram import SQUARE
+from scorekeeper.printing.pdf import Limits, Printer
+from scorekeeper.rules.seating import Word
+from scorekeeper.tournaments.draw_words import said
+
+SECONDS = 900.0
+"""Longest time for one poster; a thousand players at ten rounds are some two thousand pictures."""
+MEMORY = 4 << 30
+TITLE, TEXT = 6.5, 3.2
+NAMES = 12
+"""Names of the lot in one paragraph."""
+
+
+def draw_poster(document: Mapping[str, Any], paper: str = Wall.A4) -> bytes:
+    """The poster of a draw as PDF.
+
+    Args:
+        document: a `scorekeeper-draw/1` document.
+        paper: what is in the printer, one of `Wall`.
+
+    Raises:
+        PrintFailed: see `scorekeeper.printing.pdf.Failure`.
+    """
+    pages = draw_pages(document, Wall(paper))
+    with Printer(Limits(seconds=SECONDS, memory=MEMORY)) as printer:
+        return printer.render(html_of_pages(gettext("Tirage au sort des tables"), pages, Wall(paper)))
+
+
+def draw_pages(document: Mapping[str, Any], paper: Wall = Wall.A4) -> list[Page]:
+    """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
+    rounds = [
+        Seated(number, tuple(map(tuple, tables)), tuple(byes))
+        for number, (tables, byes) in enumerate(zip(document["rounds"], document["sit_out"], strict=True), 1)
+    ]
+    partners = bool(document["partners"])
+    short = gettext(
+        "Graine « %(seed)s » · étiquette %(label)s", seed=document["seed"], label=document["label"]
+    )
+    full = (telling(document["report"]["words"]), seats_said(camps=partners))
+    foot = Foot(short, tuple(text for text in full if text))
+    pages = []
+    for one in rounds:
+        lots = partners and not document.get("teams") and all(len(table) == SQUARE for table in one.tables)
+        title = gettext("Tirage au sort – tour %(tour)s", tour=one.number)
+        pages += round_pages(title, one, foot, paper, lots=lots)
+    pages += name_pages(gettext("Tirage au sort, par nom"), rounds, paper=paper)
+    return [*pages, *_proof(document, short, paper)]
+
+
+def _options(document: Mapping[str, Any]) -> list[str]:
+    """The options of the command that show in the draw itself."""
+    if document.get("teams"):
+        return ["--pairs"]
+    sizes = {len(table) for tables in document["rounds"] for table in tables}
+    return [word for size, odd in ((3, "threes"), (5, "fives")) if size in sizes for word in ("--odd", odd)]
+
+
+def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[Page]:
+    """All that the draw cost, and how anybody draws it again."""
+    told = [short, *(said(Word(word["code"], word["values"])) for word in document["report"]["words"])]
+    again = shlex.join(
+        [
+            *("scorekeeper", "draw", gettext("joueurs.txt"), "--rounds", str(len(document["rounds"]))),
+            *("--seed", document["seed"], "--label", document["label"]),
+            *_options(document),
+        ]
+    )
+    told.append(
+        gettext(
+            "Pour vérifier ce tirage, refaites-le avec la même liste et les mêmes options : %(command)s",
+            command=again,
+        )
+    )
+    order = document["order"]
+    told.append(gettext("Ordre du lot :"))
+    told += [
+        f"{start + 1}. " + ", ".join(order[start : start + NAMES]) for start in range(0, len(order), NAMES)
+    ]
+    title, room = gettext("Tirage au sort : comment le vérifier"), Room.of(paper, landscape=False)
+    pages: list[list[str]] = [[]]
+    left = room.height - HEAD * TITLE
+    for text in told:
+        needed = prose_height((text,), TEXT, room.width)
+        if pages[-1] and needed > left:
+            pages.append([])
+            left = room.height - HEAD * TITLE
+        pages[-1].append(text)
+        left -= needed
+    texts, rule = head(title, "", room, TITLE)
+    return [Page((*texts, Prose(0, HEAD * TITLE, room.width, tuple(here), TEXT)), (rule,)) for here in pages]

@@ -1,0 +1,151 @@
+"""What somebody wants on paper, from a choice of options, a sheet file, or a partie with all that was struck and amended."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from babel.dates import format_date
+
+from scorekeeper import i18n
+from scorekeeper.kit.sheet import Paper, SheetLine, SheetRequest, lines_of
+from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.replay import Marked, judge
+from scorekeeper.sheet_file import BadSheet, SheetFault, read_settings, read_table, words_of
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.game import Game
+    from scorekeeper.parties import Line, Partie
+    from scorekeeper.rules.contract import State
+    from scorekeeper.sheet_file import SheetFile
+
+MAX_ROWS = 200
+"""Most rows of a blank sheet."""
+USUAL = 4
+"""Players of an ordinary table."""
+
+
+def blank_request(
+    game: Game,
+    *,
+    names: Sequence[str] = (),
+    seats: int | None = None,
+    settings: Any = None,
+    paper: Paper = Paper.A4,
+    rows: int | None = None,
+    back: bool = False,
+    form: bool = False,
+) -> SheetRequest:
+    """A blank sheet.
+
+    Args:
+        game: what is played.
+        names: who plays, in order of play; nobody where the names are to be written in.
+        seats: number of players when nobody is named; the usual number when `None`.
+        settings: the house's settings as the sheet file writes them.
+        paper: what is in the printer.
+        rows: rows to write in, 1 to `MAX_ROWS`; as many as fit when `None`.
+        back: whether the back of the page is wanted.
+        form: whether it is filled in on screen.
+
+    Raises:
+        BadSheet: with every reason; `players`, `settings.…`, `seats` and `rows` are its fields.
+    """
+    faults: list[Fault] = []
+    count = len(names) or seats or usual_seats(game)
+    if not names and count not in game.rules.SEATS:
+        faults.append(Fault("joueurs-nombre", "seats", {"nombres": game.rules.SEATS}))
+    if rows is not None and not 1 <= rows <= MAX_ROWS:
+        faults.append(Fault("hors-limites", "rows", {"min": 1, "max": MAX_ROWS}))
+    table = Table(camps=game.rules.CAMPS)
+    if names:
+        table = read_table(game, {"players": list(names)}, faults)
+    # Settings are judged with the number of players, named or not.
+    numbered = table if names else Table(tuple(map(str, range(1, count + 1))), game.rules.CAMPS)
+    rules = read_settings(game, settings or {}, numbered, faults)
+    if faults or rules is None:
+        raise BadSheet([SheetFault(None, fault) for fault in faults], words_of(game), table)
+    return SheetRequest(game, rules, table, count, paper, rows, back=back, form=form)
+
+
+def usual_seats(game: Game) -> int:
+    """The number of players of an ordinary table: four where four can play."""
+    return USUAL if USUAL in game.rules.SEATS else game.rules.SEATS[0]
+
+
+def file_request(sheet: SheetFile, *, paper: Paper = Paper.A4, back: bool = False) -> SheetRequest:
+    """What a sheet file says, filled in; a file without entries gives a blank sheet with its names."""
+    request = SheetRequest(
+        sheet.game,
+        sheet.rules,
+        sheet.table,
+        sheet.table.seats,
+        paper,
+        date=day(sheet.date),
+        lieu=sheet.lieu,
+        back=back,
+    )
+    if not sheet.entries:
+        return request
+    played = sheet.replay()
+    return replace(request, sheet=played, lines=lines_of(played.marked))
+
+
+def partie_request(partie: Partie, *, paper: Paper = Paper.A4, back: bool = False) -> SheetRequest:
+    """A partie as it stands, with what was struck and what stood there before it was amended."""
+    return SheetRequest(
+        partie.game,
+        partie.rules,
+        partie.table,
+        partie.table.seats,
+        paper,
+        sheet=partie.sheet,
+        lines=partie_lines(partie),
+        date=day(partie.date),
+        lieu=partie.lieu,
+        back=back,
+    )
+
+
+def partie_lines(partie: Partie) -> tuple[SheetLine, ...]:
+    """The lines of a partie as paper shows them."""
+    state = partie.sheet.opening
+    found = []
+    for line in partie.lines:
+        found.append(_line(partie, line, state))
+        if line.marked is not None:
+            state = line.marked.after
+    return tuple(found)
+
+
+def _line(partie: Partie, line: Line, state: State) -> SheetLine:
+    payloads = [version.payload for version in line.versions if version.payload is not None]
+    reason = line.versions[-1].reason
+    if line.struck:
+        return SheetLine(line.rang, None, _counted(partie, line.rang, payloads[-1], state), True, reason)
+    was = None
+    if len(payloads) > 1 and payloads[-2] != payloads[-1]:
+        was = _counted(partie, line.rang, payloads[-2], state)
+    return SheetLine(line.rang, line.marked, was, reason=reason if was else "")
+
+
+def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
+    """What an entry that no longer counts would give where it stood; `None` when that cannot be told any more."""
+    try:
+        entry = partie.rules.ENTRY.read(payload, partie.table)
+    except Unreadable:
+        return None
+    if judge(partie.rules, state, entry):
+        return None
+    after, row = partie.rules.mark(state, entry)
+    return Marked(rang, entry, state, row, after, ())
+
+
+def day(date: str | None) -> str:
+    """A date in words, in the language of the moment; empty for none."""
+    if not date:
+        return ""
+    return str(format_date(dt.date.fromisoformat(date[:10]), format="long", locale=i18n.language()))

@@ -1,0 +1,253 @@
+"""The paper sheets: every game's, blank or filled, as one HTML document and as PDF.
+
+The HTML is the same for the preview and for print. A game's sheet is described in its own folder (`sheet.py`, a function
+`sheet` from a request to a `Sheet`); a game without one gets the plain sheet of names and running totals.
+
+The fields of a sheet to fill in on screen keep their names, so that what was written can be read by other programs. A name is
+the grid (where there are several), the row and the column, with dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`,
+`lieu`, `j1.nom` (a player) or `a.nom` (a camp). Tarot: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`. Jass:
+`d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.initiales.a`, `p1.d3.donne`,
+`p1.total.a`, `p1.somme.a`, `p1.addition`, `p1.controle`. Couillon: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
+Cochonnet: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.points`, `m1.cumul.a`. Bouées: `m1.j1.coeurs`,
+`carreaux`, `bouees`, `restantes`, `elimine`, `points`, `total`; `m1.somme.…`, `m1.bouees`, `m1.pertes`, `m1.points`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from scorekeeper import catalogue, i18n
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, Paper, Row, Sheet, SheetRequest
+from scorekeeper.kit.sheet_text import fit
+from scorekeeper.kit.sheet_text import width as text_width
+from scorekeeper.paper import sheet_html
+from scorekeeper.paper.layout import facts_widths, pages_of
+from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView
+from scorekeeper.paper.plain_sheet import plain_sheet
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.printing.wire import SEAM
+
+TEMPLATES = Path(__file__).parent.parent.parent / "templates"
+LABEL_PT, LABEL_MM = 6.6, 3.0
+REGULAR = 0.93
+"""Width of ordinary type beside the bold one that is measured; no label of a sheet is wider."""
+FIELD_MM = 5.4
+UNDER_MM = 0.9
+CODE_MM = 15.0
+MAX_COPIES = 200
+"""Most copies in one document."""
+_TURNING = frozenset({"R", "AL", "AN"})
+MARK = "\ue000"
+"""Stands for the number of a copy; no name can hold this sign."""
+
+
+@cache
+def sheet_of(key: str) -> Callable[[SheetRequest], Sheet]:
+    """The function that describes a game's sheet."""
+    name = f"scorekeeper.games.{key}.sheet"
+    if importlib.util.find_spec(name) is None:
+        return plain_sheet
+    made: Callable[[SheetRequest], Sheet] = importlib.import_module(name).sheet
+    return made
+
+
+@cache
+def has_back(key: str) -> bool:
+    """Whether a game's sheet has something to print on its back."""
+    return bool(sheet_of(key)(blank_request(catalogue.game(key), back=True)).back)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a sheet is printed."""
+
+    copies: int = 1
+    """1 to `MAX_COPIES`; more than one are numbered."""
+    first: int = 1
+    """Number of the first copy."""
+    address: str = ""
+    """Address of the sheet in the app, for its QR code."""
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the copies bear numbers."""
+        return self.copies > 1 or self.first > 1
+
+
+@dataclass(frozen=True)
+class FactView:
+    """A fact with its place."""
+
+    fact: Fact
+    width: float
+    left: float
+    """Width of the label."""
+    top: float
+    """Free space over it."""
+    points: float
+
+
+def html_of(request: SheetRequest, options: Options = Options()) -> str:
+    """A game's sheet as one HTML document in the language of the moment, for preview and print alike.
+
+    Raises:
+        ValueError: for a number of copies out of range.
+    """
+    sheet = sheet_of(request.game.key)(request)
+    return html_of_sheet(sheet, request.paper, options, form=request.form, folder=request.game.folder)
+
+
+def html_of_sheet(
+    sheet: Sheet,
+    paper: Paper = Paper.A4,
+    options: Options = Options(),
+    *,
+    form: bool = False,
+    folder: Path | None = None,
+) -> str:
+    """Any sheet as one HTML document: a game's, a ranking, a poster.
+
+    Args:
+        sheet: what stands on it.
+        paper: what is in the printer.
+        options: copies and address.
+        form: whether its cells are fields to fill in on screen.
+        folder: the game whose emblem it bears, if one.
+
+    Raises:
+        ValueError: for a number of copies out of range.
+    """
+    if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
+        raise ValueError(options)
+    width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
+    signer_mm = (width - GAP_MM * (len(sheet.signatures) - 1)) / max(1, len(sheet.signatures)) - 0.01
+    template = templates().get_template("print/sheet.html")
+    page = template.render(
+        title=sheet.title,
+        sheet=sheet,
+        pages=pages_of(sheet, paper),
+        mark=MARK if options.numbered else "",
+        code=_code(options.address),
+        paper=str(paper),
+        landscape=sheet.landscape,
+        margin=paper.margin,
+        width=width,
+        gap=GAP_MM,
+        signature_mm=signer_mm,
+        signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
+        emblem=_emblem(folder) if folder else "",
+        form=form,
+        segments=lambda piece: sheet_html.segments(piece, form=form),
+    )
+    return _copied(page, options) if options.numbered else page
+
+
+def _code(address: str) -> Drawing | None:
+    if not address:
+        return None
+    return sheet_html.code(address, gettext("Code de l’adresse de cette feuille"), CODE_MM)
+
+
+def _copied(page: str, options: Options) -> str:
+    """The pages of one copy, once for each number: a hundred copies differ in nothing else."""
+    begin, rest = page.split("<body", 1)
+    opening, rest = rest.split(">", 1)
+    pages, end = rest.rsplit("</body>", 1)
+    numbers = range(options.first, options.first + options.copies)
+    marks = (gettext("feuille n° %(number)s", number=number) for number in numbers)
+    copies = "".join(f"{SEAM}{pages.replace(MARK, str(escape(mark)))}" for mark in marks)
+    return f"{begin}<body{opening}>{copies}{SEAM}</body>{end}"
+
+
+def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
+    """The facts of a line with their places, the values in a size that fits."""
+    views = []
+    for fact, room in zip(line, facts_widths(line, width), strict=True):
+        face = 1.0 if fact.strong else REGULAR
+        left = min(text_width(fact.label, LABEL_PT) * face + 1.6, room - 2) if fact.label else 0.0
+        size = fit(fact.value, room - left, VALUE_SIZES, 3)
+        # Everything stands on a line 0.9 mm over the bottom; a tall value or a field begins higher.
+        tall = FIELD_MM if form and not fact.value and fact.key else max(size.height, LABEL_MM)
+        views.append(FactView(fact, room, left, max(0.0, FACT_MM - UNDER_MM - tall), size.points))
+    return tuple(views)
+
+
+def blanks(line: Facts, width: float) -> Drawing | None:
+    """A line of facts that all wait for a pen, drawn; `None` where one is known."""
+    if any(fact.value or not fact.line for fact in line):
+        return None
+    placed, x = [], 0.0
+    for view in fact_views(line, width, form=False):
+        placed.append((view.fact.label, x, view.width, view.left))
+        x += view.width + GAP_MM
+    return sheet_html.line_of_blanks(placed, width, FACT_MM)
+
+
+def field_name(grid: Grid, row: Row, view: CellView) -> str:
+    """Name of a cell's field: `p1.d3.a`; a cell over all columns of a player is named after the player."""
+    key = grid.columns[view.column].key
+    if view.cell.span > 1:
+        key = key.rpartition(".")[0]
+    return ".".join(part for part in (grid.key, row.key, key) if part)
+
+
+def field_said(grid: Grid, row: Row, view: CellView) -> str:
+    """What a cell's field is, read aloud: its row, its group and its column."""
+    column = grid.columns[view.column]
+    place, over = 0, ""
+    for group in grid.groups:
+        if place <= view.column < place + group.span:
+            over = group.text or group.label
+        place += group.span
+    heading = "" if view.cell.span > 1 else column.said or column.heading
+    return ", ".join(part for part in (grid.said, row.cells[0].text, over, heading) if part)
+
+
+def isolated(text: str) -> Markup | str:
+    """A text whose parts that run from right to left are kept from turning their surroundings round; any other text as it is."""
+    if not any(unicodedata.bidirectional(sign) in _TURNING for sign in text):
+        return text
+    words = groupby(text.split(" "), lambda word: any(unicodedata.bidirectional(s) in _TURNING for s in word))
+    runs = ((turning, " ".join(run)) for turning, run in words)
+    return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turning else run for turning, run in runs)
+
+
+@cache
+def _emblem(folder: Path) -> Markup:
+    """A game's emblem; it is a file of the package, not anybody's input."""
+    path = folder / "templates" / "emblem.svg"
+    return Markup(path.read_text(encoding="utf-8") if path.is_file() else "")  # noqa: S704
+
+
+@cache
+def templates() -> Environment:
+    """The templates of what is printed."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.filters["isolated"] = isolated
+    env.globals.update(
+        language=i18n.language,
+        fact_views=fact_views,
+        blanks=blanks,
+        field_name=field_name,
+        field_said=field_said,
+    )
+    return env

@@ -1,0 +1,90 @@
+"""What lies on the tables of a tournament: cards with the tables' codes, and score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.sheet import Block, Fact, Paper, Sheet, SheetRequest
+from scorekeeper.paper import sheet_html
+from scorekeeper.paper.requests import day, partie_request, usual_seats
+from scorekeeper.paper.sheets import html_of, html_of_sheet
+from scorekeeper.rules.contract import Table
+
+if TYPE_CHECKING:
+    from scorekeeper.parties import Partie
+    from scorekeeper.tournaments import Tournament
+
+CODE_MM = 52.0
+"""Width of the code on a table's card."""
+
+
+def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
+    """A card for each table with the code of its link; whoever has it writes for that table."""
+    blocks = tuple(
+        Block(
+            gettext("Table %(table)s", table=number),
+            drawing=sheet_html.code(
+                url, gettext("Code du lien de la table %(table)s", table=number), CODE_MM
+            ),
+            below=((Fact("", url, line=False),),),
+        )
+        for number, url in sorted(addresses.items())
+    )
+    note = gettext("Ouvrez ce code sur la tablette de la table pour tenir sa feuille.")
+    if not blocks:
+        note = gettext("Aucune table n’est encore tirée.")
+    return Sheet(t.name, note, blocks=blocks, across=2, whole=True)
+
+
+def score_sheets(t: Tournament, parties: Sequence[Partie], paper: Paper = Paper.A4) -> str:
+    """The print document of a round's score sheets, empty but for the names; `parties` are its tables in order."""
+    if not parties:
+        return html_of_sheet(Sheet(t.name, notes=(gettext("Aucune table n’est encore tirée."),)), paper)
+    tour = len(t.rounds)
+    return _together(
+        [
+            html_of(
+                replace(
+                    partie_request(partie, paper=paper),
+                    sheet=None,
+                    lines=(),
+                    rows=t.options.donnes,
+                    date=day(t.options.date),
+                    lieu=gettext("tour %(tour)s, table %(table)s", tour=tour, table=table),
+                    tour=tour,
+                )
+            )
+            for table, partie in enumerate(parties, 1)
+        ]
+    )
+
+
+def spare_request(t: Tournament, paper: Paper = Paper.A4) -> SheetRequest:
+    """A score sheet without names, of a table of the regular size."""
+    seats = t.options.size or usual_seats(t.game)
+    return SheetRequest(
+        t.game,
+        t.rules,
+        Table(camps=t.game.rules.CAMPS),
+        seats,
+        paper,
+        rows=t.options.donnes,
+        date=day(t.options.date),
+        lieu=t.options.place,
+    )
+
+
+def _together(pages: Sequence[str]) -> str:
+    """Several print documents of the same paper as one, in that order."""
+    begin, _, end = _parts(pages[0])
+    return begin + "".join(_parts(page)[1] for page in pages) + end
+
+
+def _parts(page: str) -> tuple[str, str, str]:
+    head, rest = page.split("<body", 1)
+    opening, rest = rest.split(">", 1)
+    body, end = rest.rsplit("</body>", 1)
+    return f"{head}<body{opening}>", body, f"</body>{end}"

@@ -1,0 +1,124 @@
+"""The fonts of the paper sheets: chosen, found, and the only ones the printing child can see.
+
+DejaVu is the family because one file has all that a score sheet needs: ♠♥♦♣, − × ½ ≥, chalk rings ◯ and ticks ✓, every accent of
+the Latin alphabets, Greek and Cyrillic, and figures of one width. It is in Debian's smallest font package, so a sheet looks
+the same on the club's laptop and on a hosted server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from scorekeeper.printing.wire import Failure, PrintFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FILES = (
+    "DejaVuSans.ttf",
+    "DejaVuSans-Bold.ttf",
+    "DejaVuSerif.ttf",
+    "DejaVuSerif-Bold.ttf",
+    "DejaVuSansMono.ttf",
+    "DejaVuSansMono-Bold.ttf",
+)
+"""The font files of the sheets, by name."""
+
+SPARE = "Symbola_hint.ttf"
+"""Draws the pictographs that people put in their names; used where it is found (Debian: fonts-symbola)."""
+
+PACKAGE = "fonts-dejavu-core"
+"""The Debian package that brings `FILES`."""
+
+FOLDERS = (
+    Path("/usr/share/fonts/truetype/dejavu"),
+    Path("/usr/share/fonts/truetype/ancient-scripts"),
+    Path("/usr/share/fonts/TTF"),
+    Path("/usr/share/fonts/dejavu"),
+    Path("/usr/share/fonts/dejavu-sans-fonts"),
+    Path("/usr/share/fonts/dejavu-serif-fonts"),
+    Path("/usr/share/fonts/dejavu-sans-mono-fonts"),
+    Path("/usr/local/share/fonts/dejavu"),
+    Path("/Library/Fonts"),
+    Path.home() / "Library" / "Fonts",
+    Path.home() / ".local" / "share" / "fonts",
+)
+"""Where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
+
+_CONFIGURATION = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>{fonts}</dir>
+  <cachedir>{cache}</cachedir>
+  <alias binding="weak"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias binding="weak"><family>serif</family><prefer><family>DejaVu Serif</family></prefer></alias>
+  <alias binding="weak"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+  <match target="pattern">
+    <edit name="family" mode="append_last" binding="weak"><string>DejaVu Sans</string></edit>
+    <edit name="family" mode="append_last" binding="weak"><string>Symbola</string></edit>
+  </match>
+</fontconfig>
+"""
+
+
+@dataclass(frozen=True)
+class FontSet:
+    """The font files found on this machine."""
+
+    paths: tuple[Path, ...]
+    """One path for each name of `FILES`, in that order, and that of `SPARE` if there is one."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the fonts themselves, in hexadecimal: another version of a font gives another one."""
+        return _fingerprint(self.paths)
+
+    def configure(self, folder: Path) -> Path:
+        """Write into `folder` a fontconfig configuration that knows these fonts and no others.
+
+        Args:
+            folder: an existing, empty folder; it gets `fonts/`, `cache/` and the configuration.
+
+        Returns:
+            The path for `FONTCONFIG_FILE`.
+        """
+        fonts, cached, configuration = folder / "fonts", folder / "cache", folder / "fonts.conf"
+        fonts.mkdir()
+        cached.mkdir()
+        for path in self.paths:
+            (fonts / path.name).symlink_to(path)
+        text = _CONFIGURATION.format(fonts=escape(str(fonts)), cache=escape(str(cached)))
+        configuration.write_text(text, encoding="utf-8")
+        return configuration
+
+
+def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
+    """Find the fonts of the sheets.
+
+    Args:
+        folders: where to look, in order.
+
+    Raises:
+        PrintFailed: `fonts-missing`, naming the files and the package that brings them.
+    """
+    found = {
+        name: next((f / name for f in folders if (f / name).is_file()), None) for name in (*FILES, SPARE)
+    }
+    missing = [name for name in FILES if found[name] is None]
+    if missing:
+        detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"
+        raise PrintFailed(Failure.FONTS_MISSING, detail)
+    return FontSet(tuple(path for path in found.values() if path is not None))
+
+
+@cache
+def _fingerprint(paths: tuple[Path, ...]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

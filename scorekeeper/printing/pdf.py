@@ -1,0 +1,247 @@
+"""HTML in, PDF bytes out: the printer that every sheet, ranking and poster goes through.
+
+The rendering runs in a child process that is kept warm, sees no network, no database and no fonts but the chosen ones, works at
+low priority and within limits of time and memory. So a print job can neither slow the scoring down nor take the server with it.
+
+**For whoever writes a sheet's template.** What a page costs is the number of its cells, hardly their text. One page of four tables
+of twelve rows, 312 cells, tagged, took 210 ms on one core of a small server; the other ways to write it, in the same run
+(`python -m benchmarks.pdf_recipe` measures them again):
+
+    blank cells                          × 0.55      tables side by side by flex or grid       × 1.9
+    blank, each grid one inline SVG      × 0.14      rows as flex or grid                      × 1.3
+    collapsed borders, a second family   within 5 %  auto layout, `height` for `line-height`   × 1.1
+
+- Place tables side by side with `float: left` and a width in mm, never with flex, grid or `columns`. No grid or flex for cells.
+- A blank sheet is a drawing: one SVG per table, one `<path>` for all its rules, with a `<title>` that says what it is. Cells are
+  for what is written.
+- `table-layout: fixed` and a `<col>` per column keep a long name from moving the columns; `line-height` gives a row its height.
+- `DejaVu Sans` for all, `DejaVu Serif` for a title; figures are of one width. For the fields of a fillable sheet `DejaVu Sans Mono`:
+  a font used in a field is embedded whole, and that one is the smallest.
+- `<th scope="col">` and `<th scope="row">` in every table, `<title>` in the head, `<html lang>`, a `<label>` or `title` for a field.
+  An SVG with a `<title>` is a figure with that text, one without is decoration.
+- All styles in `<style>`, all drawings as inline SVG. Any URL that would be fetched, `data:` included, fails the job: what comes
+  from players is escaped, so a URL is a mistake or an attack. Links that a reader may follow are absolute.
+- Many sheets in one document: `break-before: page`. A page of 312 cells, filled or not, takes up to 8 MB until the document is written:
+  a child's GiB and its minute hold about a hundred of them; 250 drawn blanks took 7 s and 0.3 GB.
+- Copies that differ by their number alone stand between `pdf_wire.SEAM`s and are laid out once (`pdf_copies`): a hundred took four
+  to six times as long as one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import logging
+import queue
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from scorekeeper.printing import fonts
+from scorekeeper.printing.cache import Cache
+from scorekeeper.printing.child import Child, Home
+from scorekeeper.printing.wire import Failure, PrintFailed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+__all__ = ["Failure", "Limits", "PrintFailed", "Printed", "Printer", "print_once"]
+
+_LOG = logging.getLogger("scorekeeper.printing.pdf")
+_RECIPE = 2  # raised when the same HTML should give another PDF than before
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much printing may take from the machine."""
+
+    workers: int = 1
+    """Children, so documents rendered at once, at least 1; 2 pays on a hosted server with cores to spare."""
+    waiting: int = 6
+    """Jobs that may wait for a child; one more is refused as `busy`."""
+    seconds: float = 60.0
+    """Longest time for one job once a child has it, and for its wait before that."""
+    memory: int = 1 << 30
+    """Address space of a child in bytes. It starts with 0.1 GiB and needs up to 8 MB for a full page."""
+    jobs: int = 200
+    """Jobs after which a child is replaced, so that nothing can pile up in it."""
+    nice: int = 10
+    """What a child adds to its niceness, 0 to 19."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A document and the name of its content."""
+
+    pdf: bytes
+    etag: str
+    """Hash of what it was made from, 64 hexadecimal digits, without quotes: equal if and only if the document is."""
+
+
+class Printer:
+    """The one printer of an application: starts its children when the first job comes, and ends them in `close`.
+
+    Safe to use from many threads. Nothing is started by building one.
+
+    Args:
+        limits: see `Limits`.
+    """
+
+    def __init__(self, limits: Limits = Limits()) -> None:
+        self._limits = limits
+        self._places = threading.BoundedSemaphore(limits.workers + limits.waiting)
+        self._seats: queue.LifoQueue[Child | None] = queue.LifoQueue()
+        for _ in range(limits.workers):
+            self._seats.put(None)
+        self._lock = threading.Lock()
+        self._home: Home | None = None
+        self._closed = False
+        self._caches: dict[Path, Cache] = {}
+
+    def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
+        """Print one document.
+
+        The same HTML gives the same bytes, whichever child prints it and whenever.
+
+        Args:
+            html: the whole document, with its styles and drawings inside; its title and language are those of the PDF.
+            tagged: whether to make it readable aloud (PDF/UA-1); costs about a sixth more time.
+            forms: whether inputs become fields to fill in on screen.
+
+        Raises:
+            PrintFailed: see `Failure` for the reasons.
+        """
+        if not self._places.acquire(blocking=False):
+            raise PrintFailed(Failure.BUSY, "too many jobs are waiting")
+        try:
+            return self._render({"tagged": tagged, "forms": forms, "seconds": self._limits.seconds}, html)
+        finally:
+            self._places.release()
+
+    def cached_render(
+        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False
+    ) -> Printed:
+        """Print one document, or take it from the cache.
+
+        Args:
+            html: see `render`.
+            cache_dir: a folder of this printer's own; it is kept below 200 MB and 500 files.
+            tagged: see `render`.
+            forms: see `render`.
+
+        Raises:
+            PrintFailed: see `Failure` for the reasons.
+        """
+        with self._lock:
+            cache = self._caches.setdefault(cache_dir, Cache(cache_dir))
+        etag = self.etag(html, tagged=tagged, forms=forms)
+        return Printed(cache.get(etag, lambda: self.render(html, tagged=tagged, forms=forms)), etag)
+
+    @staticmethod
+    def etag(html: str, *, tagged: bool = True, forms: bool = False) -> str:
+        """Name the document that `cached_render` would give, without printing it.
+
+        Raises:
+            PrintFailed: `fonts-missing` or `unavailable`.
+        """
+        try:
+            version = importlib.metadata.version("weasyprint")
+        except importlib.metadata.PackageNotFoundError:
+            raise PrintFailed(Failure.UNAVAILABLE, "WeasyPrint is not installed") from None
+        made_with = [_RECIPE, version, fonts.find().fingerprint, tagged, forms]
+        return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
+
+    def warm(self) -> None:
+        """Start a child now, so that the first document does not wait for it (about a second).
+
+        Raises:
+            PrintFailed: `fonts-missing` or `unavailable`.
+        """
+        with suppress(queue.Empty):
+            child = self._seats.get_nowait()
+            try:
+                child = self._living(child)
+                child.await_ready()
+            finally:
+                self._seats.put(child)
+
+    def close(self) -> None:
+        """End the children; jobs under way fail as `unavailable`. Closing twice is allowed."""
+        with self._lock:
+            self._closed = True
+            home, self._home = self._home, None
+        if home is not None:
+            home.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _render(self, job: dict[str, Any], html: str) -> bytes:
+        try:
+            child = self._seats.get(timeout=self._limits.seconds)
+        except queue.Empty:
+            raise PrintFailed(Failure.BUSY, "no child became free") from None
+        try:
+            child = self._living(child)
+            return child.work(job, _encoded(html), self._limits.seconds)
+        except PrintFailed as failure:
+            if self._closed:
+                raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed") from None
+            _LOG.warning("print job failed: %s", failure)
+            raise
+        finally:
+            self._seats.put(self._fit(child))
+
+    def _fit(self, child: Child | None) -> Child | None:
+        """The same child if it can take another job, else a new one that warms up while nobody waits."""
+        if child is None or (child.alive and not child.tired and child.done < self._limits.jobs):
+            return child
+        child.end()
+        # A child that died before its first job would do so again: let the next caller find out.
+        with suppress(PrintFailed):
+            return self._start() if child.done else None
+        return None
+
+    def _living(self, child: Child | None) -> Child:
+        """The same child if it is there and alive, else a new one."""
+        if child is not None:
+            if child.alive:
+                return child
+            child.end()
+        return self._start()
+
+    def _start(self) -> Child:
+        with self._lock:
+            if self._closed:
+                raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed")
+            if self._home is None:
+                self._home = Home(fonts.find())
+            return self._home.start(nice=self._limits.nice, memory=self._limits.memory)
+
+
+def print_once(html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
+    """Print one document with a child of its own, for a command that ends afterwards.
+
+    Args:
+        html: see `Printer.render`.
+        tagged: see `Printer.render`.
+        forms: see `Printer.render`.
+
+    Raises:
+        PrintFailed: see `Failure` for the reasons.
+    """
+    with Printer() as printer:
+        return printer.render(html, tagged=tagged, forms=forms)
+
+
+def _encoded(html: str) -> bytes:
+    """The HTML as bytes; half a surrogate pair, which no font has, becomes a question mark."""
+    return html.encode(errors="replace")

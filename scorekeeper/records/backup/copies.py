@@ -1,0 +1,212 @@
+"""Backups: verified copies made while others go on working, thinned out with age; and putting one back."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import re
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorekeeper.errors import StorageBroken, StorageFull
+from scorekeeper.records import chain, connection, schema
+
+FOLDER = "backups"
+"""Where the automatic backups are, inside the data folder."""
+STEP_PAGES = 256
+"""Pages copied before others get their turn: about a megabyte."""
+KEEP_MINUTES = 60
+KEEP_HOURS = 24
+KEEP_DAYS = 30
+TIMED = "timed"
+"""The reason of the copies that are thinned out; all others are kept."""
+
+_NAME = re.compile(r"scorekeeper-(\d{8}T\d{9}Z)-(\d+)-([0-9a-f]{8})-([a-z-]+)\.db", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A finished backup, as its name tells."""
+
+    path: Path
+    at: dt.datetime
+    seq: int
+    """Number of events in it."""
+    why: str
+
+
+def copies(folder: Path) -> list[Copy]:
+    """The backups in a folder, oldest first."""
+    found = []
+    for path in folder.glob("scorekeeper-*.db"):
+        match = _NAME.fullmatch(path.name)
+        if match:
+            at = dt.datetime.strptime(match[1][:15] + match[1][15:18] + "000+0000", "%Y%m%dT%H%M%S%f%z")
+            found.append(Copy(path, at, int(match[2]), match[4]))
+    return sorted(found, key=lambda copy: (copy.at, copy.seq))
+
+
+def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.Lock | None = None) -> Path:
+    """Copy an open database into `folder`, verify the copy and give it its name.
+
+    With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into
+    the copy as well, so it holds everything that was acknowledged before it began, and nothing by halves.
+
+    Raises:
+        StorageBroken: when the copy does not verify; no file is left then.
+        StorageFull: when the folder cannot be written.
+        sqlite3.Error: as it comes.
+    """
+    partial = folder / f".{uuid.uuid4().hex}.partial"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _copy(conn, partial, lock)
+        seq, tail = _verified(partial)
+        stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
+        path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
+        partial.rename(path)
+        connection.sync_folder(folder)
+    except OSError as error:
+        raise StorageFull(f"the backup could not be written: {error}") from error
+    finally:
+        _remove(partial)
+    return path
+
+
+def _remove(path: Path) -> None:
+    """Remove a file that was not finished, and its journal."""
+    for suffix in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + suffix).unlink()
+
+
+def _copy(conn: sqlite3.Connection, path: Path, lock: threading.Lock | None) -> None:
+    def let_others(_status: int, _remaining: int, _total: int) -> None:
+        if lock is not None:
+            lock.release()
+            time.sleep(0.0005)
+            lock.acquire()
+
+    target = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        with lock if lock is not None else contextlib.nullcontext():
+            # Another process that writes between two steps would make the copy begin again: then it is one step.
+            conn.backup(target, pages=STEP_PAGES if lock else -1, progress=let_others, sleep=0.01)
+        # A copy lies alone: without the log of the write-ahead mode beside it.
+        target.execute("PRAGMA journal_mode = DELETE").fetchall()
+    finally:
+        target.close()
+    connection.sync_file(path)
+
+
+def _verified(path: Path) -> tuple[int, str]:
+    """Number of events and last hash of a copy that is whole, whatever its schema's age."""
+    with open_copy(path) as conn:
+        found = [row[0] for row in conn.execute("PRAGMA integrity_check(3)").fetchall()]
+        if found != ["ok"]:
+            raise StorageBroken("; ".join(found)[:300])
+        if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'event'").fetchone():
+            return 0, chain.GENESIS
+        broken = chain.broken_at(conn)
+        if broken is not None:
+            raise StorageBroken(f"event {broken} does not follow from those before it")
+        row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        return (row[0], row[1]) if row else (0, chain.GENESIS)
+
+
+@contextlib.contextmanager
+def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database file, only to be read."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
+    try:
+        conn.execute("PRAGMA query_only = 1").fetchall()
+        yield conn
+    finally:
+        conn.close()
+
+
+def prune(folder: Path, now: dt.datetime) -> None:
+    """Thin out the timed copies: one for each of the last minutes, hours and days; never the newest one."""
+    timed = [copy for copy in reversed(copies(folder)) if copy.why == TIMED]
+    kept: set[str] = set()
+    for place, copy in enumerate(timed):
+        age = now - copy.at
+        slots = [
+            f"{copy.at:%Y%m%d%H%M}" if age < dt.timedelta(minutes=KEEP_MINUTES) else "",
+            f"{copy.at:%Y%m%d%H}" if age < dt.timedelta(hours=KEEP_HOURS) else "",
+            f"{copy.at:%Y%m%d}" if age < dt.timedelta(days=KEEP_DAYS) else "",
+        ]
+        fresh = [slot for slot in slots if slot and slot not in kept]
+        if place and not fresh:
+            copy.path.unlink(missing_ok=True)
+        kept.update(fresh)
+
+
+def restore(database: Path, copy: Path) -> Path | None:
+    """Put a copy in the place of the database; what was there is set aside and its path returned.
+
+    The copy is brought to the current schema, verified and given a new epoch before anything is replaced.
+
+    Raises:
+        StorageInUse: while a server works on the folder.
+        StorageBroken: when the copy is not whole or not ours.
+    """
+    folder = database.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    held = connection.lock(connection.lock_path(database))
+    ready = folder / f".{uuid.uuid4().hex}.restore"
+    try:
+        with open_copy(copy) as source:
+            if not connection.recognise(source):
+                raise StorageBroken("the file is empty")
+            _copy(source, ready, None)
+        _make_current(ready)
+        aside = _set_aside(database)
+        ready.rename(database)
+        connection.sync_folder(folder)
+    except sqlite3.Error as error:
+        raise connection.translated(error) from error
+    finally:
+        _remove(ready)
+        held.close()
+    return aside
+
+
+def _make_current(path: Path) -> None:
+    conn = connection.connect(path, 10)
+    try:
+        schema.migrate(conn)
+        wrong = connection.damage(conn, thorough=True)
+        if wrong:
+            raise StorageBroken(wrong)
+        conn.execute(
+            "INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (uuid.uuid4().hex,),
+        )
+        conn.execute("PRAGMA journal_mode = DELETE").fetchall()
+    finally:
+        conn.close()
+    connection.sync_file(path)
+
+
+def _set_aside(path: Path) -> Path | None:
+    """Move a database away together with what belongs to it, so that an old journal never meets the new file."""
+    if not path.exists():
+        return None
+    with contextlib.suppress(sqlite3.Error, StorageBroken):
+        # Opening it once brings a transaction that was cut short to its end, while its journal is still beside it.
+        conn = connection.connect(path, 10)
+        conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        conn.close()
+    aside = path.with_name(f"replaced-{dt.datetime.now(dt.UTC):%Y%m%dT%H%M%S%fZ}.db")
+    for suffix in ("-journal", "-wal", "-shm", ""):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    return aside

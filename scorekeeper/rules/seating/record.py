@@ -1,0 +1,204 @@
+"""The resolved draw, and its file: ``scorekeeper-draw/1``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scorekeeper.rules.seating.errors import DrawImpossible
+from scorekeeper.rules.seating.lot import LABEL, normal_name
+
+FORMAT = "scorekeeper-draw/1"
+VERSION = "draw/2"
+"""The algorithm: a draw of this version can be drawn again and comes out the same.
+
+``draw/2`` ends small evenings that are no whole tables of four as soon as nothing can be better, where ``draw/1`` went on to
+the end of its tries; all other draws are the same in both.
+"""
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """One round.
+
+    Attributes:
+        tables: Per table number, from 1, the players in seats (order of play); at a table of
+            four seats 0 and 2 are partners.
+        sit_out: Who is in the room and has a bye.
+        absent: Who is not in the room.
+    """
+
+    tables: tuple[tuple[str, ...], ...]
+    sit_out: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Word:
+    """A sentence of the report, as data.
+
+    Attributes:
+        code: Which sentence, a stable word.
+        values: What it is filled with: counts, and names as text or as lists.
+    """
+
+    code: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two players who share a table more than once.
+
+    Attributes:
+        first: The one named first in the published list.
+        second: The other one.
+        times: How often they share a table in all rounds.
+    """
+
+    first: str
+    second: str
+    times: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the draw cost, all rounds counted, those already played included.
+
+    Attributes:
+        score: The sum of c(c-1)/2 over all pairs that share a table c times.
+        bound: A lower bound of that score.
+        partner_repeats: Partnerships after the first, summed over all pairs.
+        partner_repeats_bound: A lower bound of that number.
+        forced: Who meets again, and how often.
+        seat_spread: The largest difference, for one player, between the most and the least
+            used of the four seats.
+        table_spread: How often a player sits at one table number at most.
+        byes: Byes per player who has any.
+        apart_broken: Pairs that should never have met and do.
+        stopped: Whether the search was stopped early.
+        words: The sentences to print.
+    """
+
+    score: int
+    bound: int
+    partner_repeats: int
+    partner_repeats_bound: int
+    forced: tuple[Meeting, ...]
+    seat_spread: int
+    table_spread: int
+    byes: Mapping[str, int]
+    apart_broken: tuple[tuple[str, str], ...]
+    stopped: bool
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A seating draw, resolved: what is stored, printed and played.
+
+    Attributes:
+        label: Which draw of the evening this is.
+        seed: The public seed of the lot.
+        players: The published list, sorted by code point; those who have gone included.
+        order: The lot.
+        rounds: All rounds, those already played first.
+        fixed_rounds: How many of them were already played.
+        partners: Whether opposite seats play together.
+        teams: Fixed pairs, if any.
+        apart: Groups that must not share a table.
+        report: What it cost.
+    """
+
+    label: str
+    seed: str
+    players: tuple[str, ...]
+    order: tuple[str, ...]
+    rounds: tuple[DrawnRound, ...]
+    fixed_rounds: int
+    partners: bool
+    teams: tuple[tuple[str, str], ...]
+    apart: tuple[tuple[str, ...], ...]
+    report: Report
+
+    def to_json(self) -> dict[str, object]:
+        """Return the draw as the plain values of a ``scorekeeper-draw/1`` file."""
+        report = self.report
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "label": self.label,
+            "seed": self.seed,
+            "players": list(self.players),
+            "order": list(self.order),
+            "lot": {"seed": self.seed, "label": self.label, "order": list(self.order)},
+            "partners": self.partners,
+            "teams": [list(pair) for pair in self.teams],
+            "apart": [list(group) for group in self.apart],
+            "fixed_rounds": self.fixed_rounds,
+            "rounds": [[list(table) for table in rnd.tables] for rnd in self.rounds],
+            "sit_out": [list(rnd.sit_out) for rnd in self.rounds],
+            "absent": [list(rnd.absent) for rnd in self.rounds],
+            "report": {
+                "score": report.score,
+                "bound": report.bound,
+                "partner_repeats": report.partner_repeats,
+                "partner_repeats_bound": report.partner_repeats_bound,
+                "forced_pairs": [[m.first, m.second] for m in report.forced],
+                "forced_times": [m.times for m in report.forced],
+                "seat_spread": report.seat_spread,
+                "table_spread": report.table_spread,
+                "byes": dict(report.byes),
+                "apart_broken": [list(pair) for pair in report.apart_broken],
+                "stopped": report.stopped,
+                "words": [{"code": w.code, "values": dict(w.values)} for w in report.words],
+            },
+        }
+
+
+def read_rounds(data: object) -> tuple[DrawnRound, ...]:
+    """Read the rounds of a ``scorekeeper-draw/1`` file, as the history of a new draw.
+
+    Args:
+        data: The decoded JSON.
+
+    Raises:
+        DrawImpossible: ``history-unreadable`` when the file is no such draw, or somebody is
+            seated twice in a round; ``round`` says which (0 for the file itself).
+    """
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise DrawImpossible("history-unreadable", round=0)
+    rounds = data.get("rounds")
+    if not isinstance(rounds, list):
+        raise DrawImpossible("history-unreadable", round=0)
+    result = []
+    for number, tables in enumerate(rounds, 1):
+        if not isinstance(tables, list):
+            raise DrawImpossible("history-unreadable", round=number)
+        rnd = DrawnRound(
+            tuple(_names(table, number) for table in tables),
+            _names(_at(data.get("sit_out"), number), number),
+            _names(_at(data.get("absent"), number), number),
+        )
+        everybody = [*(p for t in rnd.tables for p in t), *rnd.sit_out, *rnd.absent]
+        if len(set(everybody)) != len(everybody) or not all(2 <= len(t) <= 6 for t in rnd.tables):
+            raise DrawImpossible("history-unreadable", round=number)
+        result.append(rnd)
+    return tuple(result)
+
+
+def label_after(played: int) -> str:
+    """Return the usual label of a draw made when ``played`` rounds are already played."""
+    return f"{LABEL}/after-{played}" if played else LABEL
+
+
+def _at(rounds: object, number: int) -> object:
+    return rounds[number - 1] if isinstance(rounds, list) and number <= len(rounds) else []
+
+
+def _names(names: object, number: int) -> tuple[str, ...]:
+    if not isinstance(names, Sequence) or isinstance(names, str):
+        raise DrawImpossible("history-unreadable", round=number)
+    if not all(isinstance(name, str) and normal_name(name) for name in names):
+        raise DrawImpossible("history-unreadable", round=number)
+    return tuple(normal_name(name) for name in names)

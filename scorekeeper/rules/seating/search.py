@@ -1,0 +1,235 @@
+"""Who meets whom: the tables of all coming rounds, planned together.
+
+A construction where one exists; else annealing, from the longest construction and shuffled
+copies of it when everybody plays at tables of four, from a random start otherwise.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from scorekeeper.rules.seating.anneal import HOT, USUAL, WARM, Watch, anneal, repair
+from scorekeeper.rules.seating.board import MEETING, ODD, PARTNER, Board, Layout, lay_out
+from scorekeeper.rules.seating.bounds import half, spread
+from scorekeeper.rules.seating.grids import Grid, fewest_repeats, longest_grid, opponents_swapped
+from scorekeeper.rules.seating.lot import mixed
+from scorekeeper.rules.seating.problem import (
+    MUST,
+    RATHER,
+    Problem,
+    Seated,
+    Tables,
+    few_floor,
+    level_cost,
+    partnerships,
+    score_floor,
+    table_meetings,
+)
+from scorekeeper.rules.seating.relabel import relabelled
+
+PROPOSALS = 1_000_000
+"""Proposals of one try where everybody plays at tables of four."""
+PROPOSALS_MIXED = 800_000
+"""Proposals of one try with byes, other tables or a past."""
+TRIES = 3
+SMALL = 12
+"""Up to here nearly every move hurts, and a round by round start is worth a try."""
+
+KNOTTY = 20
+"""Up to here wishes tie the tables up so much that many short tries do better than a few."""
+
+BEST_KNOWN = {(8, 10): 204, (20, 6): 6, (24, 8): 18}
+"""(players, rounds) -> the least repeat score ever found, where it stands above the bound
+and where long searches found nothing better."""
+
+
+def seat_everyone(
+    problem: Problem, chance: random.Random, watch: Watch, proposals: int | None = None
+) -> list[Seated]:
+    """Return the tables of the coming rounds of ``problem``, with partners facing each other.
+
+    Args:
+        problem: What is asked, in numbers.
+        chance: The seeded generator.
+        watch: Who looks on.
+        proposals: Proposals of one try, instead of the usual number; the result depends on it.
+    """
+    grid: Grid = ()
+    if problem.plain:
+        grid = longest_grid(problem.people, len(problem.coming))
+        if problem.apart or problem.avoid:
+            grid = relabelled(grid, problem.people, problem.apart, problem.avoid, chance)
+    if len(grid) == len(problem.coming) and kept_apart(grid, problem):
+        return [Seated(tables) for tables in grid]
+    usual = PROPOSALS if problem.plain else PROPOSALS_MIXED
+    return _searched(problem, grid, chance, watch, usual if proposals is None else proposals)
+
+
+def kept_apart(grid: Sequence[Tables], problem: Problem) -> bool:
+    """Tell whether no wish is broken in ``grid``."""
+    wishes = problem.apart | problem.avoid
+    return not wishes or not any(pair in wishes for pair in table_meetings(map(Seated, grid)))
+
+
+def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch, budget: int) -> list[Seated]:
+    starts = _starts(problem)
+    if len(starts) > TRIES + 1:
+        budget = TRIES * budget // len(starts)
+    watch.planned += budget * len(starts)
+    goal = _goal(problem)
+    best: list[Seated] = []
+    least = -1
+    for start, ladder in starts:
+        board = start(problem, grid, chance, watch)
+        anneal(board, chance, watch, ladder=ladder, budget=budget, goal=goal)
+        if least < 0 or board.cost < least:
+            least = board.cost
+            best = [Seated(tuple(r.result()), tuple(r.sit_out())) for r in board.rounds]
+        if least <= goal or watch.stopped:
+            break
+    return best
+
+
+Start = Callable[[Problem, Grid, random.Random, Watch], Board]
+
+
+def _starts(problem: Problem) -> list[tuple[Start, tuple[float, ...]]]:
+    """Return the ways to begin, best hope first, each with its temperatures."""
+    small = problem.people <= SMALL
+    if not problem.plain:
+        return [(_at_random, HOT if small else USUAL)] * TRIES
+    if small:
+        starts: list[tuple[Start, tuple[float, ...]]] = [
+            (_at_random, HOT),
+            (_round_by_round, HOT),
+            (_at_random, USUAL),
+        ]
+        if fewest_repeats(problem.people, len(problem.coming)):
+            starts.insert(0, (_fewest, WARM))
+        return starts
+    if problem.people <= KNOTTY and (problem.apart or problem.avoid):
+        return [(_from_grid, WARM), *[(_at_random, USUAL)] * 9]
+    if problem.apart or problem.avoid:
+        return [(_from_grid, WARM), (_at_random, USUAL), (_from_grid, USUAL)]
+    return [(_from_grid, WARM)] * TRIES
+
+
+def _at_random(problem: Problem, _grid: Grid, chance: random.Random, watch: Watch) -> Board:
+    board = _filled(problem, random_rounds(problem, chance))
+    repair(board, chance, watch)
+    return board
+
+
+def _from_grid(problem: Problem, grid: Grid, chance: random.Random, _watch: Watch) -> Board:
+    tables = _repeated(grid, len(problem.coming), problem.people, chance)
+    return _filled(problem, [Seated(t) for t in tables])
+
+
+def _fewest(problem: Problem, _grid: Grid, _chance: random.Random, _watch: Watch) -> Board:
+    grid = fewest_repeats(problem.people, len(problem.coming))
+    return _filled(problem, [Seated(tables) for tables in grid])
+
+
+def _round_by_round(problem: Problem, _grid: Grid, chance: random.Random, watch: Watch) -> Board:
+    """Return a board filled round by round, each round annealed against those before it."""
+    board = fresh_board(problem)
+    done = []
+    for rnd in random_rounds(problem, chance):
+        paid = board.cost
+        board.add(_laid_out(problem, rnd))
+        anneal(board, chance, watch, ladder=HOT, budget=20_000, goal=paid)
+        done.append(board.rounds.pop())
+    board.rounds.extend(done)
+    return board
+
+
+def _filled(problem: Problem, rounds: Sequence[Seated]) -> Board:
+    board = fresh_board(problem)
+    for rnd in rounds:
+        board.add(_laid_out(problem, rnd))
+    return board
+
+
+def _laid_out(problem: Problem, rnd: Seated) -> Layout:
+    return lay_out(
+        rnd.tables,
+        rnd.sit_out,
+        nobody=problem.people,
+        usual=problem.usual,
+        partners=problem.partners,
+    )
+
+
+def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> list[Tables]:
+    """Return ``grid``, then shuffled copies of it with other partners, up to ``rounds``."""
+    result: list[Tables] = list(grid[:rounds])
+    turn = 0
+    while len(result) < rounds:
+        turn += 1
+        who = mixed(range(people), chance)
+        result.extend(
+            tuple(tuple(who[x] for x in table) for table in tables)
+            for tables in opponents_swapped(grid, turn)
+        )
+    return result[:rounds]
+
+
+def fresh_board(problem: Problem) -> Board:
+    """Return a board that knows the past and the wishes, with nothing to pay yet."""
+    board = Board.empty(problem.people)
+    for rnd in problem.past:
+        board.add(_laid_out(problem, rnd))
+    board.rounds.clear()
+    board.dread(problem.avoid, RATHER)
+    board.dread(problem.apart, MUST)
+    board.cost = 0
+    return board
+
+
+def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
+    """Return the coming rounds with people placed at random, byes shared out fairly."""
+    byes = [0] * problem.people
+    for rnd in problem.past:
+        for person in rnd.sit_out:
+            byes[person] += 1
+    result = []
+    for coming in problem.coming:
+        order = mixed(coming.present, chance)
+        order.sort(key=lambda p: byes[p])
+        out = order[: coming.byes]
+        for person in out:
+            byes[person] += 1
+        people = mixed(order[coming.byes :], chance)
+        tables = []
+        for size in coming.sizes:
+            tables.append(tuple(people[:size]))
+            people = people[size:]
+        result.append(Seated(tuple(tables), tuple(out)))
+    return result
+
+
+def _goal(problem: Problem) -> int:
+    """Return the cost, in half points, at which nothing is left to gain."""
+    past = sum(half(c) for c in table_meetings(problem.past).values())
+    score = max(0, score_floor(problem) - past)
+    if problem.plain:
+        score = max(score, BEST_KNOWN.get((problem.people, len(problem.coming)), 0))
+    mates = 0
+    if problem.partners:
+        fours = sum(2 * c.sizes.count(4) for c in problem.coming)
+        fours += sum(partnerships(problem.past).values())
+        mates = spread(fours, half(problem.people)) - sum(
+            half(c) for c in partnerships(problem.past).values()
+        )
+    before = [0] * problem.people
+    for rnd in problem.past:
+        for table in rnd.tables:
+            if len(table) != problem.usual:
+                for person in table:
+                    before[person] += 1
+    odd = sum(size for c in problem.coming for size in c.sizes if size != problem.usual)
+    least = MEETING * score + ODD * level_cost(before, odd)
+    if not problem.plain:
+        least = max(least, few_floor(problem, MEETING, ODD))
+    return least + PARTNER * max(0, mates)

@@ -1,0 +1,161 @@
+"""Who sits in which seat: everyone in all seats equally often, after the tables are known.
+
+Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats
+out exactly. Where people meet again, new partners are allowed only if that repeats none: a
+short annealing chooses among those orders.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+from scorekeeper.rules.seating.anneal import LADDER, Watch, chances
+from scorekeeper.rules.seating.bounds import half
+from scorekeeper.rules.seating.colouring import coloured
+from scorekeeper.rules.seating.problem import Pair, Seated, Tables, level_cost, ordered, partnerships
+
+PROPOSALS = 150_000
+"""Turns of a table that the annealing proposes."""
+_STEPS = LADDER[35:36] + LADDER[12:34]
+"""First cold, to use what the colouring leaves undone, then from temperature 0.5 downwards."""
+
+_KEEPING = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0), (3, 0, 1, 2), (3, 2, 1, 0), (1, 0, 3, 2))
+"""Orders that leave partners opposite each other: two partners change, or all turn."""
+_OTHERS = ((1, 0, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (3, 1, 2, 0))
+"""Orders that make other partners."""
+
+
+def seat_counts(rounds: Sequence[Seated], people: int) -> list[list[int]]:
+    """Count how often each person sat in each seat of a table of four."""
+    counts = [[0] * 4 for _ in range(people)]
+    for rnd in rounds:
+        for table in rnd.tables:
+            if len(table) == 4:
+                for seat, person in enumerate(table):
+                    counts[person][seat] += 1
+    return counts
+
+
+def balance_seats(
+    coming: Sequence[Seated],
+    past: Sequence[Seated],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    people: int,
+    free: bool,
+    keep: bool,
+) -> list[Seated]:
+    """Return the ``coming`` rounds with the people of each table in fair seats.
+
+    Args:
+        coming: The rounds to seat.
+        past: The rounds already played.
+        chance: The seeded generator.
+        watch: Who looks on.
+        people: How many people there are.
+        free: Whether every order of a table is allowed, because nobody meets twice.
+        keep: Whether no order may part the partners: fixed pairs, or a round by ranking.
+    """
+    tables = [list(map(list, rnd.tables)) for rnd in coming]
+    if free:
+        _by_colouring(tables, people)
+    before = seat_counts(past, people)
+    counts = seat_counts([*past, *(Seated(_frozen(t)) for t in tables)], people)
+    least = sum(
+        sum(half(n) for n in old) + level_cost(old, sum(new) - sum(old))
+        for old, new in zip(before, counts, strict=True)
+    )
+    fours = [table for rnd in tables for table in rnd if len(table) == 4]
+    if any(max(row) - min(row) > 1 for row in counts):
+        mated = partnerships([*past, *(Seated(_frozen(t)) for t in tables)])
+        turns = _KEEPING if keep else _KEEPING + _OTHERS
+        _anneal_seats(fours, counts, chance, watch, least=least, turns=turns, mated=mated)
+    return [Seated(_frozen(t), rnd.sit_out) for t, rnd in zip(tables, coming, strict=True)]
+
+
+def _frozen(tables: Sequence[Sequence[int]]) -> Tables:
+    return tuple(tuple(t) for t in tables)
+
+
+def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
+    """Order the tables of each size so that the seats at that size are shared exactly."""
+    for size in sorted({len(table) for rnd in rounds for table in rnd}):
+        chosen = [table for rnd in rounds for table in rnd if len(table) == size]
+        played = [0] * people
+        piece_of: dict[tuple[int, int], int] = {}
+        edges = []
+        for number, table in enumerate(chosen):
+            for person in table:
+                piece = piece_of.setdefault((person, played[person] // size), len(piece_of))
+                played[person] += 1
+                edges.append((piece, number))
+        colours = coloured(edges, len(piece_of), len(chosen), size)
+        for number, table in enumerate(chosen):
+            seats = colours[number * size : (number + 1) * size]
+            for person, seat in zip(list(table), seats, strict=True):
+                table[seat] = person
+
+
+def _anneal_seats(
+    fours: list[list[int]],
+    counts: list[list[int]],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    least: int,
+    turns: tuple[tuple[int, ...], ...],
+    mated: Counter[Pair],
+) -> None:
+    """Turn tables of four until the seats cost no more than ``least``, or the budget is spent."""
+    draw = chance.random
+    cost = sum(half(n) for row in counts for n in row)
+    sweeps = max(4, PROPOSALS // (len(_STEPS) * max(1, len(fours))))
+    for step in _STEPS:
+        accept = chances(step * step)
+        limit = len(accept)
+        for _ in range(sweeps):
+            if cost <= least:
+                return
+            for table in fours:
+                which = int(draw() * len(turns))
+                d = _turn_cost(table, turns[which], counts)
+                if (d <= 0 or (d < limit and draw() < accept[d])) and (
+                    which < len(_KEEPING) or _new_partners(table, turns[which], mated)
+                ):
+                    _turn(table, turns[which], counts)
+                    cost += d
+        if watch.tick(0, 0):
+            return
+
+
+def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair]) -> bool:
+    """Give a table other partners, unless more of them would repeat; tell whether it was done."""
+    old = [ordered(table[i], table[i + 2]) for i in (0, 1)]
+    new = [ordered(table[turn[i]], table[turn[i + 2]]) for i in (0, 1)]
+    if sum(mated[pair] for pair in new) > sum(mated[pair] - 1 for pair in old):
+        return False
+    mated.subtract(old)
+    mated.update(new)
+    return True
+
+
+def _turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
+    """Return what it costs that seat s is taken by whoever sits in seat ``turn[s]``."""
+    d = 0
+    for seat, old in enumerate(turn):
+        if seat != old:
+            row = counts[table[old]]
+            d += row[seat] - row[old] + 1
+    return d
+
+
+def _turn(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> None:
+    before = list(table)
+    for seat, old in enumerate(turn):
+        row = counts[before[old]]
+        row[old] -= 1
+        row[seat] += 1
+        table[seat] = before[old]

@@ -1,0 +1,68 @@
+"""The shape of a round: how many tables of which size, and how many byes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+
+from scorekeeper.rules.seating.errors import DrawImpossible
+
+SMALLEST, LARGEST = 3, 6
+"""Legal table sizes."""
+
+
+class Odd(StrEnum):
+    """What happens when the players do not fill the tables."""
+
+    BYES = "byes"
+    """Those left over sit out, in turn."""
+    THREES = "threes"
+    """Some tables have one player less."""
+    FIVES = "fives"
+    """Some tables have one player more."""
+
+
+def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[int, ...]:
+    """Return the sizes of a round's tables.
+
+    Args:
+        present: How many people are in the room.
+        tables: What to do with those left over, or the sizes themselves.
+        size: The regular size of a table, 3 to 6.
+
+    Raises:
+        DrawImpossible: ``too-few-players``, ``size-out-of-range``, ``sizes-do-not-fit`` or
+            ``no-such-tables``.
+    """
+    if not isinstance(tables, Odd):
+        sizes = tuple(tables)
+        for one in sizes:
+            _check_size(one)
+        if not sizes or sum(sizes) > present:
+            raise DrawImpossible("sizes-do-not-fit", present=present, seats=sum(sizes))
+        return sizes
+    _check_size(size)
+    if present < size:
+        raise DrawImpossible("too-few-players", present=present, needed=size)
+    if tables is Odd.BYES or present % size == 0:
+        return (size,) * (present // size)
+    other = size - 1 if tables is Odd.THREES else size + 1
+    _check_size(other)
+    count = -present % size if tables is Odd.THREES else present % size
+    rest = present - count * other
+    if rest < 0:
+        raise DrawImpossible("no-such-tables", present=present, size=size, other=other)
+    return (size,) * (rest // size) + (other,) * count
+
+
+def usual_size(tables: Odd | Sequence[int], size: int) -> int:
+    """Return the regular size of a table: ``size``, or the most frequent of given sizes."""
+    if isinstance(tables, Odd):
+        return size
+    return Counter(tables).most_common(1)[0][0] if tables else size
+
+
+def _check_size(size: int) -> None:
+    if not SMALLEST <= size <= LARGEST:
+        raise DrawImpossible("size-out-of-range", size=size, least=SMALLEST, most=LARGEST)

@@ -1,0 +1,209 @@
+"""A round by ranking: neighbours in the ranking meet, and nobody meets again.
+
+Single players are moved between nearby tables by annealing, on the distance in rank within
+each table and a large price for every repeat. The best and the last of a table then play
+against the two in the middle, as is the custom of power pairing, unless partners would repeat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from scorekeeper.rules.seating.anneal import Watch, chances
+from scorekeeper.rules.seating.problem import Pair, Problem, Seated, ordered, partnerships, table_meetings
+
+LADDER = (
+    0.882497, 0.868477, 0.852928, 0.835721, 0.816726, 0.795815, 0.772867, 0.747772,
+    0.720439, 0.690802, 0.658828, 0.624532, 0.587979, 0.549306, 0.508722, 0.466527,
+    0.423112, 0.378964, 0.334666, 0.290875, 0.248313, 0.207726, 0.169845, 0.135335,
+)  # fmt: skip
+"""Chance of accepting one rank more, from temperature 8 down to 0.5 geometrically."""
+
+HOT_LADDER = (
+    0.991701, 0.990455, 0.989023, 0.987377, 0.985486, 0.983315, 0.980822, 0.977960,
+    0.974677, 0.970913, 0.966598, 0.961656, 0.956000, 0.949531, 0.942140, 0.933706,
+    0.924092, 0.913151, 0.900718, 0.886619, 0.870666, 0.852661, 0.832399, 0.809675,
+    0.784290, 0.756058, 0.724822, 0.690466, 0.652938, 0.612265, 0.568580, 0.522149,
+    0.473385, 0.422873, 0.371374, 0.319818, 0.269279, 0.220917, 0.175908, 0.135335,
+)  # fmt: skip
+"""The same from temperature 120: hot enough to undo a knot of repeats in a small room."""
+
+WINDOW = 12
+"""Ranks that two people who change places may be apart."""
+REPEAT = 400
+"""Ranks that one repeated meeting weighs."""
+FORBIDDEN, UNWISHED = 4_000, 200
+"""Ranks that a broken absolute and a broken weak wish weigh."""
+SMALL = 128
+"""Up to here a knot of repeats is worth a second, hot try."""
+PER_PERSON, AT_MOST = 12_000, 800_000
+"""Proposals per person, and in all."""
+
+
+def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random, watch: Watch) -> Seated:
+    """Return the one coming round of ``problem``, drawn by ranking.
+
+    Args:
+        problem: What is asked, in numbers; it has one coming round.
+        ranking: Everybody present, best first.
+        chance: The seeded generator.
+        watch: Who looks on.
+    """
+    coming = problem.coming[0]
+    out = _last_without_bye(problem, ranking, coming.byes)
+    playing = [p for p in ranking if p not in out]
+    prices = _prices(problem, playing)
+    starts: list[tuple[int, int]] = []
+    for size in coming.sizes:
+        starts.append((sum(starts[-1]) if starts else 0, size))
+    seats = list(range(len(playing)))
+    _settle(seats, starts, prices, chance, watch, ladder=LADDER, window=WINDOW)
+    _mend(seats, starts, prices)
+    if len(playing) <= SMALL and _dearest(seats, starts, prices) >= UNWISHED and not watch.stopped:
+        again = list(seats)
+        _settle(again, starts, prices, chance, watch, ladder=HOT_LADDER, window=len(playing))
+        if _price(again, starts, prices) < _price(seats, starts, prices):
+            seats = again
+    mated = partnerships(problem.past)
+    tables = []
+    for at, size in starts:
+        ranks = sorted(seats[at : at + size])
+        if problem.partners and size == 4:
+            ranks = _face_to_face(ranks, playing, mated)
+        tables.append(tuple(playing[r] for r in ranks))
+    return Seated(tuple(tables), tuple(sorted(out)))
+
+
+def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> set[int]:
+    """Return who sits out: the lowest in the ranking among those with the fewest byes."""
+    had = Counter(p for rnd in problem.past for p in rnd.sit_out)
+    return {p for _, _, p in sorted((had[p], -rank, p) for rank, p in enumerate(ranking))[:byes]}
+
+
+def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
+    """Return what it costs, in ranks, that two ranks share a table."""
+    count = len(playing)
+    pairs = problem.usual == 2
+    gap = [d * d if pairs else d for d in range(count)]
+    prices = [gap[a:0:-1] + gap[: count - a] for a in range(count)]
+    rank = {person: r for r, person in enumerate(playing)}
+    wishes = Counter({pair: REPEAT * n for pair, n in table_meetings(problem.past).items()})
+    wishes.update({pair: REPEAT // 4 * n for pair, n in partnerships(problem.past).items()})
+    wishes.update(dict.fromkeys(problem.avoid, UNWISHED))
+    wishes.update(dict.fromkeys(problem.apart, FORBIDDEN))
+    for (a, b), price in wishes.items():
+        if a in rank and b in rank:
+            prices[rank[a]][rank[b]] += price
+            prices[rank[b]][rank[a]] += price
+    return prices
+
+
+def _settle(
+    seats: list[int],
+    starts: Sequence[tuple[int, int]],
+    prices: list[list[int]],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    ladder: tuple[float, ...],
+    window: int,
+) -> None:
+    """Let ranks at most ``window`` apart change tables until the price settles."""
+    count = len(seats)
+    others: list[tuple[int, ...]] = []
+    for at, size in starts:
+        others.extend(tuple(k for k in range(at, at + size) if k != i) for i in range(at, at + size))
+    place = [0] * count
+    for i, who in enumerate(seats):
+        place[who] = i
+    budget = min(AT_MOST, PER_PERSON * count)
+    watch.planned += budget
+    sweeps = max(1, budget // (len(ladder) * count))
+    for step in ladder:
+        accept = chances(step)
+        for _ in range(sweeps):
+            _sweep(seats, place, others, prices, chance.random, window=window, accept=accept)
+        if watch.tick(sweeps * count, 0):
+            return
+
+
+def _sweep(
+    seats: list[int],
+    place: list[int],
+    others: Sequence[tuple[int, ...]],
+    prices: list[list[int]],
+    draw: Callable[[], float],
+    *,
+    window: int,
+    accept: tuple[float, ...],
+) -> None:
+    """Propose to each rank to change places with one nearby."""
+    count, limit = len(seats), len(accept)
+    for a in range(count):
+        b = a + int(draw() * (2 * window + 1)) - window
+        if not 0 <= b < count or a == b:
+            continue
+        i, j = place[a], place[b]
+        if j in others[i]:
+            continue
+        pa, pb = prices[a], prices[b]
+        d = 0
+        for k in others[i]:
+            x = seats[k]
+            d += pb[x] - pa[x]
+        for k in others[j]:
+            x = seats[k]
+            d += pa[x] - pb[x]
+        if d <= 0 or (d < limit and draw() < accept[d]):
+            seats[i], seats[j] = b, a
+            place[a], place[b] = j, i
+
+
+def _mend(seats: list[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> None:
+    """Take repeats that are left apart by the best exchange with anybody, while there is one."""
+    table = [range(at, at + size) for at, size in starts for _ in range(size)]
+    gained = True
+    while gained:
+        gained = False
+        for i in range(len(seats)):
+            if max(prices[seats[i]][seats[k]] for k in table[i]) < UNWISHED:
+                continue
+            d, j = min((_exchange(seats, table, prices, i, j), j) for j in range(len(seats)))
+            if d < 0:
+                seats[i], seats[j] = seats[j], seats[i]
+                gained = True
+
+
+def _exchange(seats: Sequence[int], table: Sequence[range], prices: list[list[int]], i: int, j: int) -> int:
+    """Return what it costs that the ranks at places ``i`` and ``j`` change tables."""
+    if table[i] == table[j]:
+        return 0
+    pa, pb = prices[seats[i]], prices[seats[j]]
+    here = [seats[k] for k in table[i] if k != i]
+    there = [seats[k] for k in table[j] if k != j]
+    return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
+
+
+def _table_prices(
+    seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]
+) -> list[int]:
+    return [
+        prices[seats[i]][seats[k]] for at, size in starts for i in range(at, at + size) for k in range(at, i)
+    ]
+
+
+def _price(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> int:
+    return sum(_table_prices(seats, starts, prices))
+
+
+def _dearest(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> int:
+    return max(_table_prices(seats, starts, prices))
+
+
+def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:
+    """Return four ranks in seats: first and last against the middle, unless partners repeat."""
+    a, b, c, d = ranks
+    ways = ([a, b, d, c], [a, b, c, d], [a, c, b, d])
+    return min(ways, key=lambda w: sum(mated[ordered(playing[w[i]], playing[w[i + 2]])] for i in (0, 1)))

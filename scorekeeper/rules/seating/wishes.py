@@ -1,0 +1,200 @@
+"""What the organiser wishes, checked and turned into numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from scorekeeper.rules.names import key
+from scorekeeper.rules.seating.errors import DrawImpossible
+from scorekeeper.rules.seating.lot import normal_name
+from scorekeeper.rules.seating.problem import Coming, Pair, Problem, Seated, ordered
+from scorekeeper.rules.seating.record import DrawnRound
+from scorekeeper.rules.seating.shape import Odd, table_sizes, usual_size
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Everything asked of a draw, with normalised names.
+
+    Attributes:
+        players: Everybody, those gone included, sorted by code point.
+        room: Per coming round, who is present.
+        history: The rounds played.
+        tables: What to do with those left over, or the sizes of the tables.
+        size: The regular size of a table.
+        partners: Whether opposite seats play together.
+        teams: Fixed pairs, or none.
+        apart: Groups that must not share a table.
+        avoid: Groups that had rather not.
+        stay: Table number, from 1, of people who keep theirs, or ``None`` for any.
+        ranking: The ranking, best first, for a round by ranking.
+    """
+
+    players: tuple[str, ...]
+    room: tuple[frozenset[str], ...]
+    history: tuple[DrawnRound, ...]
+    tables: Odd | tuple[int, ...]
+    size: int
+    partners: bool
+    teams: tuple[tuple[str, str], ...]
+    apart: tuple[tuple[str, ...], ...]
+    avoid: tuple[tuple[str, ...], ...]
+    stay: Mapping[str, int | None]
+    ranking: tuple[str, ...] | None
+
+
+def names_of(people: Iterable[str]) -> tuple[str, ...]:
+    """Return normalised names.
+
+    Raises:
+        DrawImpossible: ``empty-name`` or ``duplicate-name``.
+    """
+    names = tuple(normal_name(p) for p in people)
+    seen: set[str] = set()
+    for name in names:
+        if not name:
+            raise DrawImpossible("empty-name")
+        if key(name) in seen:
+            raise DrawImpossible("duplicate-name", name=name)
+        seen.add(key(name))
+    return names
+
+
+def rooms(
+    players: Sequence[str],
+    present: Sequence[Collection[str]] | None,
+    coming: int,
+) -> tuple[frozenset[str], ...]:
+    """Return who is in the room, per coming round; everybody when ``present`` is ``None``."""
+    if present is None:
+        return (frozenset(players),) * coming
+    if len(present) != coming:
+        raise DrawImpossible("presence-per-round", given=len(present), rounds=coming)
+    return tuple(frozenset(names_of(room)) for room in present)
+
+
+def check(wishes: Wishes) -> None:
+    """Refuse what cannot be.
+
+    Raises:
+        DrawImpossible: ``unknown-name``, ``pair-incomplete``, ``pair-half-present``,
+            ``pairs-need-fours``, ``ranking-incomplete``, ``ranking-one-round``,
+            ``stay-table`` or ``stay-too-many``.
+    """
+    known = set(wishes.players)
+    named = [
+        *(p for room in wishes.room for p in sorted(room)),
+        *(p for group in (*wishes.apart, *wishes.avoid, *wishes.teams) for p in group),
+        *wishes.stay,
+        *(wishes.ranking or ()),
+    ]
+    for name in named:
+        if name not in known:
+            raise DrawImpossible("unknown-name", name=name)
+    if wishes.teams:
+        _check_teams(wishes)
+    if wishes.ranking is not None:
+        if len(wishes.room) != 1:
+            raise DrawImpossible("ranking-one-round", rounds=len(wishes.room))
+        missing = sorted(wishes.room[0] - set(wishes.ranking))
+        if missing:
+            raise DrawImpossible("ranking-incomplete", name=missing[0])
+    _check_stay(wishes)
+
+
+def _check_stay(wishes: Wishes) -> None:
+    if not wishes.stay:
+        return
+    least = min(len(table_sizes(len(room), wishes.tables, wishes.size)) for room in wishes.room)
+    if len(wishes.stay) > least:
+        raise DrawImpossible("stay-too-many", people=len(wishes.stay), tables=least)
+    kept = [number for number in wishes.stay.values() if number is not None]
+    for number in kept:
+        if not 1 <= number <= least or kept.count(number) > 1:
+            keepers = sorted(name for name, wanted in wishes.stay.items() if wanted == number)
+            raise DrawImpossible("stay-table", table=number, names=", ".join(keepers), tables=least)
+
+
+def _check_teams(wishes: Wishes) -> None:
+    teamed = [p for pair in wishes.teams for p in pair]
+    for name in wishes.players:
+        if teamed.count(name) != 1 and any(name in room for room in wishes.room):
+            raise DrawImpossible("pair-incomplete", name=name)
+    if wishes.size != 4 or wishes.tables is not Odd.BYES or not wishes.partners:
+        raise DrawImpossible("pairs-need-fours")
+    for room in wishes.room:
+        for one, two in wishes.teams:
+            if (one in room) != (two in room):
+                raise DrawImpossible(
+                    "pair-half-present", name=one if one in room else two, missing=two if one in room else one
+                )
+
+
+def player_problem(wishes: Wishes, order: Sequence[str]) -> Problem:
+    """Return the problem of single players, numbered by the lot ``order``."""
+    number = {name: i for i, name in enumerate(order)}
+    coming = tuple(
+        Coming(
+            tuple(sorted(number[p] for p in room)),
+            table_sizes(len(room), wishes.tables, wishes.size),
+        )
+        for room in wishes.room
+    )
+    past = tuple(numbered(rnd, number) for rnd in wishes.history)
+    stay = [tuple(wishes.stay)] if wishes.stay else []
+    return Problem(
+        len(order),
+        coming,
+        past,
+        usual_size(wishes.tables, wishes.size),
+        wishes.partners,
+        _pairs([*wishes.apart, *stay], number),
+        _pairs(wishes.avoid, number),
+    )
+
+
+def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
+    """Return a round in numbers."""
+    return Seated(
+        tuple(tuple(number[p] for p in table) for table in rnd.tables),
+        tuple(number[p] for p in rnd.sit_out),
+    )
+
+
+def team_problem(wishes: Wishes, team: Mapping[str, int]) -> Problem:
+    """Return the problem of fixed pairs as units; ``team`` gives the number of a player's pair."""
+    coming = []
+    for room in wishes.room:
+        present = tuple(sorted({team[p] for p in room}))
+        if len(present) < 2:
+            raise DrawImpossible("too-few-players", present=2 * len(present), needed=4)
+        coming.append(Coming(present, (2,) * (len(present) // 2)))
+    past = []
+    for rnd in wishes.history:
+        tables = []
+        for table in rnd.tables:
+            met = tuple(dict.fromkeys(team[p] for p in table if p in team))
+            tables.append(met)
+        out = tuple(dict.fromkeys(team[p] for p in rnd.sit_out if p in team))
+        past.append(Seated(tuple(tables), out))
+    stay = [tuple(wishes.stay)] if wishes.stay else []
+    return Problem(
+        len(wishes.teams),
+        tuple(coming),
+        tuple(past),
+        2,
+        partners=False,
+        apart=_pairs([*wishes.apart, *stay], team),
+        avoid=_pairs(wishes.avoid, team),
+    )
+
+
+def _pairs(groups: Iterable[Sequence[str]], number: Mapping[str, int]) -> frozenset[Pair]:
+    return frozenset(
+        ordered(number[a], number[b])
+        for group in groups
+        for a, b in combinations(group, 2)
+        if a in number and b in number and number[a] != number[b]
+    )

@@ -1,0 +1,142 @@
+"""The house settings as a WTForms form, made from the game's own description of them.
+
+The form holds text; it becomes the plain object of the sheet file, which the game's record then reads and refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from wtforms import Form, SelectField, StringField
+from wtforms.fields import SelectChoice  # type: ignore[attr-defined] # newer than its stubs
+
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.form import number
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.fields import AmountsOf, Choice, Flag, Maybe, OneOf
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.game import Game
+    from scorekeeper.rules.contract import Fault, Rules
+    from scorekeeper.rules.fields import Kind
+
+PREFIX = "reglage-"
+YES, NO = "oui", "non"
+BY_DEFAULT = N_("selon le jeu")
+
+
+@dataclass(frozen=True)
+class SettingGroup:
+    """One setting as it is asked for: its fields (several for a table of amounts)."""
+
+    key: str
+    label: str
+    help: str
+    names: tuple[str, ...]
+
+
+class SettingsForm:
+    """The settings of one game: builds the WTForms fields, reads what was chosen, places what is refused."""
+
+    def __init__(self, game: Game, rules: Rules[Any, Any], formdata: Any = None) -> None:
+        """Show `rules`, or what was typed in `formdata`."""
+        self.game = game
+        self.kinds: Mapping[str, Kind[Any]] = rules.SETTINGS.kinds
+        shown = rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS))
+        fields: dict[str, Any] = {}
+        values: dict[str, Any] = {}
+        groups = []
+        for key, text in game.settings.items():
+            made = self._fields(key, self.kinds[key], gettext(text.label))
+            fields.update(made)
+            values.update(self._values(key, self.kinds[key], shown[key]))
+            groups.append(
+                SettingGroup(key, gettext(text.label), gettext(text.help) if text.help else "", tuple(made))
+            )
+        self.groups = tuple(groups)
+        self.form: Form = type("Settings", (Form,), fields)(formdata, data=values)
+
+    def _fields(self, key: str, kind: Kind[Any], label: str) -> dict[str, Any]:
+        name = PREFIX + key
+        inner = kind.kind if isinstance(kind, Maybe) else kind
+        if isinstance(inner, AmountsOf):
+            return {f"{name}.{part}": StringField(self._term(part)) for part in inner.known()}
+        options: list[tuple[str, str]] = []
+        if isinstance(inner, Flag):
+            options = [(YES, gettext("oui")), (NO, gettext("non"))]
+        elif isinstance(inner, Choice):
+            options = [(str(option), self._term(str(option))) for option in inner.options]
+        elif isinstance(inner, OneOf):
+            options = [(str(option), str(option)) for option in inner.options]
+        if not options:
+            return {name: StringField(label)}
+        if isinstance(kind, Maybe):
+            options.insert(0, ("", gettext(BY_DEFAULT)))
+        return {
+            name: SelectField(
+                label, choices=[SelectChoice(*option) for option in options], validate_choice=False
+            )
+        }
+
+    def _term(self, word: str) -> str:
+        terms = self.game.words.terms
+        return gettext(terms[word]) if word in terms else word
+
+    def _values(self, key: str, kind: Kind[Any], plain: Any) -> dict[str, Any]:
+        name = PREFIX + key
+        inner = kind.kind if isinstance(kind, Maybe) else kind
+        if isinstance(inner, AmountsOf):
+            return {f"{name}.{part}": str(plain[part]) if part in plain else "" for part in inner.known()}
+        if isinstance(plain, bool):
+            return {name: YES if plain else NO}
+        return {name: "" if plain is None else str(plain)}
+
+    def raw(self) -> dict[str, Any]:
+        """What was chosen, as the plain settings object."""
+        plain: dict[str, Any] = {}
+        for key in self.game.settings:
+            kind = self.kinds[key]
+            inner = kind.kind if isinstance(kind, Maybe) else kind
+            if isinstance(inner, AmountsOf):
+                parts = {part: number(self._text(f"{key}.{part}")) for part in inner.known()}
+                plain[key] = {part: amount for part, amount in parts.items() if amount is not None}
+                continue
+            text = self._text(key)
+            if text == "" and (isinstance(kind, Maybe) or not isinstance(inner, (Flag, Choice))):
+                if isinstance(kind, Maybe):
+                    plain[key] = None
+                continue
+            plain[key] = self._plain(inner, text)
+        return plain
+
+    @staticmethod
+    def _plain(kind: Kind[Any], text: str) -> Any:
+        if isinstance(kind, Flag):
+            return {YES: True, NO: False}.get(text, text)
+        return text if isinstance(kind, Choice) else number(text)
+
+    def _text(self, key: str) -> str:
+        return str(self.form._fields[PREFIX + key].data or "").strip()
+
+    def place(self, fault: Fault, sentence: str) -> bool:
+        """Put a refusal beside its setting; tells whether it has one here."""
+        parts = fault.field.split(".")
+        for length in range(len(parts), 1, -1):
+            name = PREFIX + ".".join(parts[1:length])
+            if name in self.form._fields:
+                field = self.form._fields[name]
+                field.errors = [*field.errors, sentence]
+                return True
+        group = next((group for group in self.groups if len(parts) > 1 and group.key == parts[1]), None)
+        if group is None:
+            return False
+        field = self.form._fields[group.names[0]]
+        field.errors = [*field.errors, sentence]
+        return True
+
+    @property
+    def refused(self) -> bool:
+        """Whether anything here was refused."""
+        return any(field.errors for field in self.form)

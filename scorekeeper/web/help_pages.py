@@ -1,0 +1,125 @@
+"""The help pages, one per game, from the worked examples that the tests run; and the further pages a game brings."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper.i18n import gettext, language
+from scorekeeper.kit.entry_words import entry_in_words
+from scorekeeper.kit.examples import Example, examples_of
+from scorekeeper.kit.words import say
+from scorekeeper.sheet_file import BadSheet, read_sheet
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.parties.new import unit_of
+from scorekeeper.web.parties.view import DetailLine
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.game import Game
+    from scorekeeper.rules.replay import Marked
+
+blueprint = Blueprint("games", __name__)
+
+
+@dataclass(frozen=True)
+class ExampleView:
+    """One worked example in words."""
+
+    name: str
+    source: str
+    columns: tuple[str, ...]
+    sentence: str
+    detail: tuple[DetailLine, ...]
+    scores: tuple[int, ...]
+    remarks: tuple[str, ...]
+    refused: bool
+
+
+@dataclass(frozen=True)
+class HelpPage:
+    """Context of a game's help page."""
+
+    TEMPLATE: ClassVar[str] = "help/game.html"
+    game: Game
+    examples: tuple[ExampleView, ...]
+
+
+@dataclass(frozen=True)
+class HelpIndexPage:
+    """Context of the list of help pages."""
+
+    TEMPLATE: ClassVar[str] = "help/index.html"
+
+
+@blueprint.get("/aide")
+def help_index() -> str:
+    """How to use the app, and the games."""
+    return render(HelpIndexPage())
+
+
+@blueprint.get("/aide/<key>")
+def help_page(key: str) -> str:
+    """How a game is scored."""
+    game = unit_of(key)
+    return render(HelpPage(game, _examples(game.key, language())))
+
+
+@blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
+def extra(key: str, slug: str) -> str:
+    """A further page of a game: its own module tells the context, its own template shows it."""
+    game = unit_of(key)
+    if slug not in game.extras:
+        abort(404)
+    pages = importlib.import_module(f"scorekeeper.games.{game.key}.pages")
+    context: dict[str, Any] = getattr(pages, slug)(request.values)
+    return render_template(
+        "help/extra.html",
+        game=game,
+        title=gettext(game.extras[slug]),
+        fragment=f"{game.key}/{slug}.html",
+        **context,
+    )
+
+
+@cache
+def _examples(key: str, spoken: str) -> tuple[ExampleView, ...]:
+    del spoken
+    game = unit_of(key)
+    return tuple(_view(game, example) for example in examples_of(game) if example.shown)
+
+
+def _view(game: Game, example: Example) -> ExampleView:
+    try:
+        sheet = read_sheet(example.sheet(game))
+    except BadSheet as bad:
+        remarks = tuple(say(item.fault, bad.words, bad.table) for item in bad.faults)
+        sentence = _said(game, example)
+        return ExampleView(
+            gettext(example.name), gettext(example.source), bad.table.columns, sentence, (), (), remarks, True
+        )
+    played = sheet.replay()
+    marked: Marked = played.marked[-1]
+    words, table = game.words, sheet.table
+    return ExampleView(
+        gettext(example.name),
+        gettext(example.source),
+        table.columns,
+        say(game.sentence(marked), words, table),
+        tuple(DetailLine(say(item.label, words, table), item.scores) for item in marked.row.detail),
+        marked.row.scores,
+        tuple(say(doubt, words, table) for doubt in marked.doubts),
+        False,
+    )
+
+
+def _said(game: Game, example: Example) -> str:
+    """The refused entry as it was typed; nothing when it is the sheet itself that is refused."""
+    if example.entry is None:
+        return ""
+    sheet = read_sheet(example.sheet(game, with_entry=False))
+    form = game.form(None, rules=sheet.rules, state=sheet.replay().state)
+    return entry_in_words(form, example.entry)

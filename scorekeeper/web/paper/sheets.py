@@ -1,0 +1,281 @@
+"""Printing: choose a sheet, see it as it will be on paper, get it as PDF."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, current_app, request, url_for
+
+from scorekeeper import i18n, parties
+from scorekeeper.kit.sheet import Paper
+from scorekeeper.kit.words import say
+from scorekeeper.paper.requests import blank_request, partie_request, usual_seats
+from scorekeeper.paper.sheets import MAX_COPIES, Options, has_back, html_of
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.sheet_file import BadSheet
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
+from scorekeeper.web.parties.cards import PartieCard, card
+from scorekeeper.web.parties.new import unit_of
+
+if TYPE_CHECKING:
+    from flask.blueprints import BlueprintSetupState
+
+    from scorekeeper.kit.game import Game
+    from scorekeeper.kit.sheet import SheetRequest
+
+blueprint = Blueprint("sheets", __name__)
+
+PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+"""The preview is the print document itself, which carries its styles and loads nothing."""
+RECENT = 8
+"""Parties offered for printing."""
+
+
+@dataclass(frozen=True)
+class PrintIndexPage:
+    """Context of the page where printing begins."""
+
+    TEMPLATE: ClassVar[str] = "sheets/index.html"
+    parties: tuple[PartieCard, ...]
+
+
+@dataclass(frozen=True)
+class BlankPage:
+    """Context of the page of one game's blank sheets."""
+
+    TEMPLATE: ClassVar[str] = "sheets/blank.html"
+    game: Game
+    asked: Asked
+    names: tuple[str, ...]
+    settings: SettingsForm
+    errors: tuple[str, ...]
+    preview: str
+    most: int
+    back: bool
+    """Whether the sheet has a back to print."""
+
+
+@dataclass(frozen=True)
+class FilledPage:
+    """Context of the page of one partie's sheet."""
+
+    TEMPLATE: ClassVar[str] = "sheets/filled.html"
+    number: int
+    game: Game
+    asked: Asked
+    preview: str
+    back: bool
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the address asks for; whatever makes no sense counts as not asked."""
+
+    paper: Paper
+    language: str
+    back: bool
+    form: bool
+    seats: int | None
+    rows: int | None
+    copies: int
+    first: int
+
+    @property
+    def options(self) -> Options:
+        """How it is printed; a sheet to fill in on screen has no copies."""
+        return Options() if self.form else Options(self.copies, self.first)
+
+
+@blueprint.record_once
+def install(state: BlueprintSetupState) -> None:
+    """Give the app its printer; it starts nothing until the first sheet is asked for."""
+    state.app.extensions.setdefault("printer", Printer())
+
+
+def asked() -> Asked:
+    """Read the address."""
+    args = request.args
+    paper, language = args.get("papier", ""), args.get("langue", "")
+    return Asked(
+        paper=Paper(paper) if paper in set(Paper) else Paper.A4,
+        language=language if language in i18n.LANGUAGES else i18n.language(),
+        back=args.get("verso") == "1",
+        form=args.get("genre") == "ecran",
+        seats=_number("places", 1, 99),
+        rows=_number("lignes", 1, 999),
+        copies=_number("copies", 1, MAX_COPIES) or 1,
+        first=_number("premiere", 1, 99999) or 1,
+    )
+
+
+def _number(name: str, least: int, most: int) -> int | None:
+    text = request.args.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        return None
+    return min(max(int(text), least), most)
+
+
+@blueprint.get("/imprimer")
+def index() -> str:
+    """Where printing begins: the games, and the last parties."""
+    latest = parties.list_parties(current_app.extensions["store"], limit=RECENT)
+    return render(PrintIndexPage(tuple(map(card, latest))))
+
+
+@blueprint.get("/imprimer/<key>")
+def choose(key: str) -> str | tuple[str, int]:
+    """Choose a blank sheet and see it."""
+    game = unit_of(key)
+    wanted, settings = asked(), _settings(game)
+    errors: list[str] = []
+    try:
+        _blank(game, wanted, settings)
+    except BadSheet as bad:
+        for item in bad.faults:
+            sentence = say(item.fault, bad.words, bad.table)
+            if not (item.fault.field.startswith("settings") and settings.place(item.fault, sentence)):
+                errors.append(sentence)
+    most = max(game.rules.SEATS)
+    page = BlankPage(
+        game,
+        wanted,
+        tuple((_typed(game) + [""] * most)[:most]),
+        settings,
+        tuple(errors),
+        url_for("sheets.preview", key=key) + _query(),
+        MAX_COPIES,
+        has_back(game.key),
+    )
+    refused = bool(errors) or settings.refused
+    return (render(page), 422) if refused else render(page)
+
+
+@blueprint.get("/feuilles/<key>.html")
+def preview(key: str) -> Response:
+    """A blank sheet as it will be printed."""
+    game, wanted = unit_of(key), asked()
+    return _shown(_blank(game, wanted, _settings(game)), wanted, wanted.options)
+
+
+@blueprint.get("/feuilles/<key>.pdf")
+def blank_pdf(key: str) -> Response | str | tuple[str, int]:
+    """A blank sheet as PDF, or the page of its choices with what is wrong about them."""
+    game, wanted = unit_of(key), asked()
+    try:
+        wish = _blank(game, wanted, _settings(game))
+    except BadSheet:
+        return choose(key)
+    return _printed(wish, wanted, wanted.options, f"{game.key}.pdf")
+
+
+@blueprint.get("/parties/<number:number>/feuille")
+def filled(number: int) -> str:
+    """A partie's sheet and how to have it printed."""
+    partie = parties.read_partie(current_app.extensions["store"], number)
+    return render(
+        FilledPage(
+            number,
+            partie.game,
+            asked(),
+            url_for("sheets.filled_preview", number=number) + _query(),
+            has_back(partie.game.key),
+        )
+    )
+
+
+@blueprint.get("/parties/<number:number>/feuille.html")
+def filled_preview(number: int) -> Response:
+    """A partie's sheet as it will be printed."""
+    wanted = asked()
+    return _shown(_filled(number, wanted), wanted, _addressed(number))
+
+
+@blueprint.get("/parties/<number:number>/feuille.pdf")
+def filled_pdf(number: int) -> Response:
+    """A partie's sheet as PDF."""
+    wanted = asked()
+    return _printed(_filled(number, wanted), wanted, _addressed(number), f"partie-{number}.pdf")
+
+
+def _query() -> str:
+    """The choices of this address, for the address of the sheet itself."""
+    chosen = [(name, value) for name, value in request.args.items(multi=True) if value]
+    return f"?{urlencode(chosen)}" if chosen else ""
+
+
+def _settings(game: Game) -> SettingsForm:
+    """The house's settings as the address has them; those it does not name stand at their default."""
+    chosen = any(name.startswith(PREFIX) for name in request.args)
+    return SettingsForm(game, game.rules(), request.args if chosen else None)
+
+
+def _typed(game: Game) -> list[str]:
+    return [request.args.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))]
+
+
+def _blank(game: Game, wanted: Asked, settings: SettingsForm) -> SheetRequest:
+    return blank_request(
+        game,
+        names=[name for name in _typed(game) if name.strip()],
+        seats=wanted.seats or usual_seats(game),
+        settings=settings.raw(),
+        paper=wanted.paper,
+        rows=wanted.rows,
+        back=wanted.back,
+        form=wanted.form,
+    )
+
+
+def _filled(number: int, wanted: Asked) -> SheetRequest:
+    partie = parties.read_partie(current_app.extensions["store"], number)
+    with i18n.speaking(wanted.language):
+        return partie_request(partie, paper=wanted.paper, back=wanted.back)
+
+
+def _addressed(number: int) -> Options:
+    """The sheet with a code that leads back to it, where others can reach the app."""
+    address = current_app.extensions["config"].address
+    return Options(
+        address=f"{address.rstrip('/')}{url_for('parties.show', number=number)}" if address else ""
+    )
+
+
+def _shown(wish: SheetRequest, wanted: Asked, options: Options) -> Response:
+    with i18n.speaking(wanted.language):
+        response = Response(html_of(wish, options), mimetype="text/html")
+    response.headers["Content-Security-Policy"] = PREVIEW_POLICY
+    return _conditional(response)
+
+
+def _printed(wish: SheetRequest, wanted: Asked, options: Options, name: str) -> Response:
+    with i18n.speaking(wanted.language):
+        page = html_of(wish, options)
+    return printed(page, name, forms=wish.form)
+
+
+def printed(page: str, name: str, *, forms: bool = False) -> Response:
+    """A print document as PDF; who has it already is told so without its being printed again.
+
+    Raises:
+        PrintFailed: see `scorekeeper.printing.pdf.Failure`.
+    """
+    printer: Printer = current_app.extensions["printer"]
+    response = Response(mimetype="application/pdf")
+    response.set_etag(printer.etag(page, forms=forms))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    response.make_conditional(request)
+    if response.status_code != 304:
+        folder = current_app.extensions["config"].data / "impressions"
+        response.set_data(printer.cached_render(page, folder, forms=forms).pdf)
+    return response
+
+
+def _conditional(response: Response) -> Response:
+    response.add_etag()
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.make_conditional(request)
+    return response

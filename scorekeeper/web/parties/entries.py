@@ -1,0 +1,315 @@
+"""Entering a line, seeing beforehand what it gives, and amending it."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper import parties
+from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.form import EntryForm, turn
+from scorekeeper.kit.words import COMMON, say
+from scorekeeper.web.core import form_fields
+from scorekeeper.web.core.form_fields import OLD_PAGE, REUSED
+from scorekeeper.web.core.jinja import moment, render
+from scorekeeper.web.core.safety import author
+from scorekeeper.web.parties.view import NEW_ENTRY, SheetView, device_of, payload_brief, sheet_view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from scorekeeper.kit.game import Game
+    from scorekeeper.parties import Line, Partie
+    from scorekeeper.rules.contract import Fault, Rules, State, Table
+    from scorekeeper.sheet_file import SheetFault
+
+blueprint = Blueprint("entries", __name__)
+MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
+SURE = N_("C’est bien cela.")
+CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
+
+
+@dataclass(frozen=True)
+class EntryPage:
+    """Context of the sheet with an entry form."""
+
+    TEMPLATE: ClassVar[str] = "parties/enter.html"
+    view: SheetView
+    form: EntryForm
+    game: Game
+    table: Table
+    state: State
+    rules: Rules[Any, Any]
+    title: str
+    dealer: str
+    undo: int | None
+    preview: str = ""
+    conflict: str = ""
+
+
+@dataclass(frozen=True)
+class AmendPage:
+    """Context of the sheet with the form of a line that is being amended."""
+
+    TEMPLATE: ClassVar[str] = "parties/amend.html"
+    view: SheetView
+    form: EntryForm
+    game: Game
+    table: Table
+    state: State
+    rules: Rules[Any, Any]
+    title: str
+    was: str
+    ask_reason: bool
+    reason: str
+    reason_error: str = ""
+    preview: str = ""
+    conflict: str = ""
+
+
+def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
+    """The game's form over the sheet as it is, or as it was before a line."""
+    return partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
+
+
+def blank_page(partie: Partie) -> EntryPage:
+    """The sheet with an empty form for the next line."""
+    form = bound_form(partie, None)
+    form.uuid.data = str(uuid.uuid4())
+    form.rang.data = str(partie.next_rang)
+    return entry_page(partie, form)
+
+
+def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage:
+    """The sheet with a form that may have been filled already."""
+    state = form.state
+    dealer = turn(state) or ""
+    undo = partie.sheet.marked[-1].rang if partie.sheet.marked else None
+    title = gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang)
+    return EntryPage(
+        sheet_view(partie),
+        form,
+        partie.game,
+        partie.table,
+        state,
+        partie.rules,
+        title,
+        dealer,
+        undo,
+        phrase(partie, form),
+        conflict,
+    )
+
+
+def phrase(partie: Partie, form: EntryForm) -> str:
+    """What the entry would give, in one sentence; empty while it cannot be told."""
+    marked = form.preview()
+    return say(partie.game.sentence(marked), partie.game.words, partie.table) if marked else ""
+
+
+@blueprint.post("/parties/<number:number>/saisies")
+def enter(number: int) -> BaseResponse | tuple[str, int]:
+    """Enter the next line; the same uuid with the same line again changes nothing."""
+    store = current_app.extensions["store"]
+    partie = parties.read_partie(store, number)
+    sent, rang = form_fields.act(), form_fields.count("rang") or partie.next_rang
+    if sent is None:
+        return asked_again(partie, gettext(OLD_PAGE), 422)
+    # Asked after the sheet was read, so that a line that is on the sheet already is known to be this very one.
+    again = parties.was_written(store, number, sent)
+    if rang != partie.next_rang and not again:
+        return asked_again(partie, taken(partie, rang), 409)
+    form = bound_form(partie, request.form, state_before(partie, rang) if again else None)
+    if not again and not form.validate():
+        return render(entry_page(partie, form)), 422
+    try:
+        parties.enter(store, number, uuid=sent, rang=rang, payload=form.payload(), by=author())
+    except (StaleEntry, PartieClosed) as error:
+        now: Partie = error.partie
+        why = taken(now, rang) if isinstance(error, StaleEntry) else gettext(CLOSED)
+        return asked_again(now, why, 409)
+    except Refused as refused:
+        if again or any(item.fault.code == REUSED for item in refused.faults):
+            return asked_again(partie, taken(partie, rang), 409)
+        place_refusal(form, [item.fault for item in refused.faults], refused)
+        return render(entry_page(partie, form)), 422
+    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+
+
+def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) -> None:
+    """Put what an act was refused for beside its field; what belongs to the act itself goes to the top."""
+    known = {**COMMON, **form.WORDS.messages}
+    form.place([fault for fault in faults if fault.code in known and fault.field != "reason"])
+    others = [say(fault, refused.words, refused.table) for fault in faults if fault.code not in known]
+    form.form_errors = [*form.form_errors, *others]
+
+
+def said_of(refused: Refused, field: str) -> str:
+    """What an act was refused for because of one of its fields."""
+    faults = [item.fault for item in refused.faults if item.fault.field == field]
+    return " ".join(say(fault, refused.words, refused.table) for fault in faults)
+
+
+def taken(partie: Partie, rang: int) -> str:
+    """Why a line cannot be written where it was meant to be: what stands there, who wrote it and when."""
+    if rang > partie.next_rang:
+        return gettext(
+            "La prochaine ligne est la n° %(next)s. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la.",
+            next=partie.next_rang,
+        )
+    standing = next((line for line in partie.lines if line.rang == rang), None)
+    if standing is None:
+        return gettext(OLD_PAGE)
+    written = standing.versions[-1]
+    return gettext(
+        "La ligne %(rang)s est déjà marquée : %(there)s (%(who)s, %(at)s). Votre saisie est gardée ci-dessous ; "
+        "marquez-la seulement si c’est une autre.",
+        rang=rang,
+        there=payload_brief(partie, standing.payload),
+        who=device_of(written),
+        at=moment(written.at),
+    )
+
+
+def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
+    """The form with all that was typed, ready to become the next line if that is confirmed."""
+    form = bound_form(partie, request.form)
+    form.validate()
+    form.uuid.data = str(uuid.uuid4())
+    form.rang.data = str(partie.next_rang)
+    return render(entry_page(partie, form, conflict)), status
+
+
+@blueprint.post("/parties/<number:number>/apercu")
+@blueprint.post("/parties/<number:number>/lignes/<number:rang>/apercu")
+def preview(number: int, rang: int | None = None) -> Response:
+    """What the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
+    partie = parties.read_partie(current_app.extensions["store"], number)
+    state = None if rang is None else state_before(partie, rang)
+    form = bound_form(partie, request.form, state)
+    ready = form.validate()
+    waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
+    first = (
+        say(waiting[0], partie.game.words, partie.table)
+        if waiting and len(waiting) == len(form.faults)
+        else ""
+    )
+    return jsonify(
+        ready=ready,
+        phrase=phrase(partie, form),
+        faulty=first,
+        hints=form.hints(),
+        doubts=[
+            {"code": doubt.code, "text": say(doubt, partie.game.words, partie.table), "sure": gettext(SURE)}
+            for doubt in form.doubts
+        ],
+    )
+
+
+def state_before(partie: Partie, rang: int) -> State:
+    """The sheet as it was before a line: after the last unstruck line above it."""
+    earlier = [marked for marked in partie.sheet.marked if marked.rang < rang]
+    return earlier[-1].after if earlier else partie.sheet.opening
+
+
+@blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
+def amend(number: int, rang: int) -> BaseResponse | str | tuple[str, int]:
+    """Amend a line: opens filled with what stands there; asks why once the next line is written."""
+    partie = parties.read_partie(current_app.extensions["store"], number)
+    line = partie.line(rang)
+    if request.method == "GET":
+        if line.struck or not partie.is_open:
+            return redirect(url_for("lines.show", number=number, rang=rang), 303)
+        return render(amend_page(partie, line, MultiDict(stored(partie, line))))
+    sent, revision = form_fields.act(), form_fields.count("revision")
+    page = amend_page(partie, line, request.form, validate=True)
+    if sent is None or revision is None:
+        return moved(partie, rang, OLD_PAGE)
+    if page.form.faults or page.form.unsure:
+        return render(page), 422
+    if page.ask_reason and not page.reason:
+        sentence = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci change.")
+        return render(replace(page, reason_error=sentence)), 422
+    return write_amendment(partie, line, page, sent, revision)
+
+
+def write_amendment(
+    partie: Partie, line: Line, page: AmendPage, sent: str, revision: int
+) -> BaseResponse | tuple[str, int]:
+    """Hand the amendment to the store and say what came of it."""
+    try:
+        parties.amend(
+            current_app.extensions["store"],
+            partie.id,
+            uuid=sent,
+            rang=line.rang,
+            payload=page.form.payload(),
+            revision=revision,
+            reason=page.reason,
+            by=author(),
+        )
+    except (StaleEntry, PartieClosed) as error:
+        return moved(error.partie, line.rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
+    except Refused as refused:
+        if any(item.fault.code == REUSED for item in refused.faults):
+            return moved(partie, line.rang, MOVED)
+        later = [item for item in refused.faults if item.entry not in {None, line.rang}]
+        place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
+        page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
+        return render(replace(page, reason_error=said_of(refused, "reason"))), 422
+    return redirect(url_for("lines.show", number=partie.id, rang=line.rang), 303)
+
+
+def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
+    """The amendment once more, on the sheet as it is now, with all that was typed."""
+    page = amend_page(partie, partie.line(rang), request.form, validate=True)
+    page.form.revision.data = str(partie.revision)
+    page.form.uuid.data = str(uuid.uuid4())
+    return render(replace(page, conflict=gettext(why))), 409
+
+
+def stored(partie: Partie, line: Line) -> dict[str, list[str]]:
+    """The form's fields as a stored line fills them."""
+    state = state_before(partie, line.rang)
+    fields = partie.game.form.formdata(line.payload, state)
+    fields["uuid"] = [str(uuid.uuid4())]
+    fields["revision"] = [str(partie.revision)]
+    fields["tour"] = [turn(state) or ""]
+    return fields
+
+
+def amend_page(partie: Partie, line: Line, formdata: Any, *, validate: bool = False) -> AmendPage:
+    """The sheet with the amendment form of one line."""
+    form = bound_form(partie, formdata, state_before(partie, line.rang))
+    form.rang.data = str(line.rang)
+    if validate:
+        form.validate()
+    last = partie.sheet.marked[-1].rang if partie.sheet.marked else 0
+    return AmendPage(
+        sheet_view(partie, line.rang),
+        form,
+        partie.game,
+        partie.table,
+        form.state,
+        partie.rules,
+        gettext("Modifier la ligne %(rang)s", rang=line.rang),
+        payload_brief(partie, line.payload),
+        line.rang < last,
+        str(formdata.get("raison", "")).strip(),
+        preview=phrase(partie, form) if validate else "",
+    )
+
+
+def later_fault(refused: Refused, item: SheetFault) -> str:
+    """What a change was refused for, in words: also a fault of another line that it would cause."""
+    sentence = say(item.fault, refused.words, refused.table)
+    if item.entry is None:
+        return sentence
+    return gettext("La ligne %(rang)s ne tiendrait plus : %(why)s", rang=item.entry, why=sentence)

@@ -1,0 +1,271 @@
+"""A new sheet: who sits where, by which settings, who deals first."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import uuid4
+
+from flask import Blueprint, abort, current_app, redirect, request, url_for
+
+from scorekeeper import parties
+from scorekeeper.catalogue import game as game_of
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.words import say
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.fields import Unreadable
+from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
+from scorekeeper.web.core import form_fields
+from scorekeeper.web.core.form_fields import OLD_PAGE
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.safety import author
+from scorekeeper.web.core.settings_form import SettingsForm
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response
+
+    from scorekeeper.kit.game import Game
+    from scorekeeper.parties import Partie
+
+blueprint = Blueprint("new", __name__)
+KNOWN_PLAYERS = 60
+ANOTHER = N_(
+    "Une feuille a déjà été ouverte depuis cette page. Ouvrez celle-ci seulement si c’en est une autre."
+)
+
+
+@dataclass(frozen=True)
+class SeatField:
+    """One place at the table: the name written there and what is wrong with it."""
+
+    place: int
+    name: str
+    required: bool
+    errors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NewSheetPage:
+    """Context of the new-sheet page."""
+
+    TEMPLATE: ClassVar[str] = "parties/new.html"
+    game: Game
+    seats: tuple[SeatField, ...]
+    equipes: tuple[str, str]
+    equipe_errors: tuple[tuple[str, ...], tuple[str, ...]]
+    first: str
+    date: str
+    lieu: str
+    date_errors: tuple[str, ...]
+    lieu_errors: tuple[str, ...]
+    errors: tuple[str, ...]
+    settings: SettingsForm
+    settings_text: str
+    known: tuple[str, ...]
+    revanche: int | None
+    uuid: str
+    changed: bool
+    deals: bool
+
+
+@dataclass
+class Draft:
+    """What stands on the page: typed, or taken over from the partie that gets its revanche."""
+
+    names: list[str]
+    equipes: tuple[str, str] = ("", "")
+    first: str = "0"
+    date: str = ""
+    lieu: str = ""
+    revanche: int | None = None
+
+    @property
+    def place(self) -> int:
+        """The place that deals first; the first one for what is no place."""
+        known = self.first.isascii() and self.first.isdigit() and len(self.first) < 3
+        return int(self.first) if known and int(self.first) < len(self.names) else 0
+
+    @property
+    def nobody_deals(self) -> bool:
+        """Whether somebody sits, but nobody at the place that was chosen to deal first."""
+        seated = any(name.strip() for name in self.names)
+        return seated and self.place > 0 and not self.names[self.place].strip()
+
+
+def unit_of(key: str) -> Game:
+    """The game of the address; 404 for any other."""
+    try:
+        return game_of(key)
+    except LookupError:
+        abort(404)
+
+
+@blueprint.get("/nouvelle/<key>")
+def sheet(key: str) -> str:
+    """An empty new sheet, or a revanche with the same people and settings."""
+    game = unit_of(key)
+    asked = request.args.get("revanche", "")
+    today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
+    partie = known_partie(int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    if partie is not None and partie.game is game:
+        table = partie.table
+        # The seat that deals next goes on dealing.
+        first = str(int(partie.sheet.state.donneur or 0))
+        equipes = table.equipes or ("", "")
+        if table.players and list(equipes) == team_names(list(table.players)):
+            equipes = ("", "")  # made by the app, and made again for whoever sits down now
+        draft = Draft(list(table.players), equipes, first, today, partie.lieu, partie.id)
+        return render(page_of(game, draft, SettingsForm(game, partie.rules)))
+    return render(page_of(game, Draft([], date=today), SettingsForm(game, game.rules())))
+
+
+@blueprint.post("/nouvelle/<key>")
+def create(key: str) -> Response | tuple[str, int]:
+    """Open the sheet, or show beside each field what is wrong."""
+    game = unit_of(key)
+    draft = posted_draft(game)
+    settings = SettingsForm(game, game.rules(), request.form)
+    store = current_app.extensions["store"]
+    sent = form_fields.act()
+    if draft.nobody_deals:
+        said = gettext(
+            "Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=draft.place + 1
+        )
+        return render(page_of(game, draft, settings, conflict=said)), 422
+    try:
+        read = read_sheet(raw_sheet(game, draft, settings))
+    except BadSheet as bad:
+        return render(page_of(game, draft, settings, bad)), 422
+    if sent is None:
+        return render(page_of(game, draft, settings, conflict=gettext(OLD_PAGE))), 422
+    try:
+        partie = parties.open_partie(store, read, by=author(), revanche_de=draft.revanche, uuid=sent)
+    except Refused:
+        # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
+        return render(page_of(game, draft, settings, conflict=gettext(ANOTHER))), 409
+    return redirect(url_for("parties.show", number=partie.id), 303)
+
+
+def posted_draft(game: Game) -> Draft:
+    """What was typed."""
+    typed = [request.form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))]
+    asked = form_fields.count("revanche", 9)
+    return Draft(
+        typed,
+        (request.form.get("equipe-a", ""), request.form.get("equipe-b", "")),
+        request.form.get("premier", "0"),
+        request.form.get("date", ""),
+        request.form.get("lieu", ""),
+        asked if asked is not None and known_partie(asked) is not None else None,
+    )
+
+
+def known_partie(number: int) -> Partie | None:
+    """The partie of that number, where there is one."""
+    try:
+        return parties.read_partie(current_app.extensions["store"], number)
+    except Unknown:
+        return None
+
+
+def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any]:
+    """The sheet file that was typed. Empty places are left out; a nameless sheet has no players at all."""
+    seated = [name for name in draft.names if name.strip()]
+    raw: dict[str, Any] = {"format": FORMAT, "game": game.key, "settings": settings.raw()}
+    if seated or not game.rules.NAMELESS:
+        raw["players"] = seated
+    if any(name.strip() for name in draft.equipes):
+        raw["equipes"] = list(draft.equipes)
+    elif game.rules.CAMPS and len(seated) == len(draft.names):
+        raw["equipes"] = team_names(seated)
+    if draft.date:
+        raw["date"] = draft.date
+    if draft.lieu.strip():
+        raw["lieu"] = draft.lieu
+    # A name that cannot be tidied is refused at its place already.
+    with contextlib.suppress(names.BadText):
+        if seated and draft.place > 0:
+            raw["premier_donneur"] = names.tidy(draft.names[draft.place])
+    return raw
+
+
+def team_names(seated: list[str]) -> list[str]:
+    """What two camps are called that did not say: their players' names, shortened until both fit."""
+    for most in (names.NAME_MAX, 18, 12, 8):
+        pair = [" & ".join(name.strip()[:most].strip() for name in seated[side::2]) for side in (0, 1)]
+        try:
+            tidied = [names.tidy(name) for name in pair]
+        except names.BadText:
+            continue
+        if names.key(tidied[0]) != names.key(tidied[1]):
+            return tidied
+    return ["A", "B"]
+
+
+def page_of(
+    game: Game, draft: Draft, settings: SettingsForm, bad: BadSheet | None = None, conflict: str = ""
+) -> NewSheetPage:
+    """The page, with every refusal beside its field and what has none at the top."""
+    seated = [place for place, name in enumerate(draft.names) if name.strip()]
+    placed: dict[str, list[str]] = {"": [conflict]} if conflict else {}
+    for item in bad.faults if bad else ():
+        sentence = say(item.fault, bad.words, bad.table) if bad else ""
+        if item.fault.field.startswith("settings") and settings.place(item.fault, sentence):
+            continue
+        placed.setdefault(_spot(item.fault.field, seated), []).append(sentence)
+    most, least = max(game.rules.SEATS), min(game.rules.SEATS)
+    shown = [*draft.names, *[""] * most][:most]
+    seats = tuple(
+        SeatField(
+            place,
+            shown[place],
+            place < least and not game.rules.NAMELESS,
+            tuple(placed.pop(f"joueur-{place}", ())),
+        )
+        for place in range(most)
+    )
+    rules = settings_rules(game, settings)
+    sentences = [
+        say(label, game.words, bad.table if bad else Table()) for label in game.settings_in_words(rules)
+    ]
+    return NewSheetPage(
+        game=game,
+        seats=seats,
+        equipes=draft.equipes,
+        equipe_errors=(tuple(placed.pop("equipe-a", ())), tuple(placed.pop("equipe-b", ()))),
+        first=draft.first,
+        date=draft.date,
+        lieu=draft.lieu,
+        date_errors=tuple(placed.pop("date", ())),
+        lieu_errors=tuple(placed.pop("lieu", ())),
+        errors=tuple(sentence for sentences in placed.values() for sentence in sentences),
+        settings=settings,
+        settings_text=", ".join(sentences) or gettext("les réglages habituels"),
+        known=tuple(player.name for player in parties.people(current_app.extensions["store"], KNOWN_PLAYERS)),
+        revanche=draft.revanche,
+        uuid=str(uuid4()),
+        changed=settings.refused,
+        deals=rules.opening(Table(("",) * least, game.rules.CAMPS)).donneur is not None,
+    )
+
+
+def settings_rules(game: Game, settings: SettingsForm) -> Any:
+    """The rules as chosen, or the usual ones when the choice is refused."""
+    try:
+        return game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))
+    except Unreadable:
+        return game.rules()
+
+
+def _spot(field: str, seated: list[int]) -> str:
+    """Where a fault of the sheet file stands on the page."""
+    parts = field.split(".")
+    if parts[0] == "players" and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(seated):
+        return f"joueur-{seated[int(parts[1])]}"
+    if parts[0] == "equipes":
+        return "equipe-b" if parts[1:] == ["1"] else "equipe-a"
+    return parts[0]

@@ -1,0 +1,125 @@
+"""The history of a tournament: everything that happened, in words, with who did it and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from flask import Blueprint, session
+
+from scorekeeper import tournaments as desk
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.safety import DEVICE
+from scorekeeper.web.tournaments.roles import Role, needs
+from scorekeeper.web.tournaments.view import Head, head_of, store
+
+if TYPE_CHECKING:
+    from scorekeeper.tournaments import Happening
+    from scorekeeper.tournaments.model import Tournament
+
+blueprint = Blueprint("tournament_history", __name__)
+KINDS: Mapping[str, str] = {
+    "creation": N_("Tournoi ouvert"),
+    "reglages": N_("Réglages changés"),
+    "inscription": N_("Inscription"),
+    "joueur": N_("Fiche corrigée"),
+    "retrait": N_("Départ"),
+    "retour": N_("Retour"),
+    "remplacant": N_("Remplaçant"),
+    "graine": N_("Graine annoncée"),
+    "tirage": N_("Tirage"),
+    "tour": N_("Tour ouvert"),
+    "signature": N_("Signature"),
+    "validation": N_("Feuille prise telle quelle"),
+    "litige": N_("Feuille contestée"),
+    "accord": N_("Litige tranché"),
+    "resultat": N_("Résultat noté au bureau"),
+    "reprise": N_("Feuille rouverte"),
+    "tour-clos": N_("Tour clos"),
+    "tour-rouvert": N_("Tour rouvert"),
+    "carte": N_("Carte tirée"),
+    "lien": N_("Liens des tables faits"),
+    "lien-revoque": N_("Lien d’une table retiré"),
+    "fin": N_("Cochon annoncé"),
+    "fin-annulee": N_("Tournoi repris"),
+}
+SAID_IN = {"graine": "seed", "signature": "initials", "litige": "text", "carte": "value"}
+"""The key that says it, for what is said in one."""
+_PLACE = re.compile(r"(tour|table|joueur):(\d+)")
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """One thing that happened."""
+
+    kind: str
+    text: str
+    at: str
+    who: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    """Context of the history."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/history.html"
+    head: Head
+    lines: tuple[HistoryLine, ...]
+
+
+def place_text(t: Tournament, place: str) -> str:
+    """What part of the tournament something was about."""
+    words = {"tour": N_("tour %(n)s"), "table": N_("table %(n)s")}
+    found = []
+    for part, number in _PLACE.findall(place):
+        if part == "joueur":
+            found.append(f"{number} {t.entrant(int(number)).name}")
+        else:
+            found.append(gettext(words[part], n=number))
+    return ", ".join(found)
+
+
+def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:
+    """What was said, in a few words."""
+    if kind == "inscription":
+        return ", ".join(f"{one['number']} {one['name']}" for one in done.get("players", ()))
+    if kind == "tirage":
+        return gettext("graine %(graine)s, étiquette %(label)s", graine=done["seed"], label=done["label"])
+    if kind == "tour":
+        return gettext("tour %(n)s", n=done["round"])
+    if kind == "remplacant":
+        name = t.entrant(asked["number"]).name
+        other = asked["name"] or gettext("personne")
+        return gettext("pour %(nom)s : %(autre)s", nom=name, autre=other)
+    if kind in SAID_IN:
+        return str(asked[SAID_IN[kind]])
+    result = done.get("result")
+    return " – ".join(map(str, result["totals"])) if isinstance(result, Mapping) else ""
+
+
+def line_of(t: Tournament, one: Happening) -> HistoryLine:
+    """One thing that happened, as it is shown."""
+    asked, done = one.body.get("asked", {}), one.body.get("done", {})
+    mine = one.device and one.device == session.get(DEVICE)
+    device = gettext("cet appareil") if mine else gettext("appareil %(device)s", device=one.device[:4] or "–")
+    parts = (place_text(t, one.place), body_text(t, one.kind, asked, done))
+    return HistoryLine(
+        gettext(KINDS.get(one.kind, one.kind)),
+        " · ".join(part for part in parts if part),
+        one.at,
+        f"{one.actor}, {device}",
+        one.reason,
+    )
+
+
+@blueprint.get("/tournois/<number:number>/historique")
+@needs(Role.ORGANISATEUR)
+def index(number: int) -> str:
+    """Everything that happened, the latest first."""
+    t = desk.read(store(), number)
+    lines = tuple(line_of(t, one) for one in reversed(desk.history(store(), number)))
+    return render(HistoryPage(head_of(t, "tournament_history.index"), lines))

@@ -1,0 +1,272 @@
+"""The link of each table: its QR code to be printed, taking the table on a tablet, and where that tablet goes then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from flask import Blueprint, current_app, make_response, redirect, request, url_for
+from markupsafe import Markup
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import StorageFull, Unknown
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.paper.posters.pages import Wall
+from scorekeeper.paper.sheet_html import code_path
+from scorekeeper.tournaments import access
+from scorekeeper.tournaments.model import Stage
+from scorekeeper.web.core.jinja import render
+from scorekeeper.web.tournaments import roles
+from scorekeeper.web.tournaments.roles import Role, by, needs
+from scorekeeper.web.tournaments.view import Head, Place, head_of, live, places, store
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response
+
+    from scorekeeper.config import Config
+    from scorekeeper.kit.game import Game
+    from scorekeeper.tournaments.access import Bound
+    from scorekeeper.tournaments.model import TableOf, Tournament
+
+blueprint = Blueprint("tournament_links", __name__)
+ROUND = (
+    ("posters.poster", N_("Affiche du tirage, par table")),
+    ("posters.names_of_round", N_("Liste par nom, ce tour")),
+    ("posters.names", N_("Liste par nom, tous les tours")),
+    ("posters.slips", N_("Billets des joueurs")),
+    ("posters.cards", N_("Cartes de table")),
+    ("posters.sheets", N_("Feuilles avec les noms")),
+)
+"""What is printed of a draw, once there is one."""
+WALL = 3
+"""How many of these, from the first, hang on the wall, where A3 is offered too."""
+ALWAYS = (
+    ("posters.blanks", N_("Feuilles de réserve")),
+    ("posters.ranking", N_("Classement")),
+    ("posters.prizes", N_("Liste des prix")),
+)
+"""What can be printed at any time."""
+TABLES = (
+    (desk.Sheet.CLASSEMENT, N_("Classement en CSV")),
+    (desk.Sheet.RESULTATS, N_("Résultats en CSV")),
+    (desk.Sheet.JOUEURS, N_("Joueurs en CSV")),
+)
+"""What can be taken to a spreadsheet."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Something to print or to take away."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """The link of one table as it is printed."""
+
+    number: int
+    url: str
+    code: Markup
+
+
+@dataclass(frozen=True)
+class LinksPage:
+    """Context of the page of links and prints."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/links.html"
+    head: Head
+    cards: tuple[TableCard, ...]
+    prints: tuple[Link, ...]
+    large: tuple[Link, ...]
+    """What hangs on the wall, on A3."""
+    files: tuple[Link, ...]
+    reachable: bool
+    """Whether other devices can reach the address that the codes hold."""
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """Context of the page that a table's link opens."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/join.html"
+    game: Game
+    name: str
+    table: int
+    token: str
+
+
+@dataclass(frozen=True)
+class WaitPage:
+    """Context of a table's tablet while there is nothing to write."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/wait.html"
+    head: Head
+    table: int
+    said: str
+    partie: int | None
+    """The sheet that was signed."""
+    places: tuple[Place, ...]
+
+
+def prints(t: Tournament) -> tuple[Link, ...]:
+    """What can be printed of a tournament now."""
+    wanted = (*(ROUND if t.draws else ()), *ALWAYS)
+    return tuple(Link(url_for(endpoint, number=t.id), gettext(label)) for endpoint, label in wanted)
+
+
+def large(t: Tournament) -> tuple[Link, ...]:
+    """What can be printed on A3 now, with the same look."""
+    return tuple(
+        Link(url_for(endpoint, number=t.id, papier=Wall.A3), gettext(label))
+        for endpoint, label in ROUND[:WALL]
+        if t.draws
+    )
+
+
+def files(number: int) -> tuple[Link, ...]:
+    """What can be taken away of a tournament."""
+    found = [
+        Link(url_for("tournament_api.export_csv", number=number, table=str(sheet), excel=1), gettext(label))
+        for sheet, label in TABLES
+    ]
+    whole = Link(url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))
+    return (*found, whole)
+
+
+def join_url(token: str) -> str:
+    """The address that a code holds: the one that tablets of the room can reach."""
+    return reachable(url_for("tournament_links.join", token=token))
+
+
+def reachable(path: str) -> str:
+    """A page of this app as others of the room can open it."""
+    config: Config = current_app.extensions["config"]
+    return f"{(config.address or request.host_url).rstrip('/')}{path}"
+
+
+def card(number: int, token: str) -> TableCard:
+    """A table's link with its code."""
+    url = join_url(token)
+    path, side = code_path(url)
+    # Drawn from nothing but our own address, with two squares left empty all around.
+    drawn = Markup(
+        '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
+    )
+    return TableCard(number, url, drawn.format(side + 4, path))
+
+
+@blueprint.get("/tournois/<number:number>/imprimer")
+@needs(Role.ORGANISATEUR)
+def index(number: int) -> str:
+    """The codes of the tables, and what can be printed."""
+    t = desk.read(store(), number)
+    key = bytes(current_app.config["SECRET_KEY"])
+    try:
+        tokens = access.links(store(), number, key=key, by=by()) if t.draws else {}
+    except StorageFull:
+        tokens = access.links_so_far(store(), number, key=key)
+    config: Config = current_app.extensions["config"]
+    return render(
+        LinksPage(
+            head_of(t, "tournament_links.index"),
+            tuple(card(table, token) for table, token in sorted(tokens.items())),
+            prints(t),
+            large(t),
+            files(number),
+            bool(config.address) or not roles.is_local(),
+        )
+    )
+
+
+@blueprint.post("/tournois/<number:number>/liens/<number:table>/changer")
+@needs(Role.ORGANISATEUR)
+def rotate(number: int, table: int) -> Response:
+    """Make a new link for a table; the old one, and the tablets that came by it, are shut out."""
+    t = desk.read(store(), number)
+    if not 1 <= table <= access.table_count(t):
+        raise Unknown(f"table {table}")
+    access.rotate_link(store(), number, table, key=bytes(current_app.config["SECRET_KEY"]), by=by())
+    return redirect(url_for("tournament_links.index", number=number) + f"#table-{table}", 303)
+
+
+def opened(token: str) -> Bound:
+    """The table that a link is for.
+
+    Raises:
+        Unknown: for any token that is none.
+        TooMany: after too many tries from one device.
+    """
+    found = access.seen(store(), token)
+    if found is None:
+        roles.count_join()
+        raise Unknown("link")
+    return found
+
+
+@blueprint.get("/t/<token>")
+def join(token: str) -> Response:
+    """Ask whether this tablet shall be the table's. Nothing changes by looking."""
+    found = opened(token)
+    t = desk.read(store(), found.tournament)
+    response = make_response(render(JoinPage(t.game, t.name, found.table, token)))
+    # Who has the address has the table: it goes to nobody, and nobody keeps it.
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.post("/t/<token>")
+def take(token: str) -> Response:
+    """Take the table on this tablet."""
+    opened(token)
+    cookie, _ = access.bind(store(), token, roles.device())
+    response: Response = redirect(url_for("tournament_links.mine"), 303)
+    roles.set_table(response, cookie)
+    return response
+
+
+@blueprint.get("/table")
+def mine() -> Response:
+    """The sheet of this tablet's table; between two rounds, that it waits."""
+    found = roles.visitor().bound
+    if found is None:
+        raise Unknown("table")
+    t = desk.read(store(), found.tournament)
+    table = sitting(t, found.table)
+    if table is not None and table.result is None:
+        return redirect(url_for("parties.show", number=table.partie), 303)
+    state = f"{t.decided}-{table.partie if table else 0}"
+    return live(
+        state, lambda: render(wait_page(t, found.table, table)), "table", found.tournament, found.table
+    )
+
+
+def sitting(t: Tournament, number: int) -> TableOf | None:
+    """The table of that number in the round that is played, if there is one."""
+    current = t.current
+    return current.table(number) if current and number <= len(current.tables) else None
+
+
+def wait_page(t: Tournament, number: int, table: TableOf | None) -> WaitPage:
+    """Why there is nothing to write now."""
+    if table is not None:
+        said = gettext("La feuille est confirmée. Merci !")
+    elif t.stage is Stage.FINI:
+        said = gettext("Le tournoi est fini.")
+    elif t.current:
+        said = gettext("Personne ne joue à cette table pendant ce tour.")
+    else:
+        said = gettext("Le tour suivant n’est pas encore ouvert : la feuille apparaîtra ici toute seule.")
+    seated = places(t, table.seats, table.substitutes) if table else ()
+    return WaitPage(head_of(t), number, said, table.partie if table else None, seated)
+
+
+@blueprint.post("/table/rendre")
+def leave() -> Response:
+    """Let this tablet be nobody's again."""
+    response: Response = redirect(url_for("home.index"), 303)
+    roles.forget(response, roles.TABLE_COOKIE)
+    return response

@@ -1,0 +1,270 @@
+"""Who asks: a spectator, the table whose link this device took, or the organiser; and what each may do.
+
+The organiser's rights come with a session. As long as no passphrase was set they belong to whoever sits at the machine itself,
+and to nobody else.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ParamSpec, TypeVar
+
+from flask import Flask, current_app, g, request, session
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.errors import Conflict, Forbidden
+from scorekeeper.parties import Author
+from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Fault
+from scorekeeper.tournaments import WORDS, access, read
+from scorekeeper.tournaments.access import Bound, Organisers
+from scorekeeper.tournaments.limits import ENTRY, JOIN, Limiter
+from scorekeeper.tournaments.table_sheets import Place, place_of_sheet
+from scorekeeper.web.core.safety import DEVICE, SAFE
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+ORGANISER_COOKIE = "organisateur"
+TABLE_COOKIE = "table"
+COOKIE_SECONDS = 30 * 86400
+"""How long a browser keeps a cookie; whether it still opens anything is looked up here."""
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
+"""The addresses of one sheet begin so."""
+DESK_ONLY = frozenset({"parties.close", "parties.reopen", "api.close", "api.reopen"})
+"""What happens to a tournament's sheet only through its table."""
+
+
+class Role(StrEnum):
+    """What somebody may do at a tournament."""
+
+    SPECTATEUR = "spectateur"
+    TABLE = "table"
+    ORGANISATEUR = "organisateur"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever sent the request."""
+
+    role: Role
+    bound: Bound | None = None
+    """The table that this device took, also where an organiser did."""
+    token: str = ""
+    """The organiser's token, when there is one."""
+
+    @property
+    def tournament(self) -> int | None:
+        """The tournament whose table this device took."""
+        return self.bound.tournament if self.bound else None
+
+    @property
+    def table(self) -> int | None:
+        """The table that this device took."""
+        return self.bound.table if self.bound else None
+
+
+def _store() -> Store:
+    found: Store = current_app.extensions["store"]
+    return found
+
+
+def organisers() -> Organisers:
+    """The organiser's sessions of this app."""
+    found: Organisers = current_app.extensions["organisers"]
+    return found
+
+
+def limiter() -> Limiter:
+    """What counts tries."""
+    found: Limiter = current_app.extensions["limiter"]
+    return found
+
+
+def visitor() -> Visitor:
+    """Who sent this request; found out once."""
+    if "visitor" not in g:
+        g.visitor = _found_out()
+    found: Visitor = g.visitor
+    return found
+
+
+def _found_out() -> Visitor:
+    store = _store()
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.casefold() == "bearer":
+        token = token.strip()
+        if organisers().knows(token):
+            return Visitor(Role.ORGANISATEUR, token=token)
+        bound = access.bound(store, token)
+        return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
+    bound = access.bound(store, cookie(TABLE_COOKIE))
+    token = cookie(ORGANISER_COOKIE)
+    if token and organisers().knows(token):
+        return Visitor(Role.ORGANISATEUR, bound, token)
+    if is_local() and not access.has_passphrase(store):
+        return Visitor(Role.ORGANISATEUR, bound)
+    return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
+
+
+def is_local() -> bool:
+    """Whether the request was made on this very machine, by its own name and through nobody else."""
+    try:
+        here = ipaddress.ip_address((request.remote_addr or "").partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+    name, bracket, _ = request.host.partition("]")
+    host = name + bracket if bracket else name.partition(":")[0]
+    passed_on = {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys())
+    return here and host in LOCAL_HOSTS and not passed_on
+
+
+def is_organiser() -> bool:
+    """Whether the organiser asks."""
+    return visitor().role is Role.ORGANISATEUR
+
+
+def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a view be called only by that role. `TABLE`: by the table that the address names, or by the organiser."""
+
+    def decorate(view: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(view)
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+            allow(role)
+            return view(*args, **kwargs)
+
+        guarded.role = role  # type: ignore[attr-defined]
+        return guarded
+
+    return decorate
+
+
+def allow(role: Role) -> None:
+    """Refuse the request unless it is for that role.
+
+    Raises:
+        Forbidden: when it is not.
+    """
+    who = visitor()
+    if role is Role.SPECTATEUR or who.role is Role.ORGANISATEUR:
+        return
+    told = request.view_args or {}
+    if role is Role.TABLE and may_write_table(told["number"], told["tour"], told["table"]):
+        limiter().take(ENTRY, f"{who.tournament}:{who.table}")
+        return
+    raise Forbidden(known=who.role is not Role.SPECTATEUR)
+
+
+def may_write_table(tournament: int, tour: int, table: int) -> bool:
+    """Whether whoever asks may write for a table: the organiser, or the table itself in the round that is played."""
+    who = visitor()
+    if who.role is Role.ORGANISATEUR:
+        return True
+    if who.bound != Bound(tournament, table):
+        return False
+    current = read(_store(), tournament).current
+    return current is not None and current.number == tour
+
+
+def by() -> Author:
+    """Who acts, for the record."""
+    who = visitor()
+    device = "api" if request.path.startswith("/api/") else session.get(DEVICE, "")
+    if who.role is Role.ORGANISATEUR or who.bound is None:
+        return Author("organisateur" if who.role is Role.ORGANISATEUR else "spectateur", device)
+    return Author(f"table {who.table}", device)
+
+
+def device() -> str:
+    """What tries are counted by: the browser, or the address where there is none."""
+    return session.get(DEVICE) or request.remote_addr or ""
+
+
+def count_join() -> None:
+    """Count a table link that was tried.
+
+    Raises:
+        TooMany: after too many.
+    """
+    limiter().take(JOIN, device())
+
+
+def cookie(name: str) -> str:
+    """A cookie of ours."""
+    return request.cookies.get(_cookie_name(name), "")
+
+
+def _cookie_name(name: str) -> str:
+    return f"__Host-{name}" if current_app.extensions["config"].https else name
+
+
+def _set(response: BaseResponse, name: str, value: str) -> None:
+    response.set_cookie(
+        _cookie_name(name),
+        value,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.extensions["config"].https,
+    )
+
+
+def set_organiser(response: BaseResponse, token: str) -> None:
+    """Let this browser act as the organiser."""
+    _set(response, ORGANISER_COOKIE, token)
+
+
+def set_table(response: BaseResponse, token: str) -> None:
+    """Let this browser write for a table."""
+    _set(response, TABLE_COOKIE, token)
+
+
+def forget(response: BaseResponse, *names: str) -> None:
+    """Let this browser be a spectator's; only those cookies when any are named."""
+    for name in names or (ORGANISER_COOKIE, TABLE_COOKIE):
+        response.delete_cookie(
+            _cookie_name(name), secure=current_app.extensions["config"].https, httponly=True, samesite="Lax"
+        )
+
+
+def guard_sheet(place: Place) -> None:
+    """Refuse a request about a tournament's sheet that is not for whoever sent it.
+
+    Raises:
+        Forbidden: for a table that is not theirs, or a round that is over.
+        Conflict: for what is done at the desk.
+        TooMany: when the table writes without end.
+    """
+    who = visitor()
+    g.actor = by().actor
+    writes = request.method not in SAFE
+    if writes and request.endpoint in DESK_ONLY:
+        raise Conflict([Fault("par-le-bureau")], WORDS)
+    if who.role is Role.ORGANISATEUR:
+        return
+    if who.bound != Bound(place.tournament, place.table) or not place.stands:
+        raise Forbidden(known=who.role is not Role.SPECTATEUR)
+    if writes:
+        if not place.current:
+            raise Forbidden(known=True)
+        limiter().take(ENTRY, f"{place.tournament}:{place.table}")
+
+
+def install(app: Flask) -> None:
+    """Guard the sheets of tournaments, whichever way they are asked for."""
+    app.extensions["limiter"] = Limiter()
+    app.extensions["organisers"] = Organisers(app.extensions["store"], app.extensions["limiter"])
+
+    @app.before_request
+    def guard() -> None:
+        rule = request.url_rule
+        if rule is None or not rule.rule.startswith(SHEETS):
+            return
+        place = place_of_sheet(_store(), (request.view_args or {})["number"])
+        if place is not None:
+            guard_sheet(place)

@@ -1,0 +1,233 @@
+"""What the pages of a tournament share: heading, next step, names at a table, and an answer that polling gets cheaply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from flask import Blueprint, Response, current_app, make_response, request, url_for
+
+from scorekeeper import i18n
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import StorageError
+from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.kit.words import say
+from scorekeeper.paper.requests import day
+from scorekeeper.rules.contract import Table
+from scorekeeper.tournaments.model import Format, Stage, TableStage
+from scorekeeper.tournaments.table_sheets import Place as SheetPlace
+from scorekeeper.tournaments.table_sheets import place_of_sheet, table_now
+from scorekeeper.web.core import assets
+from scorekeeper.web.tournaments.roles import is_organiser, visitor
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.game import Game
+    from scorekeeper.records.store import Store
+    from scorekeeper.rules.contract import Fault
+    from scorekeeper.tournaments.model import Tournament
+
+blueprint = Blueprint("tournament_view", __name__)
+
+ORGANISER_TABS = (
+    ("tournament_tables.overview", N_("Tables")),
+    ("tournament_people.index", N_("Joueurs")),
+    ("tournament_draw.index", N_("Tirages")),
+    ("tournament_public.draw", N_("Places")),
+    ("tournament_public.ranking", N_("Classement")),
+    ("tournament_links.index", N_("Imprimer")),
+    ("tournaments.settings", N_("Réglages")),
+    ("tournament_history.index", N_("Historique")),
+)
+PUBLIC_TABS = (
+    ("tournament_public.ranking", N_("Classement")),
+    ("tournament_public.draw", N_("Places")),
+)
+FORMATS: Mapping[Format, str] = {
+    Format.INDIVIDUEL: N_("individuel, partenaires tirés à chaque tour"),
+    Format.PAIRES_TIREES: N_("équipes tirées une fois pour toutes"),
+    Format.PAIRES_INSCRITES: N_("équipes inscrites"),
+}
+STAGES: Mapping[TableStage, str] = {
+    TableStage.LITIGE: N_("En litige"),
+    TableStage.ATTEND: N_("Rien n’est noté"),
+    TableStage.JOUE: N_("Joue"),
+    TableStage.FINIE: N_("Finie, à signer"),
+    TableStage.SIGNEE: N_("Un camp a signé"),
+    TableStage.CONFIRMEE: N_("Confirmée"),
+    TableStage.PAPIER: N_("Notée au bureau"),
+}
+"""What a table is doing, the most urgent first."""
+SIGNS: Mapping[TableStage, str] = {
+    TableStage.LITIGE: "!",
+    TableStage.ATTEND: "–",
+    TableStage.JOUE: "▸",
+    TableStage.FINIE: "✎",
+    TableStage.SIGNEE: "½",
+    TableStage.CONFIRMEE: "✓",
+    TableStage.PAPIER: "✓",
+}
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One page of the tournament in its navigation."""
+
+    url: str
+    label: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """What comes next: a sentence, and the way there or the button that does it."""
+
+    sentence: str
+    label: str = ""
+    url: str = ""
+    post: bool = False
+    missing: tuple[str, ...] = ()
+    """Why it cannot be done yet; then the button is disabled."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """Heading of every page of a tournament."""
+
+    number: int
+    name: str
+    game: Game
+    where: str
+    stage: Stage
+    organiser: bool
+    tabs: tuple[Tab, ...]
+    step: Step | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somebody at a table."""
+
+    number: int
+    name: str
+    seat: int
+    substitute: str = ""
+
+
+def store() -> Store:
+    """The records of this app."""
+    found: Store = current_app.extensions["store"]
+    return found
+
+
+@blueprint.app_template_global("fresh_uuid")
+def fresh_uuid() -> str:
+    """A uuid for a form that is being shown."""
+    return str(uuid4())
+
+
+@blueprint.app_template_global("my_table")
+def my_table() -> int | None:
+    """The table that this device took, so that every page leads back to it."""
+    try:
+        return visitor().table
+    except StorageError:
+        return None
+
+
+@blueprint.app_template_global("tournament_table")
+def tournament_table(partie: int) -> SheetPlace | None:
+    """The table of a tournament whose sheet a partie is, for the pages that show sheets."""
+    return place_of_sheet(store(), partie)
+
+
+@blueprint.app_template_global("at_desk")
+def at_desk() -> bool:
+    """Whether the organiser looks at the page."""
+    return is_organiser()
+
+
+@blueprint.app_template_global("stand_ins")
+def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
+    """Who plays at a table for whom."""
+    others = table_now(store(), place.tournament, place.round, place.table).table.substitutes
+    t = desk.read(store(), place.tournament)
+    return tuple((name, t.entrant(number).name) for number, name in others.items())
+
+
+def sentence(fault: Fault) -> str:
+    """A fault of the tournament desk in words."""
+    return say(fault, desk.WORDS, Table())
+
+
+def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
+    """The heading of a page; the organiser sees every page and what comes next, others what is public."""
+    organiser = is_organiser()
+    tabs = tuple(
+        Tab(url_for(endpoint, number=t.id), gettext(label), endpoint == here)
+        for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
+    )
+    where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
+    shown = _unless_here(step or next_step(t), tabs) if organiser else None
+    return Head(t.id, t.name, t.game, where, t.stage, organiser, tabs, shown)
+
+
+def _unless_here(step: Step, tabs: tuple[Tab, ...]) -> Step:
+    """A step whose page is the one that is shown says only its sentence."""
+    here = next((tab.url for tab in tabs if tab.here), "")
+    return Step(step.sentence) if not step.post and step.url == here else step
+
+
+def next_step(t: Tournament) -> Step:
+    """What the organiser does next."""
+    tables, draws = (
+        url_for(endpoint, number=t.id) for endpoint in ("tournament_tables.overview", "tournament_draw.index")
+    )
+    if t.stage is Stage.FINI:
+        return Step(
+            gettext("Le tournoi est fini."),
+            gettext("Voir le classement"),
+            url_for("tournament_public.ranking", number=t.id),
+        )
+    if t.stage is Stage.INSCRIPTION:
+        said = ngettext("%(num)s joueur inscrit.", "%(num)s joueurs inscrits.", len(t.present))
+        return Step(said, gettext("Aller au tirage"), draws)
+    if t.open_rounds:
+        said = gettext("Le tour %(tour)s se joue.", tour=t.open_rounds[0].number)
+        return Step(said, gettext("Voir les tables"), tables)
+    played = len(t.rounds)
+    if played < t.options.rounds:
+        said = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=t.options.rounds)
+        return Step(said, gettext("Préparer le tour %(tour)s", tour=played + 1), draws)
+    finish = url_for("tournament_public.ranking", number=t.id) + "#annonce"
+    return Step(gettext("Tous les tours sont joués."), gettext("Annoncer le cochon"), finish)
+
+
+def places(
+    t: Tournament, seats: Iterable[int], substitutes: Mapping[int, str] | None = None
+) -> tuple[Place, ...]:
+    """Who sits at a table, in order of play."""
+    others = substitutes or {}
+    return tuple(
+        Place(number, t.entrant(number).name, seat, others.get(number, ""))
+        for seat, number in enumerate(seats)
+    )
+
+
+def live(state: str, make: Callable[[], str], *parts: object) -> Response:
+    """A page that is asked for again and again: whoever has the latest state is told so in a few bytes.
+
+    Args:
+        state: changes whenever the page may; as few changes as can be, for a hall of phones asks every few seconds.
+        make: renders the page.
+        parts: which page it is.
+    """
+    kept = store()
+    who = "o" if is_organiser() else "p"
+    who += "!" if kept.refusing else ""
+    mark = "-".join(map(str, (kept.epoch[:8], state, i18n.language(), who, assets.style()[1], *parts)))
+    known = request.if_none_match.contains_weak(mark)
+    response = Response(status=304) if known else make_response(make())
+    response.set_etag(mark, weak=True)
+    return response
