@@ -23,7 +23,7 @@ of twelve rows, 312 cells, tagged, took 210 ms on one core of a small server; th
   from players is escaped, so a URL is a mistake or an attack. Links that a reader may follow are absolute.
 - Many sheets in one document: `break-before: page`. A page of 312 cells, filled or not, takes up to 8 MB until the document is written:
   a child's GiB and its minute hold about a hundred of them; 250 drawn blanks took 7 s and 0.3 GB.
-- Copies that differ by their number alone stand between `pdf_wire.SEAM`s and are laid out once (`pdf_copies`): a hundred took four
+- Copies that differ by their number alone stand between `wire.SEAM`s and are laid out once (`copies`): a hundred took four
   to six times as long as one.
 """
 

@@ -80,7 +80,7 @@ def children() -> dict[int, str]:
         except OSError:
             continue
         if int(fields["PPid"]) == os.getpid() and (
-            b"pdf_worker" in command or fields["State"].startswith("Z")
+            b"printing.worker" in command or fields["State"].startswith("Z")
         ):
             found[int(status.parent.name)] = fields["State"][0]
     return found
