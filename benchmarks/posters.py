@@ -21,7 +21,7 @@ from pathlib import Path
 from benchmarks.pdf import Document, html, ranking
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
-from scorekeeper.paper import table_papers
+from scorekeeper.paper import table_cards
 from scorekeeper.paper.posters.names import names
 from scorekeeper.paper.posters.poster import poster
 from scorekeeper.paper.posters.slips import slips
@@ -62,8 +62,8 @@ def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
         "list by name, one round": lambda: names(t, round_number=1),
         "list by name, all rounds": lambda: names(t),
         "slips": lambda: slips(t),
-        "table cards": lambda: html_of_sheet(table_papers.cards(t, links)),
-        f"score sheets, {len(parties)}": lambda: table_papers.score_sheets(t, parties),
+        "table cards": lambda: html_of_sheet(table_cards.cards(t, links)),
+        f"score sheets, {len(parties)}": lambda: table_cards.score_sheets(t, parties),
     }
 
 

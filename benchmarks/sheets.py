@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.turns import measure
 from scorekeeper.catalogue import game
-from scorekeeper.kit.sheet import Align, Block, Cell, Column, Grid, Paper, Row, Sheet
+from scorekeeper.kit.sheet import Align, Block, Grid, PaperSize, Sheet, SheetCell, SheetColumn, SheetRow
 from scorekeeper.paper.requests import blank_request, file_request
-from scorekeeper.paper.sheets import Options, html_of_sheet, sheet_of
+from scorekeeper.paper.sheets import PrintOptions, html_of_sheet, sheet_of
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.sheet_file import FORMAT, read_sheet
 
@@ -47,7 +47,7 @@ class Job:
 
     def html(self) -> str:
         """The whole job as one document."""
-        pages = [html_of_sheet(sheet, Paper.A4, Options(self.copies)) for sheet in self.sheets]
+        pages = [html_of_sheet(sheet, PaperSize.A4, PrintOptions(self.copies)) for sheet in self.sheets]
         bodies = [page[page.index("<body") :].split(">", 1)[1].rsplit("</body>", 1)[0] for page in pages]
         head, rest = pages[0].split("<body", 1)
         return f"{head}<body{rest.split('>', 1)[0]}>{''.join(bodies)}</body></html>"
@@ -75,18 +75,18 @@ def evening(donnes: int, seed: int) -> Sheet:
 def ranking(players: int) -> Sheet:
     """One long table."""
     columns = (
-        Column("Rang", 0.7, Align.CENTRE),
-        Column("Nom", 3.0, Align.LEFT),
-        *(Column(f"Partie {number}", 1.0) for number in range(1, 5)),
-        Column("Points", 1.1, edge=True),
+        SheetColumn("Rang", 0.7, Align.CENTRE),
+        SheetColumn("Nom", 3.0, Align.LEFT),
+        *(SheetColumn(f"Partie {number}", 1.0) for number in range(1, 5)),
+        SheetColumn("Points", 1.1, edge=True),
     )
     rows = tuple(
-        Row(
+        SheetRow(
             (
-                Cell(str(n)),
-                Cell(f"Joueuse Numéro {n}"),
-                *(Cell(str(1000 - n)) for _ in range(4)),
-                Cell(str(4000 - 4 * n)),
+                SheetCell(str(n)),
+                SheetCell(f"Joueuse Numéro {n}"),
+                *(SheetCell(str(1000 - n)) for _ in range(4)),
+                SheetCell(str(4000 - 4 * n)),
             )
         )
         for n in range(1, players + 1)

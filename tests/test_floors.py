@@ -66,7 +66,9 @@ MOST_LINES = 400
 MOST_LINES_OF_A_FUNCTION = 60
 LINES_OF_NEARLY_ALL_FUNCTIONS = 40
 
-NAMES_OF_GAMES: dict[str, str] = {"scorekeeper/cli/demo_club.py": "a match au cochon is a tournament of that game"}
+NAMES_OF_GAMES: dict[str, str] = {
+    "scorekeeper/cli/demo_club.py": "a match au cochon is a tournament of that game"
+}
 """Files that may name a game outside its folder, and why."""
 
 

@@ -11,10 +11,10 @@ from scorekeeper.catalogue import GAMES, game
 from scorekeeper.cli.common import CommandError, count, not_printed, read_file
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import reading
-from scorekeeper.kit.sheet import Paper, SheetRequest
+from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import blank_request, file_request
-from scorekeeper.paper.sheets import MAX_COPIES, Options, html_of
+from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of
 from scorekeeper.printing.pdf import Limits, Printer, PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import BadSheet, read_sheet
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first", type=count, metavar="N", help=gettext("numéro de la première copie"))
     parser.add_argument(
         "--paper",
-        choices=[str(paper) for paper in Paper],
+        choices=[str(paper) for paper in PaperSize],
         default="A4",
         metavar="A4|A5",
         help=gettext("papier"),
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(gettext("une feuille à remplir à l’écran n’a pas de copies"), 2)
     try:
         with Printer(PATIENT) as printer:
-            pdf = printer.render(html_of(request, Options(copies, first)), forms=args.form)
+            pdf = printer.render(html_of(request, PrintOptions(copies, first)), forms=args.form)
     except PrintFailed as failure:
         raise not_printed(failure) from failure
     _write(args.output, pdf)
@@ -85,7 +85,7 @@ def _blank(args: argparse.Namespace) -> SheetRequest:
             names=[name.strip() for name in args.players.split(",")] if args.players else (),
             seats=args.seats,
             settings=dict(map(_setting, args.setting)),
-            paper=Paper(args.paper),
+            paper=PaperSize(args.paper),
             rows=args.rows,
             back=args.back,
             form=args.form,
@@ -119,7 +119,7 @@ def _filled(args: argparse.Namespace) -> SheetRequest:
         raise CommandError(
             gettext("%(file)s est une feuille de %(game)s", file=args.file, game=sheet.game.key), 2
         )
-    return file_request(sheet, paper=Paper(args.paper), back=args.back)
+    return file_request(sheet, paper=PaperSize(args.paper), back=args.back)
 
 
 def _told(bad: BadSheet) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.replay import Marked, Replay
 
 
-class Paper(StrEnum):
+class PaperSize(StrEnum):
     """What is in the printer."""
 
     A4 = "A4"
@@ -26,13 +26,13 @@ class Paper(StrEnum):
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
         """Width and height."""
-        short, long = (210, 297) if self is Paper.A4 else (148, 210)
+        short, long = (210, 297) if self is PaperSize.A4 else (148, 210)
         return (long, short) if landscape else (short, long)
 
     @property
     def margin(self) -> int:
         """Empty edge on all sides; no printer needs more."""
-        return 11 if self is Paper.A4 else 9
+        return 11 if self is PaperSize.A4 else 9
 
 
 class Align(StrEnum):
@@ -57,7 +57,7 @@ class Look(StrEnum):
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetCell:
     """One cell of a grid."""
 
     text: str = ""
@@ -76,7 +76,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     """One column of a grid."""
 
     heading: str
@@ -92,7 +92,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Group:
+class SheetGroup:
     """A heading over several columns: a player or a camp."""
 
     text: str
@@ -105,14 +105,14 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """One row of a grid. Its first cell is its heading."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[SheetCell, ...]
     key: str = ""
     """Middle of its fields' names: `d3`."""
     look: Look = Look.PLAIN
-    carry: tuple[Cell, ...] = ()
+    carry: tuple[SheetCell, ...] = ()
     """The running totals after it, for a page that ends here."""
 
     @property
@@ -130,10 +130,10 @@ class Grid:
 
     said: str
     """What it is, for who hears the sheet."""
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    feet: tuple[Row, ...] = ()
-    groups: tuple[Group, ...] = ()
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[SheetRow, ...]
+    feet: tuple[SheetRow, ...] = ()
+    groups: tuple[SheetGroup, ...] = ()
     key: str = ""
     """Begin of its fields' names: `p1`."""
     carries: bool = True
@@ -259,7 +259,7 @@ class SheetRequest:
     """Who plays; may be without players on a blank sheet."""
     seats: int
     """Number of players, also where they are not named."""
-    paper: Paper = Paper.A4
+    paper: PaperSize = PaperSize.A4
     rows: int | None = None
     """Rows of a blank sheet; `None` for as many as the page holds."""
     sheet: Replay | None = None

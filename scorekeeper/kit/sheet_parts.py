@@ -7,7 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Align, Cell, Column, Fact, Facts, Group, Look, Row, SheetLine, SheetRequest
+from scorekeeper.kit.sheet import (
+    Align,
+    Fact,
+    Facts,
+    Look,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
+    SheetLine,
+    SheetRequest,
+    SheetRow,
+)
 from scorekeeper.kit.words import number, say, spoken
 from scorekeeper.rules.contract import Term
 
@@ -57,22 +68,22 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
     return tuple(tuple(facts[place : place + across]) for place in range(0, len(facts), across))
 
 
-def seat_groups(request: SheetRequest, span: int) -> tuple[Group, ...]:
+def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
     """A group of columns for each player, with a place to write the name in."""
     return tuple(
-        Group(name, span, gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
+        SheetGroup(name, span, gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
         for seat, name in enumerate(request.names, 1)
     )
 
 
-def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[Group, Group]:
+def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[SheetGroup, SheetGroup]:
     """A group of columns for each camp, with a place to write the team or its players in."""
     labels = (gettext("équipe A"), gettext("équipe B"))
     names = camp_names(request)
     prefix = f"{key}." if key else ""
     return (
-        Group(names[0], span, labels[0], f"{prefix}a.nom"),
-        Group(names[1], span, labels[1], f"{prefix}b.nom"),
+        SheetGroup(names[0], span, labels[0], f"{prefix}a.nom"),
+        SheetGroup(names[1], span, labels[1], f"{prefix}b.nom"),
     )
 
 
@@ -86,29 +97,31 @@ def camp_names(request: SheetRequest) -> tuple[str, str]:
     return " · ".join(players[0::2]), " · ".join(players[1::2])
 
 
-def number_column(heading: str, share: float = 0.7) -> Column:
+def number_column(heading: str, share: float = 0.7) -> SheetColumn:
     """The first column: the number of the donne or manche."""
-    return Column(heading, share, Align.CENTRE)
+    return SheetColumn(heading, share, Align.CENTRE)
 
 
-def blank_rows(count: int, width: int, *, key: str = "d", start: int = 1) -> tuple[Row, ...]:
+def blank_rows(count: int, width: int, *, key: str = "d", start: int = 1) -> tuple[SheetRow, ...]:
     """Numbered rows to write in."""
-    empty = (Cell(),) * (width - 1)
-    return tuple(Row((Cell(str(place)), *empty), f"{key}{place}") for place in range(start, start + count))
+    empty = (SheetCell(),) * (width - 1)
+    return tuple(
+        SheetRow((SheetCell(str(place)), *empty), f"{key}{place}") for place in range(start, start + count)
+    )
 
 
-def total_row(label: str, cells: Iterable[Cell], key: str = "", span: int = 1) -> Row:
+def total_row(label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1) -> SheetRow:
     """A row at the foot of a grid."""
-    return Row((Cell(label, span=span), *cells), key, Look.TOTAL)
+    return SheetRow((SheetCell(label, span=span), *cells), key, Look.TOTAL)
 
 
 def line_row(
     line: SheetLine,
-    cells: Callable[[Marked], Sequence[Cell]],
+    cells: Callable[[Marked], Sequence[SheetCell]],
     width: int,
-    carry: Sequence[Cell] = (),
+    carry: Sequence[SheetCell] = (),
     remark: int = 0,
-) -> Row:
+) -> SheetRow:
     """The row of one line as paper shows it: struck through when it does not count, an amended figure beside what it was.
 
     Args:
@@ -123,14 +136,16 @@ def line_row(
     if told:
         made[remark] = replace(made[remark], small=(*made[remark].small, told))
     look = Look.STRUCK if line.struck else Look.PLAIN
-    return Row((Cell(str(line.rang)), *made), f"d{line.rang}", look, tuple(carry))
+    return SheetRow((SheetCell(str(line.rang)), *made), f"d{line.rang}", look, tuple(carry))
 
 
-def line_cells(line: SheetLine, cells: Callable[[Marked], Sequence[Cell]], width: int) -> list[Cell]:
+def line_cells(
+    line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
+) -> list[SheetCell]:
     """What stands in a line's columns: what it gives with what stood there before, or what was struck."""
     shown = line.marked or line.was
     if shown is None:
-        return [Cell() for _ in range(width)]
+        return [SheetCell() for _ in range(width)]
     made = list(cells(shown))
     if line.struck:
         return [replace(cell, small=()) for cell in made]
@@ -153,8 +168,8 @@ def remark_of(line: SheetLine) -> str:
 
 
 def carries(
-    request: SheetRequest, cells: Callable[[tuple[int, ...]], Sequence[Cell]]
-) -> Mapping[int, Sequence[Cell]]:
+    request: SheetRequest, cells: Callable[[tuple[int, ...]], Sequence[SheetCell]]
+) -> Mapping[int, Sequence[SheetCell]]:
     """The running totals after each line, by its rang, as cells; a struck line has those of the line before it."""
     totals = request.sheet.opening.totals if request.sheet else ()
     found = {}
@@ -191,6 +206,6 @@ def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
     return (*((check,) if check else ()), *result(request))
 
 
-def total_cells(totals: Iterable[int]) -> tuple[Cell, ...]:
+def total_cells(totals: Iterable[int]) -> tuple[SheetCell, ...]:
     """Totals as plain numbers."""
-    return tuple(Cell(number(total)) for total in totals)
+    return tuple(SheetCell(number(total)) for total in totals)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.kit.sheet import Block, Facts, Paper, Sheet
+from scorekeeper.kit.sheet import Block, Facts, PaperSize, Sheet
 from scorekeeper.paper import measure
 from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 
@@ -34,7 +34,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetPage:
     """One page."""
 
     bands: tuple[tuple[Piece, ...], ...]
@@ -48,7 +48,7 @@ class Page:
     """Free space under each band."""
 
 
-def pages_of(sheet: Sheet, paper: Paper) -> tuple[Page, ...]:
+def pages_of(sheet: Sheet, paper: PaperSize) -> tuple[SheetPage, ...]:
     """Cut a sheet into pages; the back, where there is one, is the last."""
     wide, high = paper.size(landscape=sheet.landscape)
     room = _Room(wide - 2 * paper.margin, high - 2 * paper.margin, paper)
@@ -69,7 +69,7 @@ def pages_of(sheet: Sheet, paper: Paper) -> tuple[Page, ...]:
     return (*front, *(replace(page, back=True, first=False, last=False) for page in made))
 
 
-def _cut(sheet: Sheet, room: _Room) -> Iterator[Page]:
+def _cut(sheet: Sheet, room: _Room) -> Iterator[SheetPage]:
     return _bands(sheet, room) if sheet.across > 1 or sheet.whole else _flow(sheet, room)
 
 
@@ -77,13 +77,13 @@ def _cut(sheet: Sheet, room: _Room) -> Iterator[Page]:
 class _Room:
     width: float
     height: float
-    paper: Paper
+    paper: PaperSize
 
     def under_head(self, sheet: Sheet, *, first: bool) -> float:
         return self.height - SLACK_MM - measure.head_height(sheet, self.width, first=first)
 
 
-def _flow(sheet: Sheet, room: _Room) -> Iterator[Page]:
+def _flow(sheet: Sheet, room: _Room) -> Iterator[SheetPage]:
     """Blocks one under the other, cut between two rows where a page is full."""
     bands: list[tuple[Piece, ...]] = []
     first = True
@@ -92,16 +92,16 @@ def _flow(sheet: Sheet, room: _Room) -> Iterator[Page]:
         tail = measure.tail_height(sheet, room.width) if number == len(sheet.blocks) - 1 else 0.0
         rest = _rest(block, room.width, room.paper)
         if bands and rest.least + tail > left:
-            yield Page(tuple(bands), first)
+            yield SheetPage(tuple(bands), first)
             bands, first, left = [], False, room.under_head(sheet, first=False)
         while not rest.fits(left - tail):
             piece, rest = rest.cut(left)
-            yield Page((*bands, (piece,)), first)
+            yield SheetPage((*bands, (piece,)), first)
             bands, first, left = [], False, room.under_head(sheet, first=False)
         piece, used = rest.whole(left - tail)
         bands.append((piece,))
         left -= used
-    yield Page(tuple(bands), first, last=True)
+    yield SheetPage(tuple(bands), first, last=True)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class _Rest:
 
     block: Block
     width: float
-    paper: Paper
+    paper: PaperSize
     ruler: Ruler | None
     rows: tuple[Written, ...]
     feet: tuple[Written, ...]
@@ -170,7 +170,7 @@ class _Rest:
         return piece, self._over + self._under + _sum(rows)
 
 
-def _rest(block: Block, width: float, paper: Paper, tallest: float = measure.TALLEST_MM) -> _Rest:
+def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure.TALLEST_MM) -> _Rest:
     """A whole block, measured."""
     if block.grid is None:
         return _Rest(block, width, paper, None, (), (), tallest=tallest)
@@ -183,7 +183,7 @@ def _sum(rows: Sequence[Written]) -> float:
     return sum(row.height for row in rows)
 
 
-def _bands(sheet: Sheet, room: _Room) -> Iterator[Page]:
+def _bands(sheet: Sheet, room: _Room) -> Iterator[SheetPage]:
     """Blocks side by side, none of them cut; bands of the same kind are as tall on every page."""
     # A little less, so that rounding never pushes the last block to the next line.
     width = (room.width - GAP_MM * (sheet.across - 1)) / sheet.across - 0.02
@@ -212,7 +212,7 @@ def _bands(sheet: Sheet, room: _Room) -> Iterator[Page]:
             heights[place] + spare - max(used for _, used in band)
             for place, band in zip(places, made, strict=True)
         )
-        yield Page(
+        yield SheetPage(
             tuple(tuple(piece for piece, _ in band) for band in made),
             number == 0,
             last=number == len(pages) - 1,

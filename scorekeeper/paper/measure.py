@@ -7,10 +7,21 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_text
-from scorekeeper.kit.sheet import Align, Block, Cell, Facts, Grid, Group, Look, Paper, Row, Sheet
+from scorekeeper.kit.sheet import (
+    Align,
+    Block,
+    Facts,
+    Grid,
+    Look,
+    PaperSize,
+    Sheet,
+    SheetCell,
+    SheetGroup,
+    SheetRow,
+)
 from scorekeeper.kit.sheet_text import Fit, fit
 
-WRITE_MM = {Paper.A4: 7.6, Paper.A5: 7.2}
+WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Least height of a row that somebody writes in by hand; a pen wants 7."""
 LEAST_MM = 7.0
 """Lowest row that one can write in."""
@@ -42,7 +53,7 @@ SIGNER_SIZES = (6.6, 5.8, 5.0, 4.2)
 class CellView:
     """A cell with the size of its text."""
 
-    cell: Cell
+    cell: SheetCell
     points: float
     column: int
     """The first column it stands in."""
@@ -52,7 +63,7 @@ class CellView:
 class Written:
     """A row with its height."""
 
-    row: Row
+    row: SheetRow
     height: float
     cells: tuple[CellView, ...]
 
@@ -61,7 +72,7 @@ class Written:
 class GroupView:
     """A group heading with the size of its name."""
 
-    group: Group
+    group: SheetGroup
     fit: Fit
 
 
@@ -117,16 +128,16 @@ class Ruler:
     """Measures the rows of one grid on its paper."""
 
     grid: Grid
-    paper: Paper
+    paper: PaperSize
     heads: HeadView
     figures: tuple[float, ...]
 
-    def written(self, rows: Sequence[Row]) -> tuple[Written, ...]:
+    def written(self, rows: Sequence[SheetRow]) -> tuple[Written, ...]:
         """Rows with their heights."""
         return tuple(_written(row, self.heads.widths, self.paper, self.figures) for row in rows)
 
 
-def ruler_of(grid: Grid, width: float, paper: Paper) -> Ruler:
+def ruler_of(grid: Grid, width: float, paper: PaperSize) -> Ruler:
     """The ruler of a grid as wide as told."""
     heads = heads_of(grid, width)
     return Ruler(grid, paper, heads, _figures(grid, heads.widths))
@@ -146,7 +157,7 @@ def _figures(grid: Grid, widths: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(size if column.align is Align.RIGHT else TEXT_PT for column in grid.columns)
 
 
-def _written(row: Row, widths: Sequence[float], paper: Paper, figures: Sequence[float]) -> Written:
+def _written(row: SheetRow, widths: Sequence[float], paper: PaperSize, figures: Sequence[float]) -> Written:
     least = {
         Look.TOTAL: TOTAL_MM,
         Look.CARRY: CARRY_MM,
@@ -173,7 +184,7 @@ def _written(row: Row, widths: Sequence[float], paper: Paper, figures: Sequence[
     return Written(row, least, tuple(views))
 
 
-def _was_height(cell: Cell, size: Fit, room: float) -> float:
+def _was_height(cell: SheetCell, size: Fit, room: float) -> float:
     """Height that what stood there before adds when it does not fit beside the text."""
     if (
         not cell.was
@@ -184,7 +195,7 @@ def _was_height(cell: Cell, size: Fit, room: float) -> float:
 
 
 def stretched(
-    rows: tuple[Written, ...], room: float, paper: Paper, tallest: float = TALLEST_MM
+    rows: tuple[Written, ...], room: float, paper: PaperSize, tallest: float = TALLEST_MM
 ) -> tuple[Written, ...]:
     """Rows made taller, all alike, where there is room: to write in up to a bound, to read up to what a pen would want."""
     body = [row for row in rows if row.row.look in {Look.PLAIN, Look.STRUCK}]
@@ -224,12 +235,12 @@ def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
     return rows[: max(1, count)]
 
 
-def carry_rows(grid: Grid, row: Row) -> tuple[Row, Row]:
+def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
     """The running totals as they stand at the foot of a page, and at the head of the next."""
-    cells = row.carry or tuple(Cell() for _ in grid.columns[1:])
+    cells = row.carry or tuple(SheetCell() for _ in grid.columns[1:])
     span = max(1, len(grid.columns) - sum(cell.span for cell in cells))
-    foot = Row((Cell(gettext("à reporter"), span=span), *cells), look=Look.CARRY)
-    return foot, replace(foot, cells=(Cell(gettext("report"), span=span), *cells))
+    foot = SheetRow((SheetCell(gettext("à reporter"), span=span), *cells), look=Look.CARRY)
+    return foot, replace(foot, cells=(SheetCell(gettext("report"), span=span), *cells))
 
 
 def facts_height(lines: Iterable[Facts]) -> float:

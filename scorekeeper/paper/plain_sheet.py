@@ -5,7 +5,16 @@ from __future__ import annotations
 from itertools import chain
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Block, Cell, Column, Grid, Group, Row, Sheet, SheetRequest
+from scorekeeper.kit.sheet import (
+    Block,
+    Grid,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
+    SheetRequest,
+    SheetRow,
+)
 from scorekeeper.kit.sheet_parts import (
     MOST_ROWS,
     blank_rows,
@@ -33,18 +42,18 @@ def plain_sheet(request: SheetRequest) -> Sheet:
     detail = request.filled
     columns = [number_column(gettext("n°"))]
     if detail:
-        columns.append(Column(gettext("détail"), 3.0))
+        columns.append(SheetColumn(gettext("détail"), 3.0))
     for scorer in range(1, scorers + 1):
         key = "ab"[scorer - 1] if camps else f"j{scorer}"
-        columns.append(Column(gettext("points"), 1.0, key=f"{key}.points", edge=True))
-        columns.append(Column(gettext("total"), 1.1, key=f"{key}.total"))
+        columns.append(SheetColumn(gettext("points"), 1.0, key=f"{key}.points", edge=True))
+        columns.append(SheetColumn(gettext("total"), 1.1, key=f"{key}.total"))
     lead = 2 if detail else 1
     grid = Grid(
         gettext("Feuille de marque"),
         tuple(columns),
         _rows(request, len(columns)),
         (_totals(request, lead, scorers),),
-        (Group("", lead), *groups),
+        (SheetGroup("", lead), *groups),
     )
     return Sheet(
         title_of(request),
@@ -55,24 +64,29 @@ def plain_sheet(request: SheetRequest) -> Sheet:
     )
 
 
-def _rows(request: SheetRequest, width: int) -> tuple[Row, ...]:
+def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     if not request.filled:
         return blank_rows(request.rows or MOST_ROWS, width)
 
-    def cells(marked: Marked) -> tuple[Cell, ...]:
+    def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        figures = chain.from_iterable((Cell(signed(score)), Cell(number(total))) for score, total in pairs)
-        return (Cell(said(request, request.game.brief(marked))), *figures)
+        figures = chain.from_iterable(
+            (SheetCell(signed(score)), SheetCell(number(total))) for score, total in pairs
+        )
+        return (SheetCell(said(request, request.game.brief(marked))), *figures)
 
     running = carries(
-        request, lambda totals: tuple(chain.from_iterable((Cell(), Cell(number(total))) for total in totals))
+        request,
+        lambda totals: tuple(
+            chain.from_iterable((SheetCell(), SheetCell(number(total))) for total in totals)
+        ),
     )
     return tuple(line_row(line, cells, width, running[line.rang]) for line in request.lines)
 
 
-def _totals(request: SheetRequest, lead: int, scorers: int) -> Row:
+def _totals(request: SheetRequest, lead: int, scorers: int) -> SheetRow:
     totals = request.sheet.totals if request.sheet else (None,) * scorers
     cells = chain.from_iterable(
-        (Cell(closed=True), Cell("" if total is None else number(total))) for total in totals
+        (SheetCell(closed=True), SheetCell("" if total is None else number(total))) for total in totals
     )
     return total_row(gettext("Total"), cells, "total", lead)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from babel.dates import format_date
 
 from scorekeeper import i18n
-from scorekeeper.kit.sheet import Paper, SheetLine, SheetRequest, lines_of
+from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest, lines_of
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Unreadable
 from scorekeeper.rules.replay import Marked, judge
@@ -34,7 +34,7 @@ def blank_request(
     names: Sequence[str] = (),
     seats: int | None = None,
     settings: Any = None,
-    paper: Paper = Paper.A4,
+    paper: PaperSize = PaperSize.A4,
     rows: int | None = None,
     back: bool = False,
     form: bool = False,
@@ -76,7 +76,7 @@ def usual_seats(game: Game) -> int:
     return USUAL if USUAL in game.rules.SEATS else game.rules.SEATS[0]
 
 
-def file_request(sheet: SheetFile, *, paper: Paper = Paper.A4, back: bool = False) -> SheetRequest:
+def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """What a sheet file says, filled in; a file without entries gives a blank sheet with its names."""
     request = SheetRequest(
         sheet.game,
@@ -94,7 +94,7 @@ def file_request(sheet: SheetFile, *, paper: Paper = Paper.A4, back: bool = Fals
     return replace(request, sheet=played, lines=lines_of(played.marked))
 
 
-def partie_request(partie: Partie, *, paper: Paper = Paper.A4, back: bool = False) -> SheetRequest:
+def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """A partie as it stands, with what was struck and what stood there before it was amended."""
     return SheetRequest(
         partie.game,

@@ -28,7 +28,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper import catalogue, i18n
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, Paper, Row, Sheet, SheetRequest
+from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, PaperSize, Sheet, SheetRequest, SheetRow
 from scorekeeper.kit.sheet_text import fit
 from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.paper import sheet_html
@@ -69,7 +69,7 @@ def has_back(key: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Options:
+class PrintOptions:
     """How a sheet is printed."""
 
     copies: int = 1
@@ -98,7 +98,7 @@ class FactView:
     points: float
 
 
-def html_of(request: SheetRequest, options: Options = Options()) -> str:
+def html_of(request: SheetRequest, options: PrintOptions = PrintOptions()) -> str:
     """A game's sheet as one HTML document in the language of the moment, for preview and print alike.
 
     Raises:
@@ -110,8 +110,8 @@ def html_of(request: SheetRequest, options: Options = Options()) -> str:
 
 def html_of_sheet(
     sheet: Sheet,
-    paper: Paper = Paper.A4,
-    options: Options = Options(),
+    paper: PaperSize = PaperSize.A4,
+    options: PrintOptions = PrintOptions(),
     *,
     form: bool = False,
     folder: Path | None = None,
@@ -159,7 +159,7 @@ def _code(address: str) -> Drawing | None:
     return sheet_html.code(address, gettext("Code de l’adresse de cette feuille"), CODE_MM)
 
 
-def _copied(page: str, options: Options) -> str:
+def _copied(page: str, options: PrintOptions) -> str:
     """The pages of one copy, once for each number: a hundred copies differ in nothing else."""
     begin, rest = page.split("<body", 1)
     opening, rest = rest.split(">", 1)
@@ -194,7 +194,7 @@ def blanks(line: Facts, width: float) -> Drawing | None:
     return sheet_html.line_of_blanks(placed, width, FACT_MM)
 
 
-def field_name(grid: Grid, row: Row, view: CellView) -> str:
+def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
     """Name of a cell's field: `p1.d3.a`; a cell over all columns of a player is named after the player."""
     key = grid.columns[view.column].key
     if view.cell.span > 1:
@@ -202,7 +202,7 @@ def field_name(grid: Grid, row: Row, view: CellView) -> str:
     return ".".join(part for part in (grid.key, row.key, key) if part)
 
 
-def field_said(grid: Grid, row: Row, view: CellView) -> str:
+def field_said(grid: Grid, row: SheetRow, view: CellView) -> str:
     """What a cell's field is, read aloud: its row, its group and its column."""
     column = grid.columns[view.column]
     place, over = 0, ""

@@ -12,9 +12,9 @@ import pytest
 from pypdf import PdfReader
 
 from scorekeeper.catalogue import game
-from scorekeeper.kit.sheet import Paper
+from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.sheets import Options, html_of
+from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.printing.copies import fold
 from scorekeeper.printing.wire import SEAM
 from tests.pdf.pages import opened, page, structure, text
@@ -29,17 +29,17 @@ TWO_PAGES = blank_request(
     game("jass"),
     names=["Anne", "Benoît", "Chloé", "محمد"],
     settings={"mode": "tournoi"},
-    paper=Paper.A5,
+    paper=PaperSize.A5,
 )
 
 
 @pytest.fixture(scope="module")
 def copies(printer: Printer) -> bytes:
-    return printer.render(html_of(TWO_PAGES, Options(copies=COPIES, first=9)))
+    return printer.render(html_of(TWO_PAGES, PrintOptions(copies=COPIES, first=9)))
 
 
 def test_each_copy_says_what_it_would_say_alone(copies: bytes, printer: Printer) -> None:
-    alone = printer.render(html_of(TWO_PAGES, Options(first=10)))
+    alone = printer.render(html_of(TWO_PAGES, PrintOptions(first=10)))
     found = [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(copies)).pages]
     assert len(found) == 2 * COPIES
     assert found[2:4] == [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(alone)).pages]
@@ -83,7 +83,7 @@ def test_tags_of_every_copy_are_its_own(copies: bytes, tmp_path: Path) -> None:
 
 
 def test_copies_without_tags_are_folded_too(printer: Printer) -> None:
-    html = html_of(blank_request(game("couillon"), paper=Paper.A5), Options(copies=2))
+    html = html_of(blank_request(game("couillon"), paper=PaperSize.A5), PrintOptions(copies=2))
     document = opened(printer.render(html, tagged=False))
     assert len({leaf.obj.Contents[1].objgen for leaf in document.pages}) == 1
 

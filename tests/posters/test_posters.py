@@ -18,7 +18,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
-from scorekeeper.paper.posters.pages import Listing, Page, Prose, Text
+from scorekeeper.paper.posters.pages import Listing, PlacedText, PosterPage, Prose
 from scorekeeper.paper.posters.table_diagram import Box, ring
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
@@ -298,7 +298,7 @@ def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest
     assert f"1. {', '.join(document['order'][:3])}" in proof
 
 
-def drawn(**more: object) -> list[Page]:
+def drawn(**more: object) -> list[PosterPage]:
     document = {
         "rounds": [[["Ann", "Bob", "Cid"], ["Dan", "Eve", "Fay", "Gus"]]],
         "sit_out": [["Hal"]],
@@ -318,7 +318,7 @@ def test_a_draw_with_byes_and_without_partners() -> None:
     assert any(
         "--odd threes" in text for item in proof.items if isinstance(item, Prose) for text in item.paragraphs
     )
-    told = [item.text for item in tables.items if isinstance(item, Text)]
+    told = [item.text for item in tables.items if isinstance(item, PlacedText)]
     assert [text for text in told if len(text) == 3 and text.isalpha()] == [
         *("Ann", "Bob", "Cid"),
         *("Dan", "Eve", "Fay", "Gus"),

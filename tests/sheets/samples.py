@@ -17,7 +17,7 @@ from PIL import Image
 
 from scorekeeper.catalogue import game
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.sheet import Paper, SheetRequest
+from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.printing.pdf import Printer
@@ -41,7 +41,7 @@ A_POINTS = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
 
 
 def filled(
-    key: str, entries: Sequence[Mapping[str, Any]], paper: Paper = Paper.A4, **keys: Any
+    key: str, entries: Sequence[Mapping[str, Any]], paper: PaperSize = PaperSize.A4, **keys: Any
 ) -> SheetRequest:
     """A sheet as it was played by the cast, or as `keys` say."""
     back = keys.pop("back", False)
@@ -55,7 +55,7 @@ def garde(taker: str) -> dict[str, Any]:
     return {"preneur": taker, "contrat": "garde", "bouts": 2, "points": 56}
 
 
-def jass_evening(paper: Paper = Paper.A4) -> SheetRequest:
+def jass_evening(paper: PaperSize = PaperSize.A4) -> SheetRequest:
     return blank_request(game("jass"), settings={"mode": "tournoi"}, paper=paper)
 
 
@@ -100,25 +100,25 @@ TAROT = (
 
 PRINTED: Mapping[str, tuple[str, Callable[[], SheetRequest]]] = {
     "tarot-vierge": ("fr", lambda: blank_request(game("tarot"), back=True)),
-    "tarot-cinq-a5": ("en", lambda: blank_request(game("tarot"), seats=5, paper=Paper.A5)),
+    "tarot-cinq-a5": ("en", lambda: blank_request(game("tarot"), seats=5, paper=PaperSize.A5)),
     "tarot-remplie": ("fr", lambda: filled("tarot", TAROT)),
     "jass-tournoi": ("fr", jass_evening),
-    "jass-tournoi-a5": ("en", lambda: jass_evening(Paper.A5)),
+    "jass-tournoi-a5": ("en", lambda: jass_evening(PaperSize.A5)),
     "jass-points": ("fr", lambda: blank_request(game("jass"))),
     "jass-ecran": ("en", lambda: blank_request(game("jass"), settings={"mode": "tournoi"}, form=True)),
     "couillon-vierge": ("fr", lambda: blank_request(game("couillon"))),
-    "couillon-remplie": ("en", lambda: filled("couillon", COUILLON, Paper.A5)),
+    "couillon-remplie": ("en", lambda: filled("couillon", COUILLON, PaperSize.A5)),
     "cochonnet-vierge": ("en", lambda: blank_request(game("cochonnet"))),
-    "cochonnet-remplie": ("fr", lambda: filled("cochonnet", COCHONNET, Paper.A5)),
-    "bouees-vierge": ("fr", lambda: blank_request(game("bouees"), seats=6, paper=Paper.A5)),
+    "cochonnet-remplie": ("fr", lambda: filled("cochonnet", COCHONNET, PaperSize.A5)),
+    "bouees-vierge": ("fr", lambda: blank_request(game("bouees"), seats=6, paper=PaperSize.A5)),
     "bouees-remplie": ("fr", lambda: filled("bouees", bouees_entries())),
 }
 """The sheets of which a picture is kept: language and request by name."""
 
 SNAPPED: Mapping[str, tuple[str, Callable[[], SheetRequest]]] = {
-    "tarot": ("fr", lambda: filled("tarot", TAROT[:2], Paper.A5)),
+    "tarot": ("fr", lambda: filled("tarot", TAROT[:2], PaperSize.A5)),
     "couillon": ("en", lambda: filled("couillon", COUILLON)),
-    "jass": ("fr", lambda: blank_request(game("jass"), rows=3, paper=Paper.A5)),
+    "jass": ("fr", lambda: blank_request(game("jass"), rows=3, paper=PaperSize.A5)),
 }
 """The sheets of which the HTML is kept."""
 

@@ -13,10 +13,10 @@ import pytest
 
 from scorekeeper.catalogue import game
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.sheet import Paper
+from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.paper import sheet_html
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.sheets import Options, html_of
+from scorekeeper.paper.sheets import PrintOptions, html_of
 from tests.pdf.pages import fonts, opened, structure, text
 from tests.sheets.samples import A_POINTS, CAST, PRINTED, filled, garde
 
@@ -182,7 +182,7 @@ def test_manches_of_bouees_have_their_control(printed: Callable[[str], bytes]) -
 
 def test_sixty_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
     entries = [garde(CAST[place % 4]) for place in range(60)]
-    pdf = printer.render(html_of(filled("tarot", entries, Paper.A4)))
+    pdf = printer.render(html_of(filled("tarot", entries, PaperSize.A4)))
     pages = [leaf.split() for leaf in pages_of(pdf)]
     assert len(pages) >= 3
     written = 0
@@ -209,13 +209,13 @@ def pages_of(pdf: bytes) -> list[str]:
 
 def test_copies_bear_their_numbers(printer: Printer) -> None:
     with speaking("en"):
-        page = html_of(blank_request(game("couillon"), paper=Paper.A5), Options(copies=3, first=41))
+        page = html_of(blank_request(game("couillon"), paper=PaperSize.A5), PrintOptions(copies=3, first=41))
     found = [re.findall(r"sheet no\. (\d+)", leaf) for leaf in pages_of(printer.render(page))]
     assert found == [["41"], ["42"], ["43"]]
 
 
-@pytest.mark.parametrize("options", [Options(copies=0), Options(copies=201), Options(first=0)])
-def test_copies_out_of_range_are_refused(options: Options) -> None:
+@pytest.mark.parametrize("options", [PrintOptions(copies=0), PrintOptions(copies=201), PrintOptions(first=0)])
+def test_copies_out_of_range_are_refused(options: PrintOptions) -> None:
     with pytest.raises(ValueError, match="Options"):
         html_of(blank_request(game("tarot")), options)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.catalogue import game
 from scorekeeper.kit import sheet_text
-from scorekeeper.kit.sheet import Look, Paper, SheetRequest
+from scorekeeper.kit.sheet import Look, PaperSize, SheetRequest
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.measure import WRITE_MM
 from scorekeeper.paper.requests import blank_request
@@ -42,22 +42,22 @@ def evening(count: int, names: tuple[str, ...], seed: int = 5) -> list[dict[str,
     return entries
 
 
-def tarot(paper: Paper, names: tuple[str, ...], count: int) -> SheetRequest:
+def tarot(paper: PaperSize, names: tuple[str, ...], count: int) -> SheetRequest:
     return filled("tarot", evening(count, names), paper, players=list(names))
 
 
 CASES: dict[str, SheetRequest] = {
-    "tarot 3, back, A5": blank_request(game("tarot"), seats=3, paper=Paper.A5, back=True),
+    "tarot 3, back, A5": blank_request(game("tarot"), seats=3, paper=PaperSize.A5, back=True),
     "tarot hostile": blank_request(game("tarot"), names=HOSTILE[:4]),
-    "tarot 40 donnes": tarot(Paper.A4, CAST[:4], 40),
-    "tarot 40 hostile donnes, A5": tarot(Paper.A5, HOSTILE[:5], 40),
+    "tarot 40 donnes": tarot(PaperSize.A4, CAST[:4], 40),
+    "tarot 40 hostile donnes, A5": tarot(PaperSize.A5, HOSTILE[:5], 40),
     "jass tournoi hostile": blank_request(game("jass"), names=HOSTILE[:4], settings={"mode": "tournoi"}),
-    "jass A5 hostile": blank_request(game("jass"), names=HOSTILE[:4], paper=Paper.A5),
-    "couillon 15 lines, A5": blank_request(game("couillon"), settings={"lignes": 15}, paper=Paper.A5),
-    "couillon hostile, A5": filled("couillon", COUILLON, Paper.A5, players=list(HOSTILE[:4])),
-    "cochonnet hostile, A5": blank_request(game("cochonnet"), names=HOSTILE[:4], paper=Paper.A5),
+    "jass A5 hostile": blank_request(game("jass"), names=HOSTILE[:4], paper=PaperSize.A5),
+    "couillon 15 lines, A5": blank_request(game("couillon"), settings={"lignes": 15}, paper=PaperSize.A5),
+    "couillon hostile, A5": filled("couillon", COUILLON, PaperSize.A5, players=list(HOSTILE[:4])),
+    "cochonnet hostile, A5": blank_request(game("cochonnet"), names=HOSTILE[:4], paper=PaperSize.A5),
     "bouees 6": blank_request(game("bouees"), seats=6),
-    "bouees 5 hostile, A5": blank_request(game("bouees"), names=HOSTILE[:5], paper=Paper.A5),
+    "bouees 5 hostile, A5": blank_request(game("bouees"), names=HOSTILE[:5], paper=PaperSize.A5),
 }
 
 
@@ -79,8 +79,8 @@ def test_pages_end_where_the_layout_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["tarot", "jass", "couillon", "cochonnet", "bouees"])
-@pytest.mark.parametrize("paper", Paper)
-def test_a_hand_has_seven_millimetres(key: str, paper: Paper) -> None:
+@pytest.mark.parametrize("paper", PaperSize)
+def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:
     for form in (False, True):
         request = blank_request(game(key), paper=paper, form=form)
         for page in pages_of(sheet_of(key)(request), paper):

@@ -9,17 +9,17 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Cell,
-    Column,
     Fact,
     Facts,
     Grid,
     Look,
-    Paper,
-    Row,
+    PaperSize,
     Sheet,
+    SheetCell,
+    SheetColumn,
     SheetLine,
     SheetRequest,
+    SheetRow,
 )
 from scorekeeper.kit.words import number, signed
 from scorekeeper.rules.contract import Seat
@@ -36,7 +36,7 @@ CROWDED = 6
 def sheet(request: SheetRequest) -> Sheet:
     """All manches of a partie: as many as players."""
     rules = cast("Bouees", request.rules)
-    small = request.paper is Paper.A5
+    small = request.paper is PaperSize.A5
     blocks = [_block(request, rules, line) for line in request.lines]
     played = sum(not line.struck for line in request.lines)
     manches = request.rows or request.seats
@@ -82,14 +82,14 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: 
     grid = Grid(
         heading,
         (
-            Column(gettext("joueur"), 3.0, Align.LEFT, "nom"),
-            Column("♥", 0.9, key="coeurs", edge=True, said=gettext("cœurs")),
-            Column("♦", 0.9, key="carreaux", said=gettext("carreaux")),
-            Column(gettext("bouées"), 1.15, key="bouees"),
-            Column(gettext("restent"), 1.15, key="restantes", edge=True),
-            Column(gettext("éliminé"), 1.15, Align.CENTRE, "elimine"),
-            Column(gettext("points"), 1.15, key="points", edge=True),
-            Column(gettext("total"), 1.15, key="total"),
+            SheetColumn(gettext("joueur"), 3.0, Align.LEFT, "nom"),
+            SheetColumn("♥", 0.9, key="coeurs", edge=True, said=gettext("cœurs")),
+            SheetColumn("♦", 0.9, key="carreaux", said=gettext("carreaux")),
+            SheetColumn(gettext("bouées"), 1.15, key="bouees"),
+            SheetColumn(gettext("restent"), 1.15, key="restantes", edge=True),
+            SheetColumn(gettext("éliminé"), 1.15, Align.CENTRE, "elimine"),
+            SheetColumn(gettext("points"), 1.15, key="points", edge=True),
+            SheetColumn(gettext("total"), 1.15, key="total"),
         ),
         tuple(_row(request, rules, line, seat) for seat in range(request.seats)),
         (_foot(request, rules, shown),),
@@ -102,34 +102,34 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: 
     )
 
 
-def _row(request: SheetRequest, rules: Bouees, line: SheetLine | None, seat: int) -> Row:
+def _row(request: SheetRequest, rules: Bouees, line: SheetLine | None, seat: int) -> SheetRow:
     name = request.names[seat] or str(seat + 1)
     key = f"j{seat + 1}"
     if line is None:
-        return Row((Cell(name), *(Cell() for _ in range(7))), key)
+        return SheetRow((SheetCell(name), *(SheetCell() for _ in range(7))), key)
     cells = parts.line_cells(line, lambda marked: _cells(rules, marked, seat), 7)
-    return Row((Cell(name), *cells), key, Look.STRUCK if line.struck else Look.PLAIN)
+    return SheetRow((SheetCell(name), *cells), key, Look.STRUCK if line.struck else Look.PLAIN)
 
 
-def _cells(rules: Bouees, marked: Marked, seat: int) -> tuple[Cell, ...]:
+def _cells(rules: Bouees, marked: Marked, seat: int) -> tuple[SheetCell, ...]:
     entry = cast("BoueesManche", marked.entry)
     hand = entry.mains[seat] if entry.mains else None
     out, left = seat in entry.elimines, entry.left(Seat(seat))
     return (
-        Cell("" if hand is None else number(hand.coeurs), closed=hand is None),
-        Cell("" if hand is None else number(hand.carreaux), closed=hand is None),
-        Cell(number(rules.starts(entry)[seat])),
-        Cell("" if out or left is None else number(left), closed=out),
-        Cell(parts.CROSS if out else ""),
-        Cell(signed(marked.row.scores[seat])),
-        Cell(number(marked.after.totals[seat])),
+        SheetCell("" if hand is None else number(hand.coeurs), closed=hand is None),
+        SheetCell("" if hand is None else number(hand.carreaux), closed=hand is None),
+        SheetCell(number(rules.starts(entry)[seat])),
+        SheetCell("" if out or left is None else number(left), closed=out),
+        SheetCell(parts.CROSS if out else ""),
+        SheetCell(signed(marked.row.scores[seat])),
+        SheetCell(number(marked.after.totals[seat])),
     )
 
 
-def _foot(request: SheetRequest, rules: Bouees, marked: Marked | None) -> Row:
+def _foot(request: SheetRequest, rules: Bouees, marked: Marked | None) -> SheetRow:
     """The sums of the columns."""
     if marked is None:
-        return parts.total_row(gettext("sommes"), (Cell(),) * 7, "somme")
+        return parts.total_row(gettext("sommes"), (SheetCell(),) * 7, "somme")
     entry = cast("BoueesManche", marked.entry)
     hands = [hand for hand in entry.mains or () if hand is not None]
     sums = (sum(hand.coeurs for hand in hands), sum(hand.carreaux for hand in hands)) if hands else None
@@ -137,13 +137,13 @@ def _foot(request: SheetRequest, rules: Bouees, marked: Marked | None) -> Row:
     return parts.total_row(
         gettext("sommes"),
         (
-            *(Cell(number(amount)) for amount in sums or ()),
-            *(Cell(closed=True) for _ in range(0 if sums else 2)),
-            Cell(number(sum(rules.starts(entry)))),
-            Cell(number(left)),
-            Cell(number(len(entry.elimines))),
-            Cell(number(sum(marked.row.scores))),
-            Cell(number(sum(marked.after.totals))),
+            *(SheetCell(number(amount)) for amount in sums or ()),
+            *(SheetCell(closed=True) for _ in range(0 if sums else 2)),
+            SheetCell(number(sum(rules.starts(entry)))),
+            SheetCell(number(left)),
+            SheetCell(number(len(entry.elimines))),
+            SheetCell(number(sum(marked.row.scores))),
+            SheetCell(number(sum(marked.after.totals))),
         ),
     )
 

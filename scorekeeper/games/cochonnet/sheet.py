@@ -10,17 +10,17 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Cell,
-    Column,
     Fact,
     Facts,
     Grid,
     Look,
-    Paper,
-    Row,
+    PaperSize,
     Sheet,
+    SheetCell,
+    SheetColumn,
     SheetLine,
     SheetRequest,
+    SheetRow,
 )
 from scorekeeper.kit.words import number
 
@@ -44,7 +44,7 @@ def sheet(request: SheetRequest) -> Sheet:
         parts.settings_words(request),
         (parts.date_place(request), *parts.name_lines(request, [_place(seat) for seat in range(4)], 4)),
         tuple(blocks),
-        across=1 if request.paper is Paper.A5 else 2,
+        across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
         notes=(_reminder(request, rules),),
@@ -73,12 +73,12 @@ def _block(request: SheetRequest, rules: Cochonnet, rang: int, line: SheetLine |
     grid = Grid(
         heading,
         (
-            Column(gettext("joueur"), 2.6, Align.LEFT, "nom"),
-            Column(gettext("1er"), 1.0, Align.CENTRE, "c1", edge=True),
-            Column(gettext("2e"), 1.0, Align.CENTRE, "c2"),
-            Column(gettext("3e"), 1.0, Align.CENTRE, "c3"),
-            Column(gettext("13e"), 1.0, Align.CENTRE, "c13", edge=True),
-            Column(gettext("points"), 1.2, key="points", edge=True),
+            SheetColumn(gettext("joueur"), 2.6, Align.LEFT, "nom"),
+            SheetColumn(gettext("1er"), 1.0, Align.CENTRE, "c1", edge=True),
+            SheetColumn(gettext("2e"), 1.0, Align.CENTRE, "c2"),
+            SheetColumn(gettext("3e"), 1.0, Align.CENTRE, "c3"),
+            SheetColumn(gettext("13e"), 1.0, Align.CENTRE, "c13", edge=True),
+            SheetColumn(gettext("points"), 1.2, key="points", edge=True),
         ),
         tuple(row for side in (0, 1) for row in _camp(request, rules, line, side)),
         key=f"m{rang}",
@@ -101,35 +101,35 @@ def _lead(request: SheetRequest, line: SheetLine | None) -> str:
     return "" if leader is None or not request.table.players else request.table.players[leader]
 
 
-def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine | None, side: int) -> tuple[Row, ...]:
+def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine | None, side: int) -> tuple[SheetRow, ...]:
     """The two players of a camp and their sum."""
     label = (gettext("équipe A"), gettext("équipe B"))[side]
     team = parts.camp_names(request)[side] if request.table.equipes else label
     rows = []
     for seat in (side, side + 2):
-        name = Cell(request.names[seat] or _place(seat))
+        name = SheetCell(request.names[seat] or _place(seat))
         key = f"j{seat + 1}"
         if line is None:
-            rows.append(Row((name, *(Cell() for _ in range(5))), key))
+            rows.append(SheetRow((name, *(SheetCell() for _ in range(5))), key))
             continue
         cells = parts.line_cells(line, lambda marked, seat=seat: _cells(request, rules, marked, seat), 5)  # type: ignore[misc]
-        rows.append(Row((name, *cells), key, Look.STRUCK if line.struck else Look.PLAIN))
+        rows.append(SheetRow((name, *cells), key, Look.STRUCK if line.struck else Look.PLAIN))
     shown = (line.marked or line.was) if line else None
-    total = Cell(number(shown.row.scores[side]) if shown else "")
+    total = SheetCell(number(shown.row.scores[side]) if shown else "")
     rows.append(parts.total_row(team, (total,), "ab"[side], 5))
     return tuple(rows)
 
 
-def _cells(request: SheetRequest, rules: Cochonnet, marked: Marked, seat: int) -> tuple[Cell, ...]:
+def _cells(request: SheetRequest, rules: Cochonnet, marked: Marked, seat: int) -> tuple[SheetCell, ...]:
     entry = cast("CochonnetManche", marked.entry)
     if not entry.by_cards:
-        return (Cell(closed=True),) * 5
+        return (SheetCell(closed=True),) * 5
     cards = list(entry.hand(seat))
     last = [entry.dernier.carte] if entry.dernier is not None and seat in entry.last_holders() else []
     return (
-        *(Cell(parts.term(request, card.term)) for card in cards),
-        Cell(parts.term(request, last[0].term) if last else ""),
-        Cell(number(rules.worth([*cards, *last]))),
+        *(SheetCell(parts.term(request, card.term)) for card in cards),
+        SheetCell(parts.term(request, last[0].term) if last else ""),
+        SheetCell(number(rules.worth([*cards, *last]))),
     )
 
 

@@ -11,16 +11,16 @@ from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Cell,
-    Column,
     Drawing,
     Fact,
     Grid,
     Letter,
-    Paper,
-    Row,
+    PaperSize,
     Sheet,
+    SheetCell,
+    SheetColumn,
     SheetRequest,
+    SheetRow,
     Stroke,
 )
 from scorekeeper.kit.words import number
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 CIRCLE = "●"
 """The chalk is in the hole."""
-WIDTH = {Paper.A4: 92.0, Paper.A5: 62.5}
+WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
 """Width of an empty slate in mm: two side by side."""
 HEAD_MM = 31.0
 """Height of the sheet's head, its settings on two lines."""
@@ -62,7 +62,7 @@ def sheet(request: SheetRequest) -> Sheet:
     return Sheet(gettext("Couillon — ardoises"), parts.settings_words(request), facts, blocks, across=2)
 
 
-def _room(rules: Couillon, paper: Paper) -> tuple[int, float]:
+def _room(rules: Couillon, paper: PaperSize) -> tuple[int, float]:
     """Slates one above the other on a page, and the gap between lines that fills it."""
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
     around = TOP + BOTTOM + BETWEEN_MM
@@ -125,7 +125,7 @@ def _drawn(request: SheetRequest) -> Drawing | None:
     if request.sheet is None:
         return None
     made = slate.drawing(request.sheet)
-    width = 116.0 if request.paper is Paper.A4 else 92.0
+    width = 116.0 if request.paper is PaperSize.A4 else 92.0
     units = made.width / width
     pale = {slate.Ink.RUBBED, slate.Ink.GHOST}
     strokes = tuple(
@@ -146,14 +146,14 @@ def _drawn(request: SheetRequest) -> Drawing | None:
 def _log(request: SheetRequest) -> Block:
     columns = (
         parts.number_column(gettext("n°"), 0.6),
-        Column(gettext("donneur"), 1.7, Align.LEFT, "donneur"),
-        Column(gettext("accepté par"), 1.4, Align.LEFT, "accepte"),
-        Column(gettext("points A"), 0.8, key="points.a", edge=True),
-        Column(gettext("points B"), 0.8, key="points.b"),
-        Column(gettext("gagnant"), 1.4, Align.LEFT, "gagnant"),
-        Column(gettext("reste A"), 0.8, key="reste.a", edge=True),
-        Column(gettext("reste B"), 0.8, key="reste.b"),
-        Column(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
+        SheetColumn(gettext("donneur"), 1.7, Align.LEFT, "donneur"),
+        SheetColumn(gettext("accepté par"), 1.4, Align.LEFT, "accepte"),
+        SheetColumn(gettext("points A"), 0.8, key="points.a", edge=True),
+        SheetColumn(gettext("points B"), 0.8, key="points.b"),
+        SheetColumn(gettext("gagnant"), 1.4, Align.LEFT, "gagnant"),
+        SheetColumn(gettext("reste A"), 0.8, key="reste.a", edge=True),
+        SheetColumn(gettext("reste B"), 0.8, key="reste.b"),
+        SheetColumn(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
     )
     grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
     names = parts.camp_names(request)
@@ -166,28 +166,32 @@ def _log(request: SheetRequest) -> Block:
     )
 
 
-def _rows(request: SheetRequest, width: int) -> tuple[Row, ...]:
+def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
-    empty = (Cell(), Cell())
-    running = parts.carries(request, lambda totals: (*empty, Cell(), *parts.total_cells(totals), Cell()))
+    empty = (SheetCell(), SheetCell())
+    running = parts.carries(
+        request, lambda totals: (*empty, SheetCell(), *parts.total_cells(totals), SheetCell())
+    )
     return tuple(
         parts.line_row(line, lambda marked: _cells(request, marked), width, running[line.rang], remark=4)
         for line in request.lines
     )
 
 
-def _cells(request: SheetRequest, marked: Marked) -> tuple[Cell, ...]:
+def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     donne, after = cast("CouillonDonne", marked.entry), cast("CouillonState", marked.after)
     dealer = request.rules.dealer(marked.before, donne)
-    points = [Cell(number(amount)) for amount in donne.points] if donne.points else [Cell(), Cell()]
+    points = (
+        [SheetCell(number(amount)) for amount in donne.points] if donne.points else [SheetCell(), SheetCell()]
+    )
     camps = request.table.columns
     winner = donne.winner
     return (
-        Cell("" if dealer is None else request.table.players[dealer]),
-        Cell("—" if donne.accepte is None else camps[donne.accepte]),
+        SheetCell("" if dealer is None else request.table.players[dealer]),
+        SheetCell("—" if donne.accepte is None else camps[donne.accepte]),
         *points,
-        Cell(gettext("égalité") if winner is None else camps[winner]),
+        SheetCell(gettext("égalité") if winner is None else camps[winner]),
         *parts.total_cells(after.totals),
-        Cell(CIRCLE if after.trou else ""),
+        SheetCell(CIRCLE if after.trou else ""),
     )

@@ -15,17 +15,17 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Cell,
-    Column,
     Fact,
     Facts,
     Grid,
-    Group,
     Look,
-    Paper,
-    Row,
+    PaperSize,
     Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
     SheetRequest,
+    SheetRow,
 )
 from scorekeeper.kit.words import number
 
@@ -52,7 +52,7 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
 
     Partners change from a round to the next, so names never stand over the parties of other rounds.
     """
-    small = request.paper is Paper.A5
+    small = request.paper is PaperSize.A5
     places = (request.tour,) if request.tour else range(1, PARTIES + 1)
     # Of one round the place names the table, and the names stand where the lot would.
     lot = (
@@ -72,13 +72,17 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
 def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
     key = f"p{place}"
     rows = parts.blank_rows(request.rows or rules.nb_donnes, 4)
-    initials = Row((Cell(gettext("initiales")), Cell(), Cell(), Cell(closed=True)), "initiales", Look.SUB)
+    initials = SheetRow(
+        (SheetCell(gettext("initiales")), SheetCell(), SheetCell(), SheetCell(closed=True)),
+        "initiales",
+        Look.SUB,
+    )
     grid = Grid(
         gettext("Partie n° %(number)s", number=place),
         _columns(),
         (initials, *rows),
-        (parts.total_row(gettext("total"), (Cell(),) * 3, "total"),),
-        (Group("", 1), *parts.camp_groups(request, 1, key), Group("", 1)),
+        (parts.total_row(gettext("total"), (SheetCell(),) * 3, "total"),),
+        (SheetGroup("", 1), *parts.camp_groups(request, 1, key), SheetGroup("", 1)),
         key,
     )
     sums: Facts = (
@@ -96,14 +100,14 @@ def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
     )
 
 
-def _columns(detail: float = 0.0) -> tuple[Column, ...]:
-    brief = (Column(gettext("détail"), detail, Align.LEFT),) if detail else ()
+def _columns(detail: float = 0.0) -> tuple[SheetColumn, ...]:
+    brief = (SheetColumn(gettext("détail"), detail, Align.LEFT),) if detail else ()
     return (
         parts.number_column(gettext("donne"), 1.0),
         *brief,
-        Column(gettext("points"), 1.25, key="a", edge=True),
-        Column(gettext("points"), 1.25, key="b", edge=True),
-        Column(gettext("total donne %(points)s", points=PLIS), 1.15, key="donne", edge=True),
+        SheetColumn(gettext("points"), 1.25, key="a", edge=True),
+        SheetColumn(gettext("points"), 1.25, key="b", edge=True),
+        SheetColumn(gettext("total donne %(points)s", points=PLIS), 1.15, key="donne", edge=True),
     )
 
 
@@ -118,25 +122,27 @@ def _target(rules: Jass, donnes: int) -> Facts:
 def _partie(request: SheetRequest, rules: Jass) -> Sheet:
     """One partie of a tournament as it was played, with the lines that are left."""
 
-    def cells(marked: Marked) -> tuple[Cell, ...]:
+    def cells(marked: Marked) -> tuple[SheetCell, ...]:
         shared = request.game.line_check(marked)
-        scores = (Cell(number(score)) for score in marked.row.scores)
+        scores = (SheetCell(number(score)) for score in marked.row.scores)
         brief = parts.said(request, request.game.brief(marked))
-        return (Cell(brief), *scores, Cell("" if shared is None else number(shared), sign=True))
+        return (SheetCell(brief), *scores, SheetCell("" if shared is None else number(shared), sign=True))
 
-    running = parts.carries(request, lambda totals: (*parts.total_cells(totals), Cell(number(sum(totals)))))
+    running = parts.carries(
+        request, lambda totals: (*parts.total_cells(totals), SheetCell(number(sum(totals))))
+    )
     rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
     played = sum(not line.struck for line in request.lines)
     start = len(rows) + 1
     rows += parts.blank_rows(max(0, rules.nb_donnes - played), 5, start=start)
     totals = request.sheet.totals if request.sheet else ()
-    total = (Cell(), *parts.total_cells(totals), Cell(number(sum(totals))))
+    total = (SheetCell(), *parts.total_cells(totals), SheetCell(number(sum(totals))))
     grid = Grid(
         gettext("Partie de tournoi"),
         _columns(3.4),
         tuple(rows),
         (parts.total_row(gettext("total"), total, "total"),),
-        (Group("", 2), *parts.camp_groups(request, 1), Group("", 1)),
+        (SheetGroup("", 2), *parts.camp_groups(request, 1), SheetGroup("", 1)),
     )
     return Sheet(
         gettext("Jass — match au cochon"),
@@ -167,9 +173,12 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     keys = ["annonces"] * rules.avec_annonces + ["schtockr"] * rules.avec_schtockr
     names += [gettext("plis"), gettext("total")]
     keys += ["plis", "total"]
-    columns = [parts.number_column(gettext("donne"), 0.9), Column(gettext("atout"), 1.3, Align.LEFT, "atout")]
+    columns = [
+        parts.number_column(gettext("donne"), 0.9),
+        SheetColumn(gettext("atout"), 1.3, Align.LEFT, "atout"),
+    ]
     columns += [
-        Column(name, 1.0, key=f"{camp}.{key}", edge=not place)
+        SheetColumn(name, 1.0, key=f"{camp}.{key}", edge=not place)
         for camp in "ab"
         for place, (name, key) in enumerate(zip(names, keys, strict=True))
     ]
@@ -179,7 +188,7 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
         tuple(columns),
         rows,
         (parts.total_row(gettext("total"), sums, "total", 2),),
-        (Group("", 2), *parts.camp_groups(request, len(keys))),
+        (SheetGroup("", 2), *parts.camp_groups(request, len(keys))),
     )
     target = Fact(gettext("À atteindre"), gettext("%(points)s points", points=rules.but), 0.9, strong=True)
     return Sheet(
@@ -191,19 +200,21 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     )
 
 
-def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[tuple[Row, ...], list[Cell]]:
+def _ledger_rows(
+    request: SheetRequest, rules: Jass, keys: list[str]
+) -> tuple[tuple[SheetRow, ...], list[SheetCell]]:
     width = 2 + 2 * len(keys)
     if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), [Cell()] * (width - 2)
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), [SheetCell()] * (width - 2)
 
-    def cells(marked: Marked) -> tuple[Cell, ...]:
+    def cells(marked: Marked) -> tuple[SheetCell, ...]:
         shown = _parts(rules, marked, keys)
         figures = (
-            Cell(number(amount) if amount or key == "total" else "")
+            SheetCell(number(amount) if amount or key == "total" else "")
             for camp in shown
             for key, amount in zip(keys, camp, strict=True)
         )
-        return (Cell(_trump(request, marked)), *figures)
+        return (SheetCell(_trump(request, marked)), *figures)
 
     def summed(camp: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
         return (*(a + b for a, b in zip(camp[:-1], more[:-1], strict=True)), more[-1])
@@ -214,9 +225,9 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
         if line.marked is not None:
             given = _parts(rules, line.marked, keys)
             sums = (summed(sums[0], given[0]), summed(sums[1], given[1]))
-        carry = [Cell(number(amount)) for camp in sums for amount in camp]
+        carry = [SheetCell(number(amount)) for camp in sums for amount in camp]
         rows.append(parts.line_row(line, cells, width, carry))
-    return tuple(rows), [Cell(number(amount)) for camp in sums for amount in camp]
+    return tuple(rows), [SheetCell(number(amount)) for camp in sums for amount in camp]
 
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -18,15 +18,15 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Cell,
-    Column,
     Fact,
     Facts,
     Grid,
-    Group,
-    Row,
     Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
     SheetRequest,
+    SheetRow,
 )
 from scorekeeper.kit.words import halves, signed
 
@@ -43,18 +43,18 @@ def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     columns = [
         parts.number_column(gettext("donne"), 1.0),
-        Column(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
+        SheetColumn(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
     ]
     for seat in range(1, request.seats + 1):
-        columns.append(Column("+", 0.95, key=f"j{seat}.plus", edge=True, said=gettext("gains")))
-        columns.append(Column("−", 0.95, key=f"j{seat}.moins", said=gettext("pertes")))
+        columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, said=gettext("gains")))
+        columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", said=gettext("pertes")))
     rows, sums = _rows(request)
     grid = Grid(
         gettext("Feuille de tarot"),
         tuple(columns),
         rows,
         tuple(_feet(request, sums)),
-        (Group("", 2), *parts.seat_groups(request, 2)),
+        (SheetGroup("", 2), *parts.seat_groups(request, 2)),
     )
     places = (
         Fact(gettext("Table"), key="table", share=0.6),
@@ -85,7 +85,7 @@ def _check(request: SheetRequest) -> Facts:
     return (*facts, Fact("=", "0", 0.4, strong=True))
 
 
-def _rows(request: SheetRequest) -> tuple[tuple[Row, ...], Sums]:
+def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
     sums: Sums = ((0, 0),) * request.seats
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, 2 + 2 * request.seats), sums
@@ -102,13 +102,13 @@ def _rows(request: SheetRequest) -> tuple[tuple[Row, ...], Sums]:
     return tuple(rows), sums
 
 
-def _cells(request: SheetRequest, marked: Marked) -> tuple[Cell, ...]:
+def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     figures = chain.from_iterable(
-        (Cell(str(score) if score > 0 else ""), Cell(str(-score) if score < 0 else ""))
+        (SheetCell(str(score) if score > 0 else ""), SheetCell(str(-score) if score < 0 else ""))
         for score in marked.row.scores
     )
     brief = parts.said(request, contract_and_margin(marked))
-    return (Cell(brief, small=tuple(_reckoning(request, marked))), *figures)
+    return (SheetCell(brief, small=tuple(_reckoning(request, marked))), *figures)
 
 
 def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
@@ -145,17 +145,17 @@ def _taker(request: SheetRequest, donne: TarotDonne, facts: Played) -> str:
     return gettext("%(taker)s avec %(partner)s", taker=name, partner=request.table.players[donne.appele])
 
 
-def _sum_cells(sums: Sums) -> tuple[Cell, ...]:
-    return tuple(Cell(str(amount)) for pair in sums for amount in pair)
+def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
+    return tuple(SheetCell(str(amount)) for pair in sums for amount in pair)
 
 
-def _feet(request: SheetRequest, sums: Sums) -> Iterator[Row]:
+def _feet(request: SheetRequest, sums: Sums) -> Iterator[SheetRow]:
     label = gettext("total + et total −")
     if not request.filled:
-        yield parts.total_row(label, (Cell(),) * (2 * request.seats), "total", 2)
-        yield parts.total_row(gettext("bilan"), (Cell(span=2),) * request.seats, "bilan", 2)
+        yield parts.total_row(label, (SheetCell(),) * (2 * request.seats), "total", 2)
+        yield parts.total_row(gettext("bilan"), (SheetCell(span=2),) * request.seats, "bilan", 2)
         return
     yield parts.total_row(label, _sum_cells(sums), "total", 2)
     balances: Sequence[int] = [won - lost for won, lost in sums]
-    cells = (Cell(signed(balance), span=2) for balance in balances)
+    cells = (SheetCell(signed(balance), span=2) for balance in balances)
     yield parts.total_row(gettext("bilan"), cells, "bilan", 2)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from scorekeeper.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Align, Block, Cell, Column, Fact, Grid, Row, SheetRequest
+from scorekeeper.kit.sheet import Align, Block, Fact, Grid, SheetCell, SheetColumn, SheetRequest, SheetRow
 from scorekeeper.kit.sheet_parts import term
 from scorekeeper.kit.words import signed
 from scorekeeper.rules.contract import Table
@@ -38,8 +38,8 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
 
 
 def _two(said: str, first: str, second: str, rows: Iterator[tuple[str, str]]) -> Grid:
-    columns = (Column(first, 2.2, Align.LEFT), Column(second, 1.0))
-    return Grid(said, columns, tuple(Row((Cell(name), Cell(figure))) for name, figure in rows))
+    columns = (SheetColumn(first, 2.2, Align.LEFT), SheetColumn(second, 1.0))
+    return Grid(said, columns, tuple(SheetRow((SheetCell(name), SheetCell(figure))) for name, figure in rows))
 
 
 def _targets() -> Grid:
@@ -62,9 +62,9 @@ def _poignees(rules: Tarot) -> Grid:
     seats = (4,) if rules.mort else rules.SEATS
     shown = [rules.trumps_shown(Table(tuple(map(str, range(count))))) for count in seats]
     columns = (
-        Column(gettext("atouts montrés"), 1.5, Align.LEFT),
-        *(Column(gettext("à %(players)s", players=count), 0.8) for count in seats),
-        Column(gettext("prime"), 1.0, edge=True),
+        SheetColumn(gettext("atouts montrés"), 1.5, Align.LEFT),
+        *(SheetColumn(gettext("à %(players)s", players=count), 0.8) for count in seats),
+        SheetColumn(gettext("prime"), 1.0, edge=True),
     )
     names = {
         Poignee.SIMPLE: gettext("simple"),
@@ -72,11 +72,11 @@ def _poignees(rules: Tarot) -> Grid:
         Poignee.TRIPLE: gettext("triple"),
     }
     rows = tuple(
-        Row(
+        SheetRow(
             (
-                Cell(names[kind]),
-                *(Cell(str(trumps[kind])) for trumps in shown),
-                Cell(signed(rules.primes_poignee[kind])),
+                SheetCell(names[kind]),
+                *(SheetCell(str(trumps[kind])) for trumps in shown),
+                SheetCell(signed(rules.primes_poignee[kind])),
             )
         )
         for kind in Poignee
@@ -101,14 +101,17 @@ def _worth(request: SheetRequest, rules: Tarot, margins: range) -> Grid:
     """What a contract is worth by its écart, won or lost, without primes."""
     contracts = [term(request, contract) for contract in Contrat]
     columns = (
-        Column(gettext("écart"), 0.7, Align.CENTRE),
-        *(Column(name, 1.0, edge=place == 0) for place, name in enumerate(contracts)),
+        SheetColumn(gettext("écart"), 0.7, Align.CENTRE),
+        *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts)),
     )
     rows = tuple(
-        Row(
+        SheetRow(
             (
-                Cell(str(margin)),
-                *(Cell(str((rules.base + rules.counted(margin)) * rules.coefs[name])) for name in Contrat),
+                SheetCell(str(margin)),
+                *(
+                    SheetCell(str((rules.base + rules.counted(margin)) * rules.coefs[name]))
+                    for name in Contrat
+                ),
             )
         )
         for margin in margins

@@ -8,9 +8,18 @@ from typing import Any
 
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters.names import name_pages
-from scorekeeper.paper.posters.pages import HEAD, Page, Prose, Room, Wall, head, html_of_pages, prose_height
+from scorekeeper.paper.posters.pages import (
+    HEAD,
+    PosterPage,
+    Prose,
+    Room,
+    Wall,
+    head,
+    html_of_pages,
+    prose_height,
+)
 from scorekeeper.paper.posters.poster import Foot, round_pages, seats_said, telling
-from scorekeeper.paper.posters.rounds import Seated
+from scorekeeper.paper.posters.rounds import SeatedRound
 from scorekeeper.paper.posters.table_diagram import SQUARE
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.rules.seating import Word
@@ -39,10 +48,10 @@ def draw_poster(document: Mapping[str, Any], paper: str = Wall.A4) -> bytes:
         return printer.render(html_of_pages(gettext("Tirage au sort des tables"), pages, Wall(paper)))
 
 
-def draw_pages(document: Mapping[str, Any], paper: Wall = Wall.A4) -> list[Page]:
+def draw_pages(document: Mapping[str, Any], paper: Wall = Wall.A4) -> list[PosterPage]:
     """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
     rounds = [
-        Seated(number, tuple(map(tuple, tables)), tuple(byes))
+        SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
         for number, (tables, byes) in enumerate(zip(document["rounds"], document["sit_out"], strict=True), 1)
     ]
     partners = bool(document["partners"])
@@ -68,7 +77,7 @@ def _options(document: Mapping[str, Any]) -> list[str]:
     return [word for size, odd in ((3, "threes"), (5, "fives")) if size in sizes for word in ("--odd", odd)]
 
 
-def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[Page]:
+def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[PosterPage]:
     """All that the draw cost, and how anybody draws it again."""
     told = [short, *(said(Word(word["code"], word["values"])) for word in document["report"]["words"])]
     again = shlex.join(
@@ -100,4 +109,6 @@ def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[Page]:
         pages[-1].append(text)
         left -= needed
     texts, rule = head(title, "", room, TITLE)
-    return [Page((*texts, Prose(0, HEAD * TITLE, room.width, tuple(here), TEXT)), (rule,)) for here in pages]
+    return [
+        PosterPage((*texts, Prose(0, HEAD * TITLE, room.width, tuple(here), TEXT)), (rule,)) for here in pages
+    ]

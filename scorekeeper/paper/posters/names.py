@@ -15,7 +15,7 @@ from scorekeeper.paper.posters.pages import (
     HEAD,
     Item,
     Listing,
-    Page,
+    PosterPage,
     Prose,
     Room,
     Wall,
@@ -23,7 +23,7 @@ from scorekeeper.paper.posters.pages import (
     html_of_pages,
     size_in,
 )
-from scorekeeper.paper.posters.rounds import Seated, seated, wanted
+from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ def names(t: Tournament, paper: Wall = Wall.A4, round_number: int | None = None)
 
 
 def name_pages(
-    title: str, rounds: Sequence[Seated], everybody: Iterable[str] = (), paper: Wall = Wall.A4
-) -> list[Page]:
+    title: str, rounds: Sequence[SeatedRound], everybody: Iterable[str] = (), paper: Wall = Wall.A4
+) -> list[PosterPage]:
     """Pages with table and place of everybody in each round, as large as as few pages as 15 points need allow.
 
     Args:
@@ -101,7 +101,7 @@ def _mark(lines: Sequence[Line], number: int, count: int) -> str:
     return f"{_initial(lines[0])} – {_initial(lines[-1])} · {page}"
 
 
-def _places(one: Seated) -> dict[str, str]:
+def _places(one: SeatedRound) -> dict[str, str]:
     found = {
         name: f"{number} · {place}"
         for number, table in enumerate(one.tables, 1)
@@ -151,7 +151,7 @@ class _Shape:
         return max(1, -(-count // (self.across * self.down)))
 
 
-def _best(lines: Sequence[Line], rounds: Sequence[Seated], paper: Wall) -> _Shape:
+def _best(lines: Sequence[Line], rounds: Sequence[SeatedRound], paper: Wall) -> _Shape:
     """The fewest pages at 15 points, then the largest size that needs no more of them."""
     rooms = [Room.of(paper, landscape=across) for across in (False, True)]
     scale = rooms[0].width / USUAL_MM
@@ -172,7 +172,7 @@ def _best(lines: Sequence[Line], rounds: Sequence[Seated], paper: Wall) -> _Shap
 
 
 def _ways(
-    lines: Sequence[Line], rounds: Sequence[Seated], rooms: Sequence[Room], size: float
+    lines: Sequence[Line], rounds: Sequence[SeatedRound], rooms: Sequence[Room], size: float
 ) -> list[_Shape]:
     """How a list may stand at a size, what is easier to read first."""
     beside = [_shape(lines, rounds, room, size) for room in rooms]
@@ -180,7 +180,7 @@ def _ways(
     return [shape for shape in (*beside, *over) if shape]
 
 
-def _shape(lines: Sequence[Line], rounds: Sequence[Seated], room: Room, size: float) -> _Shape | None:
+def _shape(lines: Sequence[Line], rounds: Sequence[SeatedRound], room: Room, size: float) -> _Shape | None:
     """As many columns as there is room for; `None` when not even one has."""
     name, cells = _name_mm(lines, size), _cells(lines, size)
     across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
@@ -194,7 +194,7 @@ def _shape(lines: Sequence[Line], rounds: Sequence[Seated], room: Room, size: fl
     return _made(rounds, room, size, across, [cell + min(spare, size) for cell in cells])
 
 
-def _stacked(lines: Sequence[Line], rounds: Sequence[Seated], room: Room, size: float) -> _Shape | None:
+def _stacked(lines: Sequence[Line], rounds: Sequence[SeatedRound], room: Room, size: float) -> _Shape | None:
     """The same with each name over its places."""
     seats = [_near_mm(text, size) for _, cells in lines for text in cells if "·" in text]
     least = max(_name_mm(lines, size), len(rounds) * (_usual(seats) + 0.3 * size))
@@ -210,7 +210,7 @@ def _filled(shape: _Shape, count: int) -> int:
     return max(1, min(shape.across, -(-count // (shape.down * shape.pages(count)))))
 
 
-def _forced(rounds: Sequence[Seated], room: Room, size: float) -> _Shape:
+def _forced(rounds: Sequence[SeatedRound], room: Room, size: float) -> _Shape:
     """One column whatever it takes: the names have a third of the page, the places share the rest."""
     return _made(rounds, room, size, 1, [room.width * 2 / 3 / max(1, len(rounds))] * len(rounds))
 
@@ -237,14 +237,16 @@ def _cells(lines: Sequence[Line], size: float) -> list[float]:
     ]
 
 
-def _made(rounds: Sequence[Seated], room: Room, size: float, across: int, cells: Sequence[float]) -> _Shape:
+def _made(
+    rounds: Sequence[SeatedRound], room: Room, size: float, across: int, cells: Sequence[float]
+) -> _Shape:
     width = (room.width - GAP * (across - 1)) / across
     heads = [gettext("tour %(tour)s", tour=one.number) for one in rounds]
     widths = (width - sum(cells), *cells)
     return _Shape(room, size, across, (gettext("nom"), *heads), widths, _head_size(heads, cells, size))
 
 
-def _over(rounds: Sequence[Seated], room: Room, size: float, across: int) -> _Shape:
+def _over(rounds: Sequence[SeatedRound], room: Room, size: float, across: int) -> _Shape:
     width = (room.width - NARROW_GAP * (across - 1)) / across
     heads = tuple(gettext("tour %(tour)s", tour=one.number) for one in rounds)
     widths = (width / len(rounds),) * len(rounds)
@@ -267,7 +269,7 @@ def _near_mm(text: str, size: float) -> float:
     return text_width(table, size / POINT) + thin_width(dot + place, size / POINT)
 
 
-def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str) -> Page:
+def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str) -> PosterPage:
     texts, rule = head(title, mark, shape.room, TITLE)
     items: list[Item] = [*texts]
     row = min(AIRY * shape.row, shape.free / down)
@@ -294,7 +296,7 @@ def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
     note = _near(note) if shape.stacked else note
     items.append(Prose(0, shape.room.height - FOOT, shape.room.width, (note,), NOTE))
-    return Page(tuple(items), (rule,), shape.room.landscape)
+    return PosterPage(tuple(items), (rule,), shape.room.landscape)
 
 
 def _row(line: Line, shape: _Shape) -> tuple[tuple[str, float], ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, pairwise
 
-from scorekeeper.kit.sheet import Paper, Stroke
+from scorekeeper.kit.sheet import PaperSize, Stroke
 from scorekeeper.kit.sheet_text import LEADING, POINT, lines, thin_width
 from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.paper.sheets import templates
@@ -35,17 +35,17 @@ class Wall(StrEnum):
     def size(self, *, landscape: bool) -> tuple[int, int]:
         """Width and height."""
         if self is not Wall.A3:
-            return Paper(self).size(landscape=landscape)
+            return PaperSize(self).size(landscape=landscape)
         return (420, 297) if landscape else (297, 420)
 
     @property
     def margin(self) -> int:
         """Empty edge on all sides."""
-        return Paper.A4.margin if self is Wall.A3 else Paper(self).margin
+        return PaperSize.A4.margin if self is Wall.A3 else PaperSize(self).margin
 
 
 @dataclass(frozen=True)
-class Text:
+class PlacedText:
     """One line of words in its box; never broken."""
 
     x: float
@@ -110,11 +110,11 @@ class Listing:
         return sum(self.widths)
 
 
-Item = Text | Prose | Tabbed | Listing
+Item = PlacedText | Prose | Tabbed | Listing
 
 
 @dataclass(frozen=True)
-class Page:
+class PosterPage:
     """One page."""
 
     items: tuple[Item, ...]
@@ -138,7 +138,7 @@ class Room:
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)
 
 
-def html_of_pages(title: str, pages: Sequence[Page], paper: Wall = Wall.A4) -> str:
+def html_of_pages(title: str, pages: Sequence[PosterPage], paper: Wall = Wall.A4) -> str:
     """The pages as one print document in the language of the moment.
 
     Args:
@@ -215,13 +215,15 @@ def name_in(
     align: str = "center",
     *,
     bold: bool = True,
-) -> list[Text]:
+) -> list[PlacedText]:
     """A name in the middle of its box (x, y, width, height); a bold one is read from afar."""
     x, y, width, height = box
     parts, size = set_name(name, width, height, most, BREAK_MM if bold else HAND_MM)
     leading = LEADING * size
     top = y + (height - leading * len(parts)) / 2
-    return [Text(x, top + leading * line, width, part, size, align, bold) for line, part in enumerate(parts)]
+    return [
+        PlacedText(x, top + leading * line, width, part, size, align, bold) for line, part in enumerate(parts)
+    ]
 
 
 def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
@@ -229,14 +231,16 @@ def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
     return sum(lines(text, size / POINT, width) for text in paragraphs) * size * LEADING + 0.5
 
 
-def head(title: str, mark: str, room: Room, size: float) -> tuple[list[Text], Stroke]:
+def head(title: str, mark: str, room: Room, size: float) -> tuple[list[PlacedText], Stroke]:
     """The head of a page: its title, what stands at its right, and a rule under them; `HEAD` times `size` high."""
     right = min(room.width / 3, text_width(mark, 0.6 * size / POINT) + 1)
     left = room.width - right - 2
-    texts = [Text(0, 0, left, title, size_in(title, left, size), "left", tag="h1")]
+    texts = [PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1")]
     if mark:
         texts.append(
-            Text(room.width - right, 0.25 * size, right, mark, size_in(mark, right, 0.6 * size), "right")
+            PlacedText(
+                room.width - right, 0.25 * size, right, mark, size_in(mark, right, 0.6 * size), "right"
+            )
         )
     return texts, Stroke(f"M0 {1.35 * size:.2f}H{room.width:.2f}", 0.4)
 

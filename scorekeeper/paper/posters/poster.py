@@ -10,7 +10,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters.pages import (
     HEAD,
     Item,
-    Page,
+    PosterPage,
     Prose,
     Room,
     Wall,
@@ -18,7 +18,7 @@ from scorekeeper.paper.posters.pages import (
     html_of_pages,
     prose_height,
 )
-from scorekeeper.paper.posters.rounds import Seated, seated, wanted
+from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
 from scorekeeper.paper.posters.table_diagram import SQUARE, Box, ring
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.seating import Word
@@ -77,7 +77,7 @@ def poster(t: Tournament, round_number: int | None = None, paper: Wall = Wall.A4
     one = wanted(seated(t), t, round_number)
     if one is None:
         note = gettext("Ce tour n’est pas encore tiré.")
-        return html_of_pages(t.name, round_pages(t.name, Seated(0, ()), Foot(note), paper), paper)
+        return html_of_pages(t.name, round_pages(t.name, SeatedRound(0, ()), Foot(note), paper), paper)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=one.number)
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
     opened = one.number <= len(t.rounds)
@@ -133,8 +133,8 @@ def seats_said(*, camps: bool) -> str:
 
 
 def round_pages(
-    title: str, one: Seated, foot: Foot, paper: Wall = Wall.A4, *, where: str = "", lots: bool = False
-) -> list[Page]:
+    title: str, one: SeatedRound, foot: Foot, paper: Wall = Wall.A4, *, where: str = "", lots: bool = False
+) -> list[PosterPage]:
     """The pages of a round: two columns of tables, as large on the last page as on the first.
 
     Args:
@@ -166,14 +166,14 @@ def round_pages(
         told = (foot.short, *foot.full) if last else (foot.short,)
         under = prose_height(told, plan.text, room.width)
         items.append(Prose(0, room.height - under, room.width, told, plan.text))
-        pages.append(Page(tuple(items), tuple(strokes), landscape=True))
+        pages.append(PosterPage(tuple(items), tuple(strokes), landscape=True))
     return pages
 
 
 class _Plan:
     """Where the tables of a round stand."""
 
-    def __init__(self, room: Room, one: Seated, foot: Foot) -> None:
+    def __init__(self, room: Room, one: SeatedRound, foot: Foot) -> None:
         tables = len(one.tables)
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text

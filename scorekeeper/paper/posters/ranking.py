@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.sheet import Align, Block, Cell, Column, Fact, Grid, Row, Sheet
+from scorekeeper.kit.sheet import Align, Block, Fact, Grid, Sheet, SheetCell, SheetColumn, SheetRow
 from scorekeeper.kit.words import number as figure
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.standings import TieBreak
@@ -25,10 +25,10 @@ def _where(t: Tournament) -> tuple[tuple[Fact, ...], ...]:
     return (tuple(facts),) if facts else ()
 
 
-def row(head: str, texts: Iterable[str], columns: int) -> Row:
+def row(head: str, texts: Iterable[str], columns: int) -> SheetRow:
     """A row of texts; the columns that have none are closed."""
-    cells = [Cell(head), *map(Cell, texts)]
-    return Row((*cells, *[Cell(closed=True)] * (columns - len(cells))))
+    cells = [SheetCell(head), *map(SheetCell, texts)]
+    return SheetRow((*cells, *[SheetCell(closed=True)] * (columns - len(cells))))
 
 
 TIES: Mapping[TieBreak, str] = {
@@ -48,12 +48,12 @@ def won_by(standing: Standing) -> str:
 def ranking(t: Tournament, found: Ranking) -> Sheet:
     """The ranking: what each round gave, the total, the prizes."""
     columns = (
-        Column(gettext("rang"), 0.5, Align.CENTRE),
-        Column(gettext("n°"), 0.6, Align.CENTRE),
-        Column(gettext("nom"), 3.0, Align.LEFT),
-        *(Column(gettext("tour %(tour)s", tour=tour), 0.8) for tour in range(1, found.through + 1)),
-        Column(gettext("total"), 1.0, edge=True),
-        Column(gettext("prix"), 1.8, Align.LEFT),
+        SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
+        SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
+        SheetColumn(gettext("nom"), 3.0, Align.LEFT),
+        *(SheetColumn(gettext("tour %(tour)s", tour=tour), 0.8) for tour in range(1, found.through + 1)),
+        SheetColumn(gettext("total"), 1.0, edge=True),
+        SheetColumn(gettext("prix"), 1.8, Align.LEFT),
     )
     rows = []
     for line in found.lines:
@@ -108,27 +108,27 @@ def prizes(t: Tournament, found: Ranking) -> Sheet:
     """The prizes: who gets which once a round is played, before that a line to write a name on."""
     title = gettext("%(name)s – liste des prix", name=t.name)
     columns = (
-        Column(gettext("rang"), 0.5, Align.CENTRE),
-        Column(gettext("prix"), 2.5, Align.LEFT),
-        Column(gettext("nom"), 3.0, Align.LEFT),
-        Column(gettext("signature"), 2.0, Align.LEFT),
+        SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
+        SheetColumn(gettext("prix"), 2.5, Align.LEFT),
+        SheetColumn(gettext("nom"), 3.0, Align.LEFT),
+        SheetColumn(gettext("signature"), 2.0, Align.LEFT),
     )
     won = [line for line in found.lines if line.standing.prizes] if found.through else []
     if won:
         rows = [
-            Row(
+            SheetRow(
                 (
-                    Cell(_rank(line)),
-                    Cell(won_by(line.standing)),
-                    Cell(" & ".join(line.names)),
-                    Cell(),
+                    SheetCell(_rank(line)),
+                    SheetCell(won_by(line.standing)),
+                    SheetCell(" & ".join(line.names)),
+                    SheetCell(),
                 )
             )
             for line in won
         ]
     else:
         rows = [
-            Row((Cell(str(rank)), Cell(prize), Cell(), Cell()))
+            SheetRow((SheetCell(str(rank)), SheetCell(prize), SheetCell(), SheetCell()))
             for rank, prize in enumerate(t.options.prizes, 1)
         ]
     block = Block(grid=Grid(title, columns, tuple(rows), carries=False))

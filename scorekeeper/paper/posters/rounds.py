@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Seated:
+class SeatedRound:
     """One round in names: in order of play at each table, and who sits out."""
 
     number: int
@@ -20,10 +20,10 @@ class Seated:
     byes: tuple[str, ...] = ()
 
 
-def seated(t: Tournament) -> tuple[Seated, ...]:
+def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     """Every round that is drawn, opened or not, in names; whoever stands in for somebody has their seat."""
     found = [
-        Seated(
+        SeatedRound(
             one.number,
             tuple(
                 tuple(table.substitutes.get(seat) or t.entrant(seat).name for seat in table.seats)
@@ -35,11 +35,11 @@ def seated(t: Tournament) -> tuple[Seated, ...]:
     ]
     for number, drawn in enumerate(t.planned, len(t.rounds) + 1):
         tables = tuple(tuple(t.entrant(seat).name for seat in table) for table in drawn.tables)
-        found.append(Seated(number, tables, tuple(t.entrant(bye).name for bye in drawn.byes)))
+        found.append(SeatedRound(number, tables, tuple(t.entrant(bye).name for bye in drawn.byes)))
     return tuple(found)
 
 
-def wanted(rounds: Sequence[Seated], t: Tournament, number: int | None) -> Seated | None:
+def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
     """The round that is asked for: that of the number, else the latest opened, else the first drawn; `None` if not drawn."""
     sought = number or max(1, len(t.rounds))
     return next((one for one in rounds if one.number == sought), None)

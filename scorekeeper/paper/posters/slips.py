@@ -11,18 +11,18 @@ from scorekeeper.kit.sheet import Stroke
 from scorekeeper.kit.sheet_text import LEADING, POINT, thin_width
 from scorekeeper.paper.posters.pages import (
     Item,
-    Page,
+    PlacedText,
+    PosterPage,
     Prose,
     Room,
     Tabbed,
-    Text,
     Wall,
     html_of_pages,
     name_in,
     prose_height,
     size_in,
 )
-from scorekeeper.paper.posters.rounds import Seated, seated
+from scorekeeper.paper.posters.rounds import SeatedRound, seated
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def slips(t: Tournament, paper: Wall = Wall.A4) -> str:
     ]
     pages = []
     for page in range(cut.pages):
-        items: list[Item] = [Text(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")]
+        items: list[Item] = [PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")]
         strokes = [_marks(cut)]
         for place, number in enumerate(range(page, len(made), cut.pages)):
             row, column = divmod(place, cut.across)
@@ -110,7 +110,7 @@ def slips(t: Tournament, paper: Wall = Wall.A4) -> str:
                 NOTE,
             )
         )
-        pages.append(Page(tuple(items), tuple(strokes)))
+        pages.append(PosterPage(tuple(items), tuple(strokes)))
     return html_of_pages(title, pages, paper)
 
 
@@ -118,14 +118,14 @@ Told = tuple[tuple[str, str, str], tuple[str, ...]]
 """Round, table and place in words, and the company."""
 
 
-def _found(one: Seated) -> dict[str, tuple[int, int]]:
+def _found(one: SeatedRound) -> dict[str, tuple[int, int]]:
     """Table and place of everybody, both counted from 0."""
     return {
         name: (table, place) for table, names in enumerate(one.tables) for place, name in enumerate(names)
     }
 
 
-def _line(name: str, one: Seated, found: dict[str, tuple[int, int]], *, camps: bool) -> Told:
+def _line(name: str, one: SeatedRound, found: dict[str, tuple[int, int]], *, camps: bool) -> Told:
     if name not in found:
         return (str(one.number), gettext("exempt") if name in one.byes else "–", ""), ()
     table, place = found[name]
@@ -138,7 +138,7 @@ def _line(name: str, one: Seated, found: dict[str, tuple[int, int]], *, camps: b
     return (str(one.number), str(table + 1), str(place + 1)), tuple(mates)
 
 
-def _cut(count: int, rounds: Sequence[Seated], room: Room, *, camps: bool) -> _Cut:
+def _cut(count: int, rounds: Sequence[SeatedRound], room: Room, *, camps: bool) -> _Cut:
     most = max((len(table) for one in rounds for table in one.tables), default=2)
     lines = 1 if camps else max(1, -(-(most - 1) // EACH))
     note = (
@@ -166,7 +166,7 @@ def _slip(heading: str, told: Sequence[Told], x: float, y: float, cut: _Cut, *, 
     heads = (gettext("tour"), gettext("table"), gettext("place"), company)
     top = y + PAD + TITLE * LEADING
     rows: list[tuple[tuple[str, float], ...]] = []
-    long: list[Text] = []
+    long: list[PlacedText] = []
     for first, mates in told:
         words, size = _company(mates, room, cut.lines)
         if words is None:
@@ -178,9 +178,9 @@ def _slip(heading: str, told: Sequence[Told], x: float, y: float, cut: _Cut, *, 
             rows.append((*before, (words[line], size)) if words and line < len(words) else before)
     size = size_in(heading, width, TITLE)
     found: list[Item] = [
-        Text(left, y + PAD, width, heading, size, "left", tag="h2"),
+        PlacedText(left, y + PAD, width, heading, size, "left", tag="h2"),
         Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
-        Text(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
+        PlacedText(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
     ]
     if rows:
         found.append(Tabbed(left, top + 2.5 * HEAD, width, tuple(rows), TEXT, cut.line, TAB))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Stroke
 from scorekeeper.kit.sheet_text import LEADING
-from scorekeeper.paper.posters.pages import Text, name_in, size_in
+from scorekeeper.paper.posters.pages import PlacedText, name_in, size_in
 
 PAD = 1.5
 """Free space between a name and whatever is beside it."""
@@ -39,7 +39,7 @@ class Ring:
     """The picture of one table."""
 
     strokes: tuple[Stroke, ...]
-    texts: tuple[Text, ...]
+    texts: tuple[PlacedText, ...]
 
 
 def around(count: int) -> tuple[int, int, int, int]:
@@ -65,7 +65,7 @@ def ring(number: int, names: Sequence[str], box: Box, *, lots: bool = False) -> 
     board_width = min(BOARD[1] * box.width, 2.0 * high)
     board = Box(box.x + (box.width - board_width) / 2, box.y + (box.height - high) / 2, board_width, high)
     frame = _rectangle(Box(box.x, box.y, box.width, box.height), 0.2, "pale")
-    texts: list[Text] = _middle(number, board)
+    texts: list[PlacedText] = _middle(number, board)
     for place, spot in enumerate(_sides(len(names)), 1):
         lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
         texts += _seat(spot, place, lot, board)
@@ -88,7 +88,7 @@ def _sides(count: int) -> list[Spot]:
     ]
 
 
-def _middle(number: int, board: Box) -> list[Text]:
+def _middle(number: int, board: Box) -> list[PlacedText]:
     """The number of the table, large, its word over it."""
     word, size = gettext("table"), 0.36 * board.height
     small = 0.11 * board.height
@@ -96,12 +96,14 @@ def _middle(number: int, board: Box) -> list[Text]:
     width = 0.44 * board.width
     left = board.x + (board.width - width) / 2
     return [
-        Text(left, top, width, word, size_in(word, width, small), bold=False),
-        Text(left, top + small * LEADING, width, str(number), size_in(str(number), width, size), tag="h2"),
+        PlacedText(left, top, width, word, size_in(word, width, small), bold=False),
+        PlacedText(
+            left, top + small * LEADING, width, str(number), size_in(str(number), width, size), tag="h2"
+        ),
     ]
 
 
-def _seat(spot: Spot, place: int, lot: str, board: Box) -> list[Text]:
+def _seat(spot: Spot, place: int, lot: str, board: Box) -> list[PlacedText]:
     """The number of a place on the board's edge, with its lot."""
     side, share = spot[0], (spot[1] + 0.5) / spot[2]
     size = 0.15 * board.height
@@ -112,7 +114,9 @@ def _seat(spot: Spot, place: int, lot: str, board: Box) -> list[Text]:
         y = board.y + 0.4 if side == "top" else board.y + board.height - line - 0.4
         word = f"{place} · {lot}" if lot else str(place)
         return [
-            Text(board.x + share * board.width - width / 2, y, width, word, size if not lot else small * 1.15)
+            PlacedText(
+                board.x + share * board.width - width / 2, y, width, word, size if not lot else small * 1.15
+            )
         ]
     width = 0.27 * board.width
     edge = 0.04 * board.width
@@ -120,13 +124,13 @@ def _seat(spot: Spot, place: int, lot: str, board: Box) -> list[Text]:
     align = "left" if side == "left" else "right"
     high = line + (small * LEADING if lot else 0)
     y = board.y + share * board.height - high / 2
-    found = [Text(x, y, width, str(place), size, align)]
+    found = [PlacedText(x, y, width, str(place), size, align)]
     if lot:
-        found.append(Text(x, y + line, width, lot, size_in(lot, width, small), align))
+        found.append(PlacedText(x, y + line, width, lot, size_in(lot, width, small), align))
     return found
 
 
-def _named(name: str, spot: Spot, box: Box, board: Box) -> list[Text]:
+def _named(name: str, spot: Spot, box: Box, board: Box) -> list[PlacedText]:
     side, index, of = spot
     most = NAME * box.height
     if side in {"top", "bottom"}:

@@ -9,13 +9,13 @@ from flask import Blueprint, Response, current_app, request, url_for
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.sheet import Sheet
-from scorekeeper.paper import table_papers
+from scorekeeper.paper import table_cards
 from scorekeeper.paper.posters import names as name_list
 from scorekeeper.paper.posters import poster as round_poster
 from scorekeeper.paper.posters import ranking as results
 from scorekeeper.paper.posters import slips as player_slips
 from scorekeeper.paper.posters.pages import Wall
-from scorekeeper.paper.sheets import MAX_COPIES, Options, html_of, html_of_sheet
+from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments import access
@@ -128,7 +128,7 @@ def cards(number: int) -> Response:
     key = bytes(current_app.config["SECRET_KEY"])
     tokens = access.links(store(), number, key=key, by=by()) if t.draws else {}
     addresses = {table: join_url(token) for table, token in tokens.items()}
-    return _sheet(lambda _: table_papers.cards(t, addresses), f"tournoi-{number}-cartes.pdf")
+    return _sheet(lambda _: table_cards.cards(t, addresses), f"tournoi-{number}-cartes.pdf")
 
 
 @blueprint.get(f"{ONE}/feuilles.pdf")
@@ -139,7 +139,7 @@ def sheets(number: int) -> Response:
     tables = t.rounds[-1].tables if t.rounds else ()
     parties = [read_partie(store(), table.partie) for table in tables]
     return _page(
-        lambda: table_papers.score_sheets(t, parties, wanted.paper), wanted, f"tournoi-{number}-feuilles.pdf"
+        lambda: table_cards.score_sheets(t, parties, wanted.paper), wanted, f"tournoi-{number}-feuilles.pdf"
     )
 
 
@@ -151,7 +151,7 @@ def blanks(number: int) -> Response:
     tables = len(t.rounds[-1].tables) if t.rounds else 0
     copies = wanted.copies if wanted.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
     return _page(
-        lambda: html_of(table_papers.spare_request(t, wanted.paper), Options(copies)),
+        lambda: html_of(table_cards.spare_request(t, wanted.paper), PrintOptions(copies)),
         wanted,
         f"tournoi-{number}-reserve.pdf",
     )

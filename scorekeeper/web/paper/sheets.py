@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper import i18n, parties
-from scorekeeper.kit.sheet import Paper
+from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import blank_request, partie_request, usual_seats
-from scorekeeper.paper.sheets import MAX_COPIES, Options, has_back, html_of
+from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core.jinja import render
@@ -74,7 +74,7 @@ class FilledPage:
 class Asked:
     """What the address asks for; whatever makes no sense counts as not asked."""
 
-    paper: Paper
+    paper: PaperSize
     language: str
     back: bool
     form: bool
@@ -84,9 +84,9 @@ class Asked:
     first: int
 
     @property
-    def options(self) -> Options:
+    def options(self) -> PrintOptions:
         """How it is printed; a sheet to fill in on screen has no copies."""
-        return Options() if self.form else Options(self.copies, self.first)
+        return PrintOptions() if self.form else PrintOptions(self.copies, self.first)
 
 
 @blueprint.record_once
@@ -100,7 +100,7 @@ def asked() -> Asked:
     args = request.args
     paper, language = args.get("papier", ""), args.get("langue", "")
     return Asked(
-        paper=Paper(paper) if paper in set(Paper) else Paper.A4,
+        paper=PaperSize(paper) if paper in set(PaperSize) else PaperSize.A4,
         language=language if language in i18n.LANGUAGES else i18n.language(),
         back=args.get("verso") == "1",
         form=args.get("genre") == "ecran",
@@ -235,22 +235,22 @@ def _filled(number: int, wanted: Asked) -> SheetRequest:
         return partie_request(partie, paper=wanted.paper, back=wanted.back)
 
 
-def _addressed(number: int) -> Options:
+def _addressed(number: int) -> PrintOptions:
     """The sheet with a code that leads back to it, where others can reach the app."""
     address = current_app.extensions["config"].address
-    return Options(
+    return PrintOptions(
         address=f"{address.rstrip('/')}{url_for('parties.show', number=number)}" if address else ""
     )
 
 
-def _shown(wish: SheetRequest, wanted: Asked, options: Options) -> Response:
+def _shown(wish: SheetRequest, wanted: Asked, options: PrintOptions) -> Response:
     with i18n.speaking(wanted.language):
         response = Response(html_of(wish, options), mimetype="text/html")
     response.headers["Content-Security-Policy"] = PREVIEW_POLICY
     return _conditional(response)
 
 
-def _printed(wish: SheetRequest, wanted: Asked, options: Options, name: str) -> Response:
+def _printed(wish: SheetRequest, wanted: Asked, options: PrintOptions, name: str) -> Response:
     with i18n.speaking(wanted.language):
         page = html_of(wish, options)
     return printed(page, name, forms=wish.form)

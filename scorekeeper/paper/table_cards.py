@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Block, Fact, Paper, Sheet, SheetRequest
+from scorekeeper.kit.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.paper import sheet_html
 from scorekeeper.paper.requests import day, partie_request, usual_seats
 from scorekeeper.paper.sheets import html_of, html_of_sheet
@@ -39,7 +39,7 @@ def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
     return Sheet(t.name, note, blocks=blocks, across=2, whole=True)
 
 
-def score_sheets(t: Tournament, parties: Sequence[Partie], paper: Paper = Paper.A4) -> str:
+def score_sheets(t: Tournament, parties: Sequence[Partie], paper: PaperSize = PaperSize.A4) -> str:
     """The print document of a round's score sheets, empty but for the names; `parties` are its tables in order."""
     if not parties:
         return html_of_sheet(Sheet(t.name, notes=(gettext("Aucune table n’est encore tirée."),)), paper)
@@ -62,7 +62,7 @@ def score_sheets(t: Tournament, parties: Sequence[Partie], paper: Paper = Paper.
     )
 
 
-def spare_request(t: Tournament, paper: Paper = Paper.A4) -> SheetRequest:
+def spare_request(t: Tournament, paper: PaperSize = PaperSize.A4) -> SheetRequest:
     """A score sheet without names, of a table of the regular size."""
     seats = t.options.size or usual_seats(t.game)
     return SheetRequest(
