@@ -8,49 +8,26 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from scorekeeper.records.store import Store
-from scorekeeper.web import help_pages, home, players
+from scorekeeper.web import help_pages, home, paper, parties, players, tournaments
 from scorekeeper.web.api import parties as api
 from scorekeeper.web.api import rounds
 from scorekeeper.web.api import tournaments as tournament_api
 from scorekeeper.web.core import assets, failures, html_cache, jinja, safety
-from scorekeeper.web.core.addresses import Number
-from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import entries, lines, new, partie
-from scorekeeper.web.tournaments import (
-    draw,
-    hall,
-    history,
-    index,
-    links,
-    organiser,
-    people,
-    public,
-    roles,
-    sign,
-    table,
-    tables,
-    view,
-)
+from scorekeeper.web.core.request_values import NumberConverter
+from scorekeeper.web.tournaments import permissions
 
 if TYPE_CHECKING:
     from scorekeeper.config import Config
 
 ROOT = Path(__file__).parent.parent
-DESK = (
-    organiser,
-    index,
-    view,
-    people,
-    draw,
-    tables,
-    table,
-    public,
-    hall,
-    history,
-    links,
-    sign,
+BLUEPRINTS = (
+    *(module.blueprint for module in (home, players, help_pages, assets, html_cache)),
+    *parties.BLUEPRINTS,
+    *paper.BLUEPRINTS,
+    *tournaments.BLUEPRINTS,
+    *(module.blueprint for module in (api, tournament_api, rounds)),
+    rounds.doors,
 )
-"""The pages of tournaments."""
 MAX_BODY = 256 * 1024
 """Largest request, in bytes; pages and most calls take far less."""
 
@@ -70,30 +47,12 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
     )
     app.extensions["store"] = store or Store(config.database)
     app.extensions["config"] = config
-    app.url_map.converters["number"] = Number
+    app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
     safety.install(app)
     failures.install(app)
-    roles.install(app)
+    permissions.install(app)
     html_cache.install(app)
-    for module in (
-        home,
-        new,
-        partie,
-        entries,
-        lines,
-        players,
-        help_pages,
-        assets,
-        html_cache,
-        api,
-        sheets,
-        posters,
-        tournament_api,
-    ):
-        app.register_blueprint(module.blueprint)
-    for module in DESK:
-        app.register_blueprint(module.blueprint)
-    app.register_blueprint(rounds.blueprint)
-    app.register_blueprint(rounds.doors)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     return app

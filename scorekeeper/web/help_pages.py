@@ -15,8 +15,8 @@ from scorekeeper.kit.examples import Example, examples_of
 from scorekeeper.kit.words import say
 from scorekeeper.sheet_file import BadSheet, read_sheet
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.parties.new import unit_of
-from scorekeeper.web.parties.view import DetailLine
+from scorekeeper.web.core.request_values import game_or_404
+from scorekeeper.web.parties.sheet_view import DetailLine
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
@@ -64,14 +64,14 @@ def help_index() -> str:
 @blueprint.get("/aide/<key>")
 def help_page(key: str) -> str:
     """How a game is scored."""
-    game = unit_of(key)
+    game = game_or_404(key)
     return render(HelpPage(game, _examples(game.key, language())))
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
 def extra(key: str, slug: str) -> str:
     """A further page of a game: its own module tells the context, its own template shows it."""
-    game = unit_of(key)
+    game = game_or_404(key)
     if slug not in game.extras:
         abort(404)
     pages = importlib.import_module(f"scorekeeper.games.{game.key}.pages")
@@ -88,7 +88,7 @@ def extra(key: str, slug: str) -> str:
 @cache
 def _examples(key: str, spoken: str) -> tuple[ExampleView, ...]:
     del spoken
-    game = unit_of(key)
+    game = game_or_404(key)
     return tuple(_view(game, example) for example in examples_of(game) if example.shown)
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from flask import Blueprint, Response, current_app, redirect, request
 
 from scorekeeper import i18n, parties
-from scorekeeper.web.core.addresses import is_page
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import is_page
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE
-from scorekeeper.web.parties.cards import PartieCard, card
-from scorekeeper.web.tournaments import index as tournaments
-from scorekeeper.web.tournaments.index import Card as TournamentCard
+from scorekeeper.web.parties.partie_list import PartieCard, card
+from scorekeeper.web.tournaments import setup as tournaments
+from scorekeeper.web.tournaments.setup import Card as TournamentCard
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse

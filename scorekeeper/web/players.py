@@ -17,8 +17,8 @@ from scorekeeper.i18n import gettext, language
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Seat
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.parties.cards import PartieCard, card
-from scorekeeper.web.parties.view import lower_is_better
+from scorekeeper.web.parties.partie_list import PartieCard, card
+from scorekeeper.web.parties.sheet_view import lower_is_better
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
-from scorekeeper.web.tournaments import draw
+from scorekeeper.web.tournaments import draws
 from tests.tournaments.desk import BY, J23, new_uuid, note, opened, play
 from tests.web.browsing import Form, Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
@@ -30,7 +30,7 @@ def playing(app: Flask) -> Store:
 @pytest.fixture
 def organiser(app: Flask, playing: Store, monkeypatch: pytest.MonkeyPatch) -> Visit:
     # However busy the machine is, an ordinary draw is waited for to its end.
-    monkeypatch.setattr(draw, "AT_ONCE", 600.0)
+    monkeypatch.setattr(draws, "AT_ONCE", 600.0)
     return come_in(app)
 
 
@@ -293,7 +293,7 @@ def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
 def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
     organiser: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(draw, "AT_ONCE", 0.0)
+    monkeypatch.setattr(draws, "AT_ONCE", 0.0)
     opened(store, 399, game="tarot", odd="fives", rounds=20)
     form = organiser.get("/tournois/2/tirages").form("/tirages")
     page = organiser.send(form)

@@ -16,8 +16,8 @@ from scorekeeper.tournaments.table_sheets import table_now
 from scorekeeper.web.api import tournament_documents as documents
 from scorekeeper.web.api.parties import MAX_SHEET, body, refuse
 from scorekeeper.web.api.tournaments import ONE, act_of, status_for, store, switch
-from scorekeeper.web.tournaments import roles
-from scorekeeper.web.tournaments.roles import Role, needs
+from scorekeeper.web.tournaments import permissions as roles
+from scorekeeper.web.tournaments.permissions import Role, needs
 
 blueprint = Blueprint("tournament_rounds_api", __name__, url_prefix="/api/tournois")
 doors = Blueprint("doors_api", __name__, url_prefix="/api")

@@ -16,7 +16,7 @@ from scorekeeper.web.api import openapi
 from scorekeeper.web.api.openapi import JUDGING, READING, WRITING, call, path_number
 from scorekeeper.web.api.schemas import NUMBER, REASON, UUID, Schema, many, nullable, obj, ref
 from scorekeeper.web.api.tournament_schemas import schemas
-from scorekeeper.web.tournaments.roles import Role
+from scorekeeper.web.tournaments.permissions import Role
 
 BY: Schema = {"type": "string", "description": "read over: who acts is known"}
 TITLE: Schema = {"type": "string", "minLength": 1, "maxLength": names.TITLE_MAX}

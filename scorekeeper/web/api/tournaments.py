@@ -19,8 +19,8 @@ from scorekeeper.tournaments.lists import looked_through
 from scorekeeper.web.api import tournament_documents as documents
 from scorekeeper.web.api.parties import MAX_SHEET, PAGE, body, refuse
 from scorekeeper.web.core.html_cache import once
-from scorekeeper.web.tournaments import roles
-from scorekeeper.web.tournaments.roles import Role, needs
+from scorekeeper.web.tournaments import permissions as roles
+from scorekeeper.web.tournaments.permissions import Role, needs
 
 blueprint = Blueprint("tournament_api", __name__, url_prefix="/api/tournois")
 

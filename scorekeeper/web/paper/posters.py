@@ -21,10 +21,10 @@ from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments import access
 from scorekeeper.web.api.parties import not_among, query, refuse
 from scorekeeper.web.paper.sheets import Asked, asked, printed
-from scorekeeper.web.tournaments.links import join_url, reachable
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.tables import asked_round
-from scorekeeper.web.tournaments.view import store
+from scorekeeper.web.tournaments.frame import store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.round_page import asked_round
+from scorekeeper.web.tournaments.table_links import join_url, reachable
 
 blueprint = Blueprint("posters", __name__)
 ONE = "/tournois/<number:number>"

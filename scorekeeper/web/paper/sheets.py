@@ -16,9 +16,9 @@ from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import game_or_404
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
-from scorekeeper.web.parties.cards import PartieCard, card
-from scorekeeper.web.parties.new import unit_of
+from scorekeeper.web.parties.partie_list import PartieCard, card
 
 if TYPE_CHECKING:
     from flask.blueprints import BlueprintSetupState
@@ -128,7 +128,7 @@ def index() -> str:
 @blueprint.get("/imprimer/<key>")
 def choose(key: str) -> str | tuple[str, int]:
     """Choose a blank sheet and see it."""
-    game = unit_of(key)
+    game = game_or_404(key)
     wanted, settings = asked(), _settings(game)
     errors: list[str] = []
     try:
@@ -156,14 +156,14 @@ def choose(key: str) -> str | tuple[str, int]:
 @blueprint.get("/feuilles/<key>.html")
 def preview(key: str) -> Response:
     """A blank sheet as it will be printed."""
-    game, wanted = unit_of(key), asked()
+    game, wanted = game_or_404(key), asked()
     return _shown(_blank(game, wanted, _settings(game)), wanted, wanted.options)
 
 
 @blueprint.get("/feuilles/<key>.pdf")
 def blank_pdf(key: str) -> Response | str | tuple[str, int]:
     """A blank sheet as PDF, or the page of its choices with what is wrong about them."""
-    game, wanted = unit_of(key), asked()
+    game, wanted = game_or_404(key), asked()
     try:
         wish = _blank(game, wanted, _settings(game))
     except BadSheet:

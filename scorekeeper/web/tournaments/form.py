@@ -13,9 +13,9 @@ from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating import Odd
 from scorekeeper.tournaments.model import Format, Method, Options, Scale
-from scorekeeper.web.core.refusal import CONFLICT, NOTHING, UNPROCESSABLE, Refusal
+from scorekeeper.web.core.form_errors import CONFLICT, NOTHING, UNPROCESSABLE, Refusal
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.tournaments.view import FORMATS
+from scorekeeper.web.tournaments.frame import FORMATS
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game

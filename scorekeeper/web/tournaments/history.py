@@ -13,8 +13,8 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.safety import DEVICE
-from scorekeeper.web.tournaments.roles import Role, needs
-from scorekeeper.web.tournaments.view import Head, head_of, store
+from scorekeeper.web.tournaments.frame import Head, head_of, store
+from scorekeeper.web.tournaments.permissions import Role, needs
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments import Happening

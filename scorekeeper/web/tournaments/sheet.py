@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from scorekeeper.tournaments.table_sheets import place_of_sheet, table_now
-from scorekeeper.web.core.refusal import NOTHING, Refusal
-from scorekeeper.web.parties.view import SheetView, sheet_view
-from scorekeeper.web.tournaments.roles import is_organiser
-from scorekeeper.web.tournaments.view import store
+from scorekeeper.web.core.form_errors import NOTHING, Refusal
+from scorekeeper.web.parties.sheet_view import SheetView, sheet_view
+from scorekeeper.web.tournaments.frame import store
+from scorekeeper.web.tournaments.permissions import is_organiser
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie

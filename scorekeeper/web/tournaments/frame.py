@@ -20,7 +20,7 @@ from scorekeeper.tournaments.model import Format, Stage, TableStage
 from scorekeeper.tournaments.table_sheets import Place as SheetPlace
 from scorekeeper.tournaments.table_sheets import place_of_sheet, table_now
 from scorekeeper.web.core import assets
-from scorekeeper.web.tournaments.roles import is_organiser, visitor
+from scorekeeper.web.tournaments.permissions import is_organiser, visitor
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game

@@ -14,8 +14,8 @@ from scorekeeper.kit.words import number as plain
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.tournaments.public import rank_lines, seat_lines
-from scorekeeper.web.tournaments.view import live, store
+from scorekeeper.web.tournaments.frame import live, store
+from scorekeeper.web.tournaments.public_pages import rank_lines, seat_lines
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response

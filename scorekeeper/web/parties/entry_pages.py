@@ -14,11 +14,10 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.words import COMMON, say
-from scorekeeper.web.core import form_fields
-from scorekeeper.web.core.form_fields import OLD_PAGE, REUSED
 from scorekeeper.web.core.jinja import moment, render
+from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, posted_count
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.view import NEW_ENTRY, SheetView, device_of, payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_of, payload_brief, sheet_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,7 +118,7 @@ def enter(number: int) -> BaseResponse | tuple[str, int]:
     """Enter the next line; the same uuid with the same line again changes nothing."""
     store = current_app.extensions["store"]
     partie = parties.read_partie(store, number)
-    sent, rang = form_fields.act(), form_fields.count("rang") or partie.next_rang
+    sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
     if sent is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
     # Asked after the sheet was read, so that a line that is on the sheet already is known to be this very one.
@@ -228,7 +227,7 @@ def amend(number: int, rang: int) -> BaseResponse | str | tuple[str, int]:
         if line.struck or not partie.is_open:
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
         return render(amend_page(partie, line, MultiDict(stored(partie, line))))
-    sent, revision = form_fields.act(), form_fields.count("revision")
+    sent, revision = page_uuid(), posted_count("revision")
     page = amend_page(partie, line, request.form, validate=True)
     if sent is None or revision is None:
         return moved(partie, rang, OLD_PAGE)

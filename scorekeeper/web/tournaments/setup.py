@@ -16,12 +16,11 @@ from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.parties.new import unit_of
-from scorekeeper.web.parties.partie import posted_uuid
+from scorekeeper.web.core.request_values import game_or_404, posted_uuid
 from scorekeeper.web.tournaments import form as tournament_form
 from scorekeeper.web.tournaments.form import TournamentForm
-from scorekeeper.web.tournaments.roles import Role, by, is_organiser, needs
-from scorekeeper.web.tournaments.view import Head, head_of, store
+from scorekeeper.web.tournaments.frame import Head, head_of, store
+from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
@@ -110,7 +109,7 @@ def index() -> str:
 @needs(Role.ORGANISATEUR)
 def new(key: str) -> str:
     """An empty form for a tournament of that game."""
-    game = unit_of(key)
+    game = game_or_404(key)
     today = dt.date.today().isoformat()  # noqa: DTZ011 - the date in the hall is the machine's own
     return render(NewPage(game, tournament_form.blank(game, today), str(uuid4())))
 
@@ -119,7 +118,7 @@ def new(key: str) -> str:
 @needs(Role.ORGANISATEUR)
 def create(key: str) -> Response | tuple[str, int]:
     """Open the tournament, or show beside each field what is wrong."""
-    game = unit_of(key)
+    game = game_or_404(key)
     form = tournament_form.posted(game, request.form)
     try:
         made = desk.create(store(), {**form.document(), "game": game.key}, by=by(), uuid=posted_uuid())

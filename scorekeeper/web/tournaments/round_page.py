@@ -12,11 +12,11 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments.model import Stage, TableStage
+from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.refusal import NOTHING, Refusal, answer, attempt
-from scorekeeper.web.parties.partie import posted_uuid
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.view import SIGNS, STAGES, Head, Step, head_of, live, next_step, store
+from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.tournaments.frame import SIGNS, STAGES, Head, Step, head_of, live, next_step, store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse

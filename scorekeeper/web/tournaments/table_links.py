@@ -16,9 +16,9 @@ from scorekeeper.paper.sheet_html import code_path
 from scorekeeper.tournaments import access
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.tournaments import roles
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.view import Head, Place, head_of, live, places, store
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.frame import Head, Place, head_of, live, places, store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
@@ -175,7 +175,7 @@ def index(number: int) -> str:
             prints(t),
             large(t),
             files(number),
-            bool(config.address) or not roles.is_local(),
+            bool(config.address) or not permissions.is_local(),
         )
     )
 
@@ -200,7 +200,7 @@ def opened(token: str) -> Bound:
     """
     found = access.seen(store(), token)
     if found is None:
-        roles.count_join()
+        permissions.count_join()
         raise Unknown("link")
     return found
 
@@ -222,16 +222,16 @@ def join(token: str) -> Response:
 def take(token: str) -> Response:
     """Take the table on this tablet."""
     opened(token)
-    cookie, _ = access.bind(store(), token, roles.device())
+    cookie, _ = access.bind(store(), token, permissions.device())
     response: Response = redirect(url_for("tournament_links.mine"), 303)
-    roles.set_table(response, cookie)
+    permissions.set_table(response, cookie)
     return response
 
 
 @blueprint.get("/table")
 def mine() -> Response:
     """The sheet of this tablet's table; between two rounds, that it waits."""
-    found = roles.visitor().bound
+    found = permissions.visitor().bound
     if found is None:
         raise Unknown("table")
     t = desk.read(store(), found.tournament)
@@ -268,5 +268,5 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> WaitPage:
 def leave() -> Response:
     """Let this tablet be nobody's again."""
     response: Response = redirect(url_for("home.index"), 303)
-    roles.forget(response, roles.TABLE_COOKIE)
+    permissions.forget(response, permissions.TABLE_COOKIE)
     return response

@@ -14,12 +14,12 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import number as typed_number
 from scorekeeper.tournaments.model import Stage, TableStage
 from scorekeeper.tournaments.table_sheets import table_now
+from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.refusal import NOTHING, Refusal, answer, attempt
-from scorekeeper.web.parties.partie import posted_uuid
-from scorekeeper.web.parties.view import control_text
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.view import STAGES, Head, Place, head_of, places, store
+from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.parties.sheet_view import control_text
+from scorekeeper.web.tournaments.frame import STAGES, Head, Place, head_of, places, store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import uuid4
 
-from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask import Blueprint, current_app, redirect, request, url_for
 
 from scorekeeper import parties
-from scorekeeper.catalogue import game as game_of
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
@@ -19,9 +18,8 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.fields import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
-from scorekeeper.web.core import form_fields
-from scorekeeper.web.core.form_fields import OLD_PAGE
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 
@@ -96,18 +94,10 @@ class Draft:
         return seated and self.place > 0 and not self.names[self.place].strip()
 
 
-def unit_of(key: str) -> Game:
-    """The game of the address; 404 for any other."""
-    try:
-        return game_of(key)
-    except LookupError:
-        abort(404)
-
-
 @blueprint.get("/nouvelle/<key>")
 def sheet(key: str) -> str:
     """An empty new sheet, or a revanche with the same people and settings."""
-    game = unit_of(key)
+    game = game_or_404(key)
     asked = request.args.get("revanche", "")
     today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
     partie = known_partie(int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
@@ -126,11 +116,11 @@ def sheet(key: str) -> str:
 @blueprint.post("/nouvelle/<key>")
 def create(key: str) -> Response | tuple[str, int]:
     """Open the sheet, or show beside each field what is wrong."""
-    game = unit_of(key)
+    game = game_or_404(key)
     draft = posted_draft(game)
     settings = SettingsForm(game, game.rules(), request.form)
     store = current_app.extensions["store"]
-    sent = form_fields.act()
+    sent = page_uuid()
     if draft.nobody_deals:
         said = gettext(
             "Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=draft.place + 1
@@ -153,7 +143,7 @@ def create(key: str) -> Response | tuple[str, int]:
 def posted_draft(game: Game) -> Draft:
     """What was typed."""
     typed = [request.form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))]
-    asked = form_fields.count("revanche", 9)
+    asked = posted_count("revanche", 9)
     return Draft(
         typed,
         (request.form.get("equipe-a", ""), request.form.get("equipe-b", "")),

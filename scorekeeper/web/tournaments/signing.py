@@ -10,12 +10,12 @@ from flask import Blueprint, request, url_for
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.form import number as typed_number
+from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import Page, render
-from scorekeeper.web.core.refusal import NOTHING, Refusal, answer, attempt
-from scorekeeper.web.parties.partie import posted_uuid
-from scorekeeper.web.tournaments.roles import Role, by, is_organiser, needs
+from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.tournaments.frame import Head, head_of, store
+from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 from scorekeeper.web.tournaments.sheet import end_page
-from scorekeeper.web.tournaments.view import Head, head_of, store
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response

@@ -10,11 +10,11 @@ from flask import Blueprint, redirect, request, url_for
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments import access
-from scorekeeper.web.core.addresses import is_page
+from scorekeeper.web.core.form_errors import NOTHING, UNPROCESSABLE, Refusal, refusal_of
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.refusal import NOTHING, UNPROCESSABLE, Refusal, refusal_of
-from scorekeeper.web.tournaments import roles
-from scorekeeper.web.tournaments.view import store
+from scorekeeper.web.core.request_values import is_page
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.frame import store
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
@@ -44,7 +44,9 @@ def back() -> str:
 def page(refused: Refusal = NOTHING) -> OrganiserPage:
     """The page as it is for whoever asks. A passphrase is never shown again, whatever was refused."""
     kept = Refusal(refused.form, refused.status, refused.said)
-    return OrganiserPage(roles.is_organiser(), access.has_passphrase(store()), roles.is_local(), back(), kept)
+    return OrganiserPage(
+        permissions.is_organiser(), access.has_passphrase(store()), permissions.is_local(), back(), kept
+    )
 
 
 @blueprint.get("/organisateur")
@@ -56,7 +58,7 @@ def index() -> str:
 @blueprint.post("/organisateur/phrase")
 def set_passphrase() -> Response | tuple[str, int]:
     """Set the passphrase: the first time at the machine itself, later by the organiser, who says the old one."""
-    roles.allow(roles.Role.ORGANISATEUR)
+    permissions.allow(permissions.Role.ORGANISATEUR)
     new = request.form.get("phrase", "")
     if new != request.form.get("encore", ""):
         sentence = gettext("Les deux phrases ne sont pas les mêmes.")
@@ -65,7 +67,7 @@ def set_passphrase() -> Response | tuple[str, int]:
     try:
         if access.has_passphrase(store()):
             # Whoever finds the laptop open must not be able to shut the organiser out.
-            roles.organisers().log_in(request.form.get("ancienne", ""), roles.device())
+            permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
     except Refused as error:
         said = tuple(("ancienne", text) for _, text in refusal_of(error, "phrase").said)
         return render(page(Refusal("phrase", UNPROCESSABLE, said))), UNPROCESSABLE
@@ -79,9 +81,9 @@ def set_passphrase() -> Response | tuple[str, int]:
 
 def entered(passphrase: str) -> Response:
     """Come in and go on to the page that was wanted."""
-    token = roles.organisers().log_in(passphrase, roles.device())
+    token = permissions.organisers().log_in(passphrase, permissions.device())
     response: Response = redirect(back(), 303)
-    roles.set_organiser(response, token)
+    permissions.set_organiser(response, token)
     return response
 
 
@@ -98,11 +100,11 @@ def log_in() -> Response | tuple[str, int]:
 @blueprint.post("/organisateur/sortir")
 def log_out() -> Response:
     """Leave on this device, or everywhere."""
-    token = roles.visitor().token
-    if request.form.get("partout") == "1" and roles.is_organiser():
-        roles.organisers().log_out(None)
+    token = permissions.visitor().token
+    if request.form.get("partout") == "1" and permissions.is_organiser():
+        permissions.organisers().log_out(None)
     elif token:
-        roles.organisers().log_out(token)
+        permissions.organisers().log_out(token)
     response: Response = redirect(url_for("tournaments.index"), 303)
-    roles.forget(response, roles.ORGANISER_COOKIE)
+    permissions.forget(response, permissions.ORGANISER_COOKIE)
     return response

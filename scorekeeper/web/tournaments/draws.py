@@ -14,12 +14,12 @@ from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.rules.seating import DrawImpossible
 from scorekeeper.rules.seating.shape import table_sizes
 from scorekeeper.tournaments.model import DrawRecord, Stage
+from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt, refusal_of
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.refusal import NOTHING, Refusal, answer, attempt, refusal_of
-from scorekeeper.web.parties.partie import posted_uuid
+from scorekeeper.web.core.request_values import posted_uuid
 from scorekeeper.web.tournaments.draw_jobs import DrawJobs, Job
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.view import Head, Place, Step, head_of, places, store
+from scorekeeper.web.tournaments.frame import Head, Place, Step, head_of, places, store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response

@@ -15,12 +15,12 @@ from scorekeeper.paper.posters.ranking import TIES, won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.rules.standings import Result, told_by_card
 from scorekeeper.tournaments.model import Stage
+from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.refusal import NOTHING, Refusal, answer, attempt
-from scorekeeper.web.parties.partie import posted_uuid
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.tables import asked_round
-from scorekeeper.web.tournaments.view import Head, Place, head_of, live, places, store
+from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.tournaments.frame import Head, Place, head_of, live, places, store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.round_page import asked_round
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse

@@ -17,11 +17,11 @@ from scorekeeper.tournaments.entrants import look_alikes
 from scorekeeper.tournaments.lists import decoded
 from scorekeeper.tournaments.model import Entrant, Stage
 from scorekeeper.tournaments.pairing import lonely_words
+from scorekeeper.web.core.form_errors import NOTHING, UNPROCESSABLE, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.refusal import NOTHING, UNPROCESSABLE, Refusal, answer, attempt
-from scorekeeper.web.parties.partie import posted_uuid
-from scorekeeper.web.tournaments.roles import Role, by, needs
-from scorekeeper.web.tournaments.view import Head, head_of, sentence, store
+from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.tournaments.frame import Head, head_of, sentence, store
+from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response

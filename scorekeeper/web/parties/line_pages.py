@@ -13,10 +13,10 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import posted_uuid
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.entries import CLOSED, later_fault
-from scorekeeper.web.parties.partie import posted_uuid
-from scorekeeper.web.parties.view import (
+from scorekeeper.web.parties.entry_pages import CLOSED, later_fault
+from scorekeeper.web.parties.sheet_view import (
     DetailLine,
     SheetView,
     detail_of,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,10 +13,11 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import posted_uuid
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties import cards
-from scorekeeper.web.parties.entries import blank_page
-from scorekeeper.web.parties.view import SheetView, ranking_of, sheet_view
+from scorekeeper.web.parties import partie_list
+from scorekeeper.web.parties.entry_pages import blank_page
+from scorekeeper.web.parties.sheet_view import SheetView, ranking_of, sheet_view
 from scorekeeper.web.tournaments import sheet as tournament_sheet
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class PartiesPage:
     """Context of the list of parties."""
 
     TEMPLATE: ClassVar[str] = "parties/index.html"
-    items: tuple[cards.PartieCard, ...]
+    items: tuple[partie_list.PartieCard, ...]
     older: int | None
 
 
@@ -62,7 +62,7 @@ def index() -> str:
         before=int(before) if before.isascii() and before.isdigit() and len(before) < 12 else None,
     )
     older = items[PAGE_SIZE - 1].cursor if len(items) > PAGE_SIZE else None
-    return render(PartiesPage(tuple(map(cards.card, items[:PAGE_SIZE])), older))
+    return render(PartiesPage(tuple(map(partie_list.card, items[:PAGE_SIZE])), older))
 
 
 @blueprint.get("/parties/<number:number>")
@@ -126,8 +126,3 @@ def reopen(number: int) -> Response | tuple[str, int]:
     if why:
         return render(finished_page(parties.read_partie(store, number), reason, why)), 422
     return redirect(url_for("parties.show", number=number), 303)
-
-
-def posted_uuid() -> str:
-    """The uuid that came with the form; a form without one gets its own and cannot be repeated safely."""
-    return request.form.get("uuid") or str(uuid.uuid4())

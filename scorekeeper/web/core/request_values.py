@@ -1,0 +1,71 @@
+"""What requests carry besides typed text: numbers and games in addresses, the uuid of an act, the page to go back to."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+from uuid import uuid4
+
+from flask import abort, current_app, request
+from werkzeug.routing import BaseConverter
+
+from scorekeeper import catalogue
+from scorekeeper.i18n import N_
+from scorekeeper.kit.game import Game
+from scorekeeper.records.store import Store
+from scorekeeper.rules import names
+
+OLD_PAGE = N_("Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore.")
+"""For a page that was sent before, or that no page of ours looks like."""
+REUSED = "uuid-autre-contenu"
+"""Code of the refusal of an act whose uuid served for another one."""
+
+
+class NumberConverter(BaseConverter):
+    """A whole number from 1 to 999,999,999 in plain ASCII digits, without leading zeros; anything else is not a page."""
+
+    regex = r"[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+
+def store() -> Store:
+    """The records of this app."""
+    records: Store = current_app.extensions["store"]
+    return records
+
+
+def is_page(address: str) -> bool:
+    """Whether an address is a page of this app that can be looked at; of another site, it never is."""
+    if not address.startswith("/") or address.startswith(("//", "/\\")) or not address.isprintable():
+        return False
+    path = unquote(urlsplit(address).path)
+    return current_app.url_map.bind("localhost").test(path, "GET")
+
+
+def game_or_404(key: str) -> Game:
+    """The game of the address; 404 for any other."""
+    try:
+        return catalogue.game(key)
+    except LookupError:
+        abort(404)
+
+
+def whole(text: str, digits: int = 5) -> int | None:
+    """A number of at most so many plain ASCII digits; `None` for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def posted_count(name: str, digits: int = 5) -> int | None:
+    """A count from 1 in a hidden field; `None` for anything else."""
+    return whole(request.form.get(name, ""), digits) or None
+
+
+def page_uuid() -> str | None:
+    """The uuid of the act as the page made it; `None` for anything else, which could not be sent twice without harm."""
+    return names.uuid_of(request.form.get("uuid"))
+
+
+def posted_uuid() -> str:
+    """The uuid that came with the form; a form without one gets its own and cannot be repeated safely."""
+    return request.form.get("uuid") or str(uuid4())
