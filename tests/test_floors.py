@@ -66,11 +66,6 @@ MOST_LINES = 400
 MOST_LINES_OF_A_FUNCTION = 60
 LINES_OF_NEARLY_ALL_FUNCTIONS = 40
 
-NAMES_OF_GAMES: dict[str, str] = {
-    "scorekeeper/cli/demo_club.py": "a match au cochon is a tournament of that game"
-}
-"""Files that may name a game outside its folder, and why."""
-
 
 def rules_of(game: Game) -> list[Path]:
     """The modules of a game that are rules: its folder `rules/`."""
@@ -195,7 +190,6 @@ def test_a_game_is_named_in_its_own_folder_and_the_catalogue_only(game: Game) ->
     hits = [
         f"{path.relative_to(ROOT)}:{line}"
         for path in files_that_serve_all_games()
-        if str(path.relative_to(ROOT)) not in NAMES_OF_GAMES
         for line, text in texts_of(path)
         if re.search(rf"\b{game.key}\b", text, re.IGNORECASE)
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import importlib
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +39,6 @@ LONGEST = 24
 """Most lines of one evening."""
 GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
 """Who comes to the tournament beside the club."""
-TOTAL = 12 * 157
-"""What the two sides of a tournament partie of Jass score together."""
 TRIES = 400
 """How often a line is thought up anew when it turns out impossible."""
 BY = Author("demo", "demo")
@@ -61,12 +58,13 @@ def fill(store: Store, today: dt.date) -> int:
 
 
 def fill_tournament(store: Store) -> int:
-    """Write a match au cochon whose last round is being played; tells its number."""
+    """Write a tournament whose last round is being played, of the game that has one for the club; return its number."""
     rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
+    game, story = next((game, game.demo.tournament) for game in GAMES if game.demo.tournament)
     heading = {
-        "name": "Match au cochon de Vresse",
-        "game": "jass",
-        "settings": {"mode": "tournoi"},
+        "name": story.name,
+        "game": game.key,
+        "settings": dict(game.tournament.settings),
         "rounds": 4,
         "seed": "six dés : 3 5 1 6 2 2",
         "players": [{"name": name} for name in CLUB + GUESTS],
@@ -75,7 +73,7 @@ def fill_tournament(store: Store) -> int:
     for tour in (1, 2, 3, 4):
         drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))
         for place in range(1, len(drawn.rounds[-1].tables) + 1):
-            points = rng.randint(700, 1184)
+            totals = story.totals(rng)
             if tour == 4 and place > 1:
                 break
             record_result(
@@ -85,7 +83,7 @@ def fill_tournament(store: Store) -> int:
                 table=place,
                 by=BY,
                 uuid=_uuid(rng),
-                totals=[points, TOTAL - points],
+                totals=list(totals),
             )
         if tour < 4:
             close_round(store, number, tour, by=BY, uuid=_uuid(rng))
@@ -146,10 +144,9 @@ def _put_right(rng: random.Random, store: Store, partie: Partie) -> Partie:
 
 def _line(rng: random.Random, partie: Partie) -> dict[str, Any] | None:
     """A next line that the rules take without asking."""
-    story = importlib.import_module(f"scorekeeper.games.{partie.game.key}.demo")
     state, rules = partie.sheet.state, partie.rules
     for _ in range(TRIES):
-        said: dict[str, Any] = story.payload(rng, rules, state)
+        said: dict[str, Any] = partie.game.demo.entry(rng, rules, state)
         try:
             entry = rules.ENTRY.read(said, partie.table)
         except Unreadable:

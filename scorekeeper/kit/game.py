@@ -6,12 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.kit.form import EntryForm
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat
+from scorekeeper.rules.contract import Fault, Label, Rules, Seat, State
 from scorekeeper.rules.replay import Marked, Replay
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from werkzeug.datastructures import MultiDict
+
+    from scorekeeper.kit.sheet import Sheet, SheetRequest
 
 
 class EntryWord(StrEnum):
@@ -19,12 +26,6 @@ class EntryWord(StrEnum):
 
     DONNE = "donne"
     MANCHE = "manche"
-
-
-def no_check(marked: Marked) -> int | None:
-    """The line check of a game that has none."""
-    del marked
-    return None
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,74 @@ class SettingText:
 
 
 @dataclass(frozen=True)
+class ExtraPage:
+    """A further page of a game, such as a hand evaluation; its template is `templates/<slug>.html`."""
+
+    title: str
+    """French, for translation."""
+    context: Callable[[MultiDict[str, str]], Mapping[str, Any]]
+    """The context of the template, from the fields of the page's form."""
+
+
+PaperFaults = Sequence[tuple[int | None, Fault]]
+"""What is wrong with a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
+PaperCheck = Callable[[Any, Sequence[Sequence[int | None]], Sequence[int | None]], PaperFaults]
+"""Checks a whole sheet by the game's `Rules`: its lines (empty where only the totals are known) and its totals."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentTraits:
+    """What a tournament has to know of the game: which parties it plays, how they count, which totals are possible.
+
+    Whether the highest or the lowest total wins is said by the rules (`Rules.WINS`). Functions take the game's `Rules`.
+    """
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that make a partie one of a tournament, unless the organiser chooses otherwise."""
+    donnes: str = ""
+    """Setting that holds the number of donnes of a partie; empty where the game has none."""
+    usual_donnes: int = 12
+    """Value of that setting where the organiser chooses none."""
+    countdown: bool = False
+    """Whether totals count down from those of the opening sheet until one column is at 0. The tournament then counts what
+    was taken off, and usually victories."""
+    fixed_sum: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
+    """What the totals of a whole partie add up to by these rules; `None` where that is not fixed."""
+    least: int | None = None
+    """Lowest total that a column of a whole partie can have; `None` where there is no limit."""
+    check: PaperCheck = lambda rules, lines, totals: ()  # noqa: ARG005
+    """The game's own check of a paper sheet; `fixed_sum` and `least` are checked where it finds nothing."""
+    bye: Callable[[Any], int] | None = None
+    """What a bye is worth where totals are counted; an equal share of `fixed_sum` if `None`, or 0 without one."""
+    line_points: str = ""
+    """Key of an entry that takes the points of all columns as a list, so that a paper sheet can be typed line by line;
+    empty where more than points is needed."""
+    line_match: str = ""
+    """Key of an entry that takes the camp that made a match."""
+    matches: str = ""
+    """Counter (a code of `Game.tallies`) of the matches that break ties; empty where the game has none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoTournament:
+    """The tournament of the demonstration club."""
+
+    name: str
+    totals: Callable[[Random], Sequence[int]]
+    """Totals of a whole partie, one per column of the sheet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Demo:
+    """What the demonstration club needs to play the game."""
+
+    entry: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
+    """A plausible next entry; an impossible one is thrown away and another one asked for."""
+    tournament: DemoTournament | None = None
+    """Set where the club holds a tournament of the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game of the catalogue. Words are French and marked for translation."""
 
@@ -55,6 +124,7 @@ class Game:
     """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
     brief: Callable[[Marked], Label]
     """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
+    demo: Demo
     settings: Mapping[str, SettingText]
     """Label and help of every setting."""
     settings_in_words: Callable[[Rules[Any, Any]], Sequence[Label]]
@@ -62,7 +132,10 @@ class Game:
     tallies: Callable[[Marked, Seat], Mapping[str, int]]
     """What an entry adds to a player's counters, by code; the words hold `tally-<code>` for each. Codes that end in
     `-reussi` are shown as a share of the code before it."""
-    line_check: Callable[[Marked], int | None] = no_check
+    sheet: Callable[[SheetRequest], Sheet] | None = None
+    """The paper sheet; a plain one of names and running totals if `None`."""
+    tournament: TournamentTraits = TournamentTraits()
+    line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""
     formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
     """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
@@ -74,5 +147,5 @@ class Game:
     """What `figure.html` cannot read off the state by itself, as plain data: the paths of a slate."""
     wide: bool = False
     """Whether the entry form wants the whole width of the page."""
-    extras: Mapping[str, str] = field(default_factory=dict)
-    """Further pages of the game (template name by French title), such as a hand evaluation."""
+    pages: Mapping[str, ExtraPage] = field(default_factory=dict)
+    """Further pages, by the last part of their address."""

@@ -1,7 +1,7 @@
 """The paper sheets: every game's, blank or filled, as one HTML document and as PDF.
 
-The HTML is the same for the preview and for print. A game's sheet is described in its own folder (`sheet.py`, a function
-`sheet` from a request to a `Sheet`); a game without one gets the plain sheet of names and running totals.
+The HTML is the same for the preview and for print. A game's sheet is described by `Game.sheet`; a game without one
+gets the plain sheet of names and running totals.
 
 The fields of a sheet to fill in on screen keep their names, so that what was written can be read by other programs. A name is
 the grid (where there are several), the row and the column, with dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`,
@@ -14,10 +14,7 @@ Cochonnet: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.poin
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -52,20 +49,15 @@ MARK = "\ue000"
 """Stands for the number of a copy; no name can hold this sign."""
 
 
-@cache
-def sheet_of(key: str) -> Callable[[SheetRequest], Sheet]:
-    """The function that describes a game's sheet."""
-    name = f"scorekeeper.games.{key}.sheet"
-    if importlib.util.find_spec(name) is None:
-        return plain_sheet
-    made: Callable[[SheetRequest], Sheet] = importlib.import_module(name).sheet
-    return made
+def sheet_of(request: SheetRequest) -> Sheet:
+    """The game's sheet as data; the plain one where the game has none of its own."""
+    return (request.game.sheet or plain_sheet)(request)
 
 
 @cache
 def has_back(key: str) -> bool:
     """Whether a game's sheet has something to print on its back."""
-    return bool(sheet_of(key)(blank_request(catalogue.game(key), back=True)).back)
+    return bool(sheet_of(blank_request(catalogue.game(key), back=True)).back)
 
 
 @dataclass(frozen=True)
@@ -104,7 +96,7 @@ def html_of(request: SheetRequest, options: PrintOptions = PrintOptions()) -> st
     Raises:
         ValueError: for a number of copies out of range.
     """
-    sheet = sheet_of(request.game.key)(request)
+    sheet = sheet_of(request)
     return html_of_sheet(sheet, request.paper, options, form=request.form, folder=request.game.folder)
 
 

@@ -10,6 +10,7 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -100,6 +101,18 @@ class Outcome:
     winners: tuple[int, ...]
     """Columns that won, several when they share the win."""
     reason: Label
+
+
+class Wins(StrEnum):
+    """Which total wins."""
+
+    HIGH = "high"
+    LOW = "low"
+
+    def best(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """Columns with the best total."""
+        best = min(totals) if self is Wins.LOW else max(totals)
+        return tuple(column for column, total in enumerate(totals) if total == best)
 
 
 @dataclass(frozen=True)
@@ -196,6 +209,8 @@ class Rules(ABC, Generic[E, S]):
     """How the settings are read and written."""
     ENTRY: ClassVar[Record[Any]]
     """How an entry is read and written."""
+    WINS: ClassVar[Wins] = Wins.HIGH
+    """Which total wins."""
     SPARE: ClassVar[frozenset[str]] = frozenset({"note"})
     """Keys of an entry that may be unreadable while the rest of it is judged: without them the rules find nothing wrong with the
     other keys that is not wrong with them."""
@@ -233,9 +248,8 @@ class Rules(ABC, Generic[E, S]):
         return None
 
     def leaders(self, state: S) -> tuple[int, ...]:
-        """Columns that are ahead, whether or not the partie is over: the highest totals unless a game counts down."""
-        best = max(state.totals)
-        return tuple(i for i, total in enumerate(state.totals) if total == best)
+        """Columns that are ahead, whether or not the partie is over."""
+        return self.WINS.best(state.totals)
 
     @staticmethod
     def dealer(state: State, entry: Entry) -> Seat | None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import importlib
-import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from scorekeeper import sheet_file
-from scorekeeper.kit.game import Game
+from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.fields import Choice, Flag, Json, Kind, Many, Maybe, Record, Text, Whole, refused
@@ -21,10 +19,9 @@ from scorekeeper.tournaments.model import Format, Method, Options, Scale
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
 MAX_TABLES = 400
-USUAL_DONNES = 12
-"""Donnes of a partie, in games that have a number of them."""
-MODE = "tournoi"
-"""What a game calls its mode of playing a number of donnes, where it has one."""
+MAX_DONNES = 60
+MAX_TOTAL = 1_000_000
+"""Most points of a column on a sheet typed at the desk."""
 
 
 class Date(Kind[str]):
@@ -49,7 +46,7 @@ OPTIONS: Record[Options] = Record(
     {
         "format": Choice(Format),
         "rounds": Whole(1, MAX_ROUNDS),
-        "donnes": Maybe(Whole(1, 60)),
+        "donnes": Maybe(Whole(1, MAX_DONNES)),
         "odd": Choice(Odd),
         "size": Maybe(Whole(3, 6)),
         "draw": Choice(Method),
@@ -66,42 +63,30 @@ OPTIONS: Record[Options] = Record(
 """How the choices are read and written."""
 
 
-class Paper(Protocol):
-    """What a game's `paper` module brings to the desk of a tournament."""
-
-    def partie_total(self, rules: Rules[Any, Any]) -> int | None:
-        """What all columns get together in a whole partie, where that is fixed."""
-
-
-def paper_of(unit: Game) -> Paper | None:
-    """What the game knows of its paper sheet, if anything."""
-    name = f"{unit.rules.__module__.rpartition('.')[0]}.paper"
-    if importlib.util.find_spec(name) is None:
-        return None
-    module: Any = importlib.import_module(name)
-    return module if hasattr(module, "partie_total") else None
-
-
 def paper_faults(
-    rules: Rules[Any, Any], unit: Game, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
-) -> Sequence[tuple[int | None, Fault]]:
-    """What is wrong with a sheet that was kept on paper, as far as its game can tell; each with its line."""
-    paper: Any = paper_of(unit)
-    if paper is None:
+    rules: Rules[Any, Any], game: Game, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+) -> PaperFaults:
+    """What is wrong with a sheet that was kept on paper: what its game finds, else totals that no partie can have."""
+    traits = game.tournament
+    faults = traits.check(rules, lines, totals)
+    if faults:
+        return faults
+    known = [total for total in totals if total is not None]
+    due, written = traits.fixed_sum(rules), sum(known)
+    if due is not None and len(known) == len(totals) and written != due:
+        values: dict[str, Value] = {"somme": written, "attendu": due, "ecart": Signed(written - due)}
+        return ((None, Fault("totaux-impossibles", "totals", values)),)
+    # One column alone comes to 0 where totals count down.
+    if traits.countdown and (min(known, default=0) < 0 or known.count(0) > 1):
+        return ((None, Fault("totaux-restants", "totals")),)
+    if traits.least is None:
         return ()
-    if hasattr(paper, "check_partie"):
-        found: Sequence[tuple[int | None, Fault]] = paper.check_partie(rules, lines, totals)
-        return found
-    due, told = paper.partie_total(rules), [total for total in totals if total is not None]
-    if due is None or len(told) < len(totals) or sum(told) == due:
-        return ()
-    values: dict[str, Value] = {"somme": sum(told), "attendu": due, "ecart": Signed(sum(told) - due)}
-    return ((None, Fault("totaux-impossibles", "totals", values)),)
-
-
-def counts_down(rules: Rules[Any, Any], size: int) -> bool:
-    """Whether the totals of a sheet count down to nothing."""
-    return any(rules.opening(seats(rules, size)).totals)
+    limits: dict[str, Value] = {"min": traits.least, "max": MAX_TOTAL}
+    return tuple(
+        (None, Fault("hors-limites", f"totals.{column}", limits))
+        for column, total in enumerate(totals)
+        if total is not None and total < traits.least
+    )
 
 
 def seats(rules: Rules[Any, Any], size: int) -> Table:
@@ -109,34 +94,33 @@ def seats(rules: Rules[Any, Any], size: int) -> Table:
     return Table(tuple(str(seat + 1) for seat in range(size)), rules.CAMPS)
 
 
-def house_settings(unit: Game, chosen: Options, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a partie of the tournament: those given, played for a number of donnes where the game can be."""
-    kinds = unit.rules.SETTINGS.kinds
-    found = dict(settings)
-    if "mode" in kinds and MODE in kinds["mode"].schema().get("enum", ()):
-        found.setdefault("mode", MODE)
-    if "nb_donnes" in kinds and chosen.donnes is not None:
-        found["nb_donnes"] = chosen.donnes
-    return found
+def house_settings(game: Game, chosen: Options, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a partie of the tournament: those of any tournament of the game, those given, and its donnes."""
+    house = dict(settings)
+    for key, value in game.tournament.settings.items():
+        house.setdefault(key, value)
+    if game.tournament.donnes and chosen.donnes is not None:
+        house[game.tournament.donnes] = chosen.donnes
+    return house
 
 
-def rules_for(unit: Game, chosen: Options, settings: Mapping[str, Any], size: int) -> Rules[Any, Any]:
+def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: int) -> Rules[Any, Any]:
     """The rules at a table of that size; a setting that is only for tables of another size is left out there.
 
     Settings that have been judged once for the regular size can always be read.
     """
-    table = seats(unit.rules(), size)
-    found = house_settings(unit, chosen, settings)
-    rules: Rules[Any, Any] = unit.rules.SETTINGS.read(found, table)
+    table = seats(game.rules(), size)
+    found = house_settings(game, chosen, settings)
+    rules: Rules[Any, Any] = game.rules.SETTINGS.read(found, table)
     wrong = {fault.field.split(".")[0] for fault in rules.setting_faults(table)}
     if wrong:
-        rules = unit.rules.SETTINGS.read({key: found[key] for key in found if key not in wrong}, table)
+        rules = game.rules.SETTINGS.read({key: found[key] for key in found if key not in wrong}, table)
     return rules
 
 
-def resolved(unit: Game, given: Options, settings: Any, faults: list[Fault]) -> Options:
+def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> Options:
     """The choices with what the game says where none was made; what cannot be is added to `faults`."""
-    sizes = unit.rules.SEATS
+    sizes = game.rules.SEATS
     size = given.size if given.size is not None else (4 if 4 in sizes else sizes[0])
     if size not in sizes:
         faults.append(Fault("taille-impossible", "size", {"nombres": sizes}))
@@ -145,7 +129,7 @@ def resolved(unit: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     if other not in sizes:
         faults.append(Fault("impairs-impossible", "odd", {"nombres": sizes}))
     if given.format is not Format.INDIVIDUEL and not (
-        unit.rules.CAMPS and size == 4 and given.odd is Odd.BYES
+        game.rules.CAMPS and size == 4 and given.odd is Odd.BYES
     ):
         faults.append(Fault("paires-a-quatre", "format"))
     if given.drop >= given.rounds:
@@ -153,30 +137,31 @@ def resolved(unit: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     if len(set(given.ties)) != len(given.ties):
         faults.append(Fault("departage-double", "ties"))
     donnes = given.donnes
-    if "nb_donnes" not in unit.rules.SETTINGS.kinds:
+    traits = game.tournament
+    if not traits.donnes:
         if donnes is not None:
             faults.append(Fault("sans-nombre-de-donnes", "donnes"))
     elif donnes is None:
-        told = settings.get("nb_donnes") if isinstance(settings, dict) else None
-        donnes = told if isinstance(told, int) and 0 < told <= 60 else USUAL_DONNES
+        asked = settings.get(traits.donnes) if isinstance(settings, dict) else None
+        donnes = asked if isinstance(asked, int) and 0 < asked <= MAX_DONNES else traits.usual_donnes
     chosen = replace(given, size=size, donnes=donnes)
     rules = sheet_file.read_settings(
-        unit,
-        house_settings(unit, chosen, settings) if isinstance(settings, dict) else settings,
-        seats(unit.rules(), size),
+        game,
+        house_settings(game, chosen, settings) if isinstance(settings, dict) else settings,
+        seats(game.rules(), size),
         faults,
     )
     if rules is None:
         return chosen
-    scale = given.scale or (Scale.VICTOIRES if counts_down(rules, size) else Scale.POINTS)
-    bye = given.bye if given.bye is not None else _half(unit, rules, scale)
+    scale = given.scale or (Scale.VICTOIRES if traits.countdown else Scale.POINTS)
+    bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
     return replace(chosen, scale=scale, bye=bye)
 
 
-def _half(unit: Game, rules: Rules[Any, Any], scale: Scale) -> int:
-    """Half of what a partie gives: one point of two for a win, or half the control of the paper sheet."""
+def _bye(game: Game, rules: Rules[Any, Any], scale: Scale, size: int) -> int:
+    """What a bye is worth: one point of two where victories count, else what the game says, else an equal share."""
     if scale is Scale.VICTOIRES:
         return 1
-    paper = paper_of(unit)
-    total = paper.partie_total(rules) if paper else None
-    return (total or 0) // 2
+    if game.tournament.bye is not None:
+        return game.tournament.bye(rules)
+    return (game.tournament.fixed_sum(rules) or 0) // (2 if rules.CAMPS else size)

@@ -28,11 +28,10 @@ from scorekeeper.tournaments.acts import (
 )
 from scorekeeper.tournaments.fold import Act, result_body
 from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
-from scorekeeper.tournaments.options import counts_down, paper_faults
+from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
 from scorekeeper.tournaments.round_progress import counted, sheet_result
 
 INITIALS_MAX = 8
-MAX_TOTAL = 1_000_000
 MAX_LINES = 200
 """Most lines of a sheet typed at the desk."""
 
@@ -129,13 +128,7 @@ def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches
     made = (0,) * len(totals)
     if matches is not None:
         made = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
-    down = counts_down(partie.rules, partie.table.seats)
-    # What is left on a slate is never less than nothing, and one camp alone has rubbed out all.
-    if down and (min(totals) < 0 or totals.count(0) > 1):
-        raise refusal(Fault("totaux-restants", "totals"))
-    best = min(totals) if down else max(totals)
-    winners = tuple(column for column, total in enumerate(totals) if total == best)
-    points = counted(t, totals, partie.sheet.opening.totals, winners)
+    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.WINS.best(totals))
     return TableResult(points, made, totals, paper=True)
 
 

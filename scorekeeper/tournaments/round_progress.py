@@ -15,9 +15,6 @@ from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
 from scorekeeper.tournaments.acts import WORDS, read
 from scorekeeper.tournaments.model import Round, Scale, TableOf, TableResult, TableStage, Tournament
 
-TALLY = "matchs"
-"""The counter of a game that a tournament's number of matches is."""
-
 
 @dataclass(frozen=True)
 class TableLive:
@@ -102,8 +99,9 @@ def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
         return None
     totals = partie.sheet.totals
     seats = (0, 1) if partie.table.camps else range(partie.table.seats)
+    game, tally = partie.game, partie.game.tournament.matches
     matches = tuple(
-        sum(partie.game.tallies(marked, Seat(seat)).get(TALLY, 0) for marked in partie.sheet.marked)
+        sum(game.tallies(marked, Seat(seat)).get(tally, 0) for marked in partie.sheet.marked)
         for seat in seats
     )
     return TableResult(counted(t, totals, partie.sheet.opening.totals, outcome.winners), matches, totals)
@@ -116,7 +114,7 @@ def counted(
     if t.options.scale is Scale.VICTOIRES:
         won = 2 if len(winners) == 1 else 1
         return tuple(won if column in winners else 0 for column in range(len(totals)))
-    if any(opening):
+    if t.game.tournament.countdown:
         return tuple(before - left for before, left in zip(opening, totals, strict=True))
     return totals
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from flask import Blueprint, abort, render_template, request
 
@@ -70,18 +69,17 @@ def help_page(key: str) -> str:
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
 def extra(key: str, slug: str) -> str:
-    """A further page of a game: its own module tells the context, its own template shows it."""
+    """A further page of a game, with its own template."""
     game = game_or_404(key)
-    if slug not in game.extras:
+    if slug not in game.pages:
         abort(404)
-    pages = importlib.import_module(f"scorekeeper.games.{game.key}.pages")
-    context: dict[str, Any] = getattr(pages, slug)(request.values)
+    page = game.pages[slug]
     return render_template(
         "help/extra.html",
         game=game,
-        title=gettext(game.extras[slug]),
+        title=gettext(page.title),
         fragment=f"{game.key}/{slug}.html",
-        **context,
+        **page.context(request.values),
     )
 
 

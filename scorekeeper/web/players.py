@@ -15,10 +15,9 @@ from scorekeeper import parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import gettext, language
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Seat
+from scorekeeper.rules.contract import Seat, Wins
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.parties.partie_list import PartieCard, card
-from scorekeeper.web.parties.sheet_view import lower_is_better
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
@@ -119,7 +118,7 @@ def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | Non
         for marked in partie.sheet.marked:
             counted.update(game.tallies(marked, seat))
     best, worst = max(totals), min(totals)
-    if lower_is_better(done[0].sheet):
+    if game.rules.WINS is Wins.LOW:
         best, worst = worst, best
     return GameFigures(game, len(done), wins, shared, mean(totals), best, worst, tallies_of(game, counted))
 

@@ -21,7 +21,7 @@ from tests.web_server import serving
 FIXED = ["/", "/parties", "/joueurs", "/joueurs/1", "/aide", "/parties/999999"]
 LOST = {"/parties/999999": ["status 404"]}
 PER_GAME = [path for game in GAMES for path in (f"/nouvelle/{game.key}", f"/aide/{game.key}")]
-EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.extras]
+EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.pages]
 EXTRAS += ["/jeux/jass/paper?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&total_b=877"]
 
 

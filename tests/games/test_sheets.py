@@ -12,7 +12,7 @@ from tests.sheets.samples import filled
 
 
 def made(request: SheetRequest) -> Sheet:
-    return sheet_of(request.game.key)(request)
+    return sheet_of(request)
 
 
 def grids(sheet: Sheet) -> list[Grid]:

@@ -71,7 +71,7 @@ def lowest(box: Any) -> float:
 @pytest.mark.parametrize("name", CASES)
 def test_pages_end_where_the_layout_says(name: str) -> None:
     request = CASES[name]
-    sheet = sheet_of(request.game.key)(request)
+    sheet = sheet_of(request)
     document = weasyprint.HTML(string=html_of(request)).render()
     height = request.paper.size(landscape=sheet.landscape)[1]
     assert len(document.pages) == len(pages_of(sheet, request.paper))
@@ -83,7 +83,7 @@ def test_pages_end_where_the_layout_says(name: str) -> None:
 def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:
     for form in (False, True):
         request = blank_request(game(key), paper=paper, form=form)
-        for page in pages_of(sheet_of(key)(request), paper):
+        for page in pages_of(sheet_of(request), paper):
             rows = [row for band in page.bands for piece in band for row in (*piece.rows, *piece.feet)]
             open_rows = [row for row in rows if row.row.look is not Look.CARRY]
             assert all(row.height >= 7 for row in open_rows)
@@ -94,7 +94,7 @@ def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:
 def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
     def rows(wanted: int | None) -> list[int]:
         request = blank_request(game("tarot"), rows=wanted)
-        pages = pages_of(sheet_of("tarot")(request), request.paper)
+        pages = pages_of(sheet_of(request), request.paper)
         return [sum(row.row.look is Look.PLAIN for row in page.bands[0][0].rows) for page in pages]
 
     assert rows(10) == [10]

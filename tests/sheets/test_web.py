@@ -60,7 +60,7 @@ def partie(app: Flask) -> parties.Partie:
 
 def test_struck_and_amended_lines_stand_as_on_paper(partie: parties.Partie) -> None:
     request = partie_request(partie)
-    grid = sheet_of("tarot")(request).blocks[0].grid
+    grid = sheet_of(request).blocks[0].grid
     assert grid is not None
     struck, amended = grid.rows[1], grid.rows[2]
     assert struck.look is Look.STRUCK

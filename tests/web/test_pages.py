@@ -84,7 +84,7 @@ def test_every_link_leads_to_a_page(house: Visit, language: str) -> None:
                 waiting.append(known)
     for game in GAMES:
         assert {f"/nouvelle/{game.key}", f"/aide/{game.key}"} <= seen
-        assert {f"/jeux/{game.key}/{slug}" for slug in game.extras} <= seen
+        assert {f"/jeux/{game.key}/{slug}" for slug in game.pages} <= seen
     assert {"/parties", "/joueurs", "/joueurs/1", "/parties/1/lignes/1", "/parties/1/historique"} <= seen
     assert {path for path in seen if path.endswith("/modifier")}
 

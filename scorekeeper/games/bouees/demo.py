@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.kit.game import Demo
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -13,7 +15,7 @@ CARDS = {4: (10, 10, 20, 10), 5: (12, 12, 26, 10), 6: (13, 13, 28, 9)}
 """Hearts, diamonds, black cards and cards a hand, by number of players."""
 
 
-def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """Deal the hands, then lose a buoy here and there; nobody goes under more than once in a while."""
     del rules
     players = state.table.players
@@ -32,3 +34,6 @@ def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]
         "restantes": {name: buoys for name, buoys in left.items() if name not in out},
         "elimines": out,
     }
+
+
+DEMO = Demo(entry=entry)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorekeeper.games.bouees.demo import DEMO
 from scorekeeper.games.bouees.form import BoueesForm
+from scorekeeper.games.bouees.paper import TOURNAMENT
 from scorekeeper.games.bouees.rules import Bouees
+from scorekeeper.games.bouees.sheet import sheet
 from scorekeeper.games.bouees.words import (
     SETTINGS,
     WORDS,
@@ -27,6 +30,9 @@ GAME = Game(
     words=WORDS,
     form=BoueesForm,
     folder=Path(__file__).parent,
+    sheet=sheet,
+    demo=DEMO,
+    tournament=TOURNAMENT,
     sentence=sentence,
     brief=brief,
     settings=SETTINGS,

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.games.bouees.rules import Bouees
+from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.rules.contract import Fault, Seat
-
-
-def partie_total(rules: Bouees) -> int | None:
-    """What all players get together: it differs from deal to deal, so nothing is fixed."""
-    del rules
-    return None
 
 
 def check_partie(
@@ -44,3 +39,6 @@ def check_partie(
         return ()
     values = {"somme": sum(told), "min": low, "max": high, "manches": manches}
     return ((None, Fault("papier-somme", "totals", values)),)
+
+
+TOURNAMENT = TournamentTraits(check=check_partie)

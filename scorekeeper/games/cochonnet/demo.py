@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.kit.game import Demo
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -14,7 +16,7 @@ WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
 """Low cards are what is led to, so most piglets are small."""
 
 
-def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """Thirteen piglets among four players; not always possible, as five of a rank may turn up."""
     del rules
     cards = rng.choices(RANKS, WEIGHTS, k=13)
@@ -23,3 +25,6 @@ def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]
         "cochonnets": {name: cards[3 * seat : 3 * seat + 3] for seat, name in enumerate(players)},
         "dernier": {"joueur": rng.choice(players), "carte": cards[12]},
     }
+
+
+DEMO = Demo(entry=entry)

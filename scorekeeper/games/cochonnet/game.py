@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorekeeper.games.cochonnet import words
+from scorekeeper.games.cochonnet.demo import DEMO
 from scorekeeper.games.cochonnet.form import CochonnetForm
+from scorekeeper.games.cochonnet.paper import TOURNAMENT
 from scorekeeper.games.cochonnet.rules import Cochonnet
+from scorekeeper.games.cochonnet.sheet import sheet
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
 
@@ -19,6 +22,9 @@ GAME = Game(
     words=words.WORDS,
     form=CochonnetForm,
     folder=Path(__file__).parent,
+    sheet=sheet,
+    demo=DEMO,
+    tournament=TOURNAMENT,
     sentence=words.sentence,
     brief=words.brief,
     settings=words.SETTINGS,

@@ -10,16 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.games.cochonnet.rules import MANCHES, Cochonnet
 from scorekeeper.games.cochonnet.rules.tables import GIVEN, Totals
+from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.rules.contract import Fault, Value
 
 LONGEST = 12
 """Manches that a partie may take where ties are played off; four of them level in a row are not seen."""
-
-
-def partie_total(rules: Cochonnet) -> int | None:
-    """What both camps get together: it differs from manche to manche, so nothing is fixed."""
-    del rules
-    return None
 
 
 def check_partie(
@@ -87,3 +82,6 @@ def _lengths(rules: Cochonnet, first: int, second: int) -> Iterator[int]:
         yield MANCHES
     if rules.manche_supplementaire and not level:
         yield from range(MANCHES + 1, LONGEST + 1)
+
+
+TOURNAMENT = TournamentTraits(check=check_partie, least=0)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.kit.game import Demo
+
 if TYPE_CHECKING:
     from random import Random
 
     from scorekeeper.rules.contract import Rules, State
 
 
-def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne: somebody usually accepts, the points are noted or only who won."""
     del rules, state
     accepte = rng.choice(("A", "B", "A", "B", None))
@@ -19,3 +21,6 @@ def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]
     together = rng.randint(16, 36)
     camp_a = rng.randint(4, together - 4)
     return {"accepte": accepte, "points": [camp_a, together - camp_a]}
+
+
+DEMO = Demo(entry=entry)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorekeeper.games.couillon import words
+from scorekeeper.games.couillon.demo import DEMO
 from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
+from scorekeeper.games.couillon.sheet import sheet
 from scorekeeper.games.couillon.slate import drawing
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, Game, TournamentTraits
 
 GAME = Game(
     key="couillon",
@@ -20,6 +22,9 @@ GAME = Game(
     words=words.WORDS,
     form=CouillonForm,
     folder=Path(__file__).parent,
+    sheet=sheet,
+    demo=DEMO,
+    tournament=TournamentTraits(countdown=True, least=0),
     sentence=words.sentence,
     brief=words.brief,
     settings=words.SETTINGS,

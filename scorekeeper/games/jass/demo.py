@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.games.jass.rules.entry import PLIS
+from scorekeeper.kit.game import Demo, DemoTournament
+
 if TYPE_CHECKING:
     from random import Random
 
     from scorekeeper.rules.contract import Rules, State
 
+TOTAL = 12 * PLIS
+"""What the two camps of a tournament partie score together."""
 
-def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+
+def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne, with an annonce now and then; not always a legal one."""
     del rules, state
     donne: dict[str, Any] = {"atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
@@ -26,3 +32,15 @@ def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]
     if rng.random() < 0.3:
         donne["premier"] = rng.choice("AB")
     return donne
+
+
+def totals(rng: Random) -> tuple[int, int]:
+    """Totals of a tournament partie."""
+    camp_a = rng.randint(700, 1184)
+    return camp_a, TOTAL - camp_a
+
+
+DEMO = Demo(
+    entry=entry,
+    tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals),
+)

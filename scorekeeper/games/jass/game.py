@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorekeeper.games.jass.demo import DEMO
 from scorekeeper.games.jass.form import JassForm
+from scorekeeper.games.jass.pages import paper
+from scorekeeper.games.jass.paper import TOURNAMENT
 from scorekeeper.games.jass.rules import Jass
+from scorekeeper.games.jass.sheet import sheet
 from scorekeeper.games.jass.words import (
     SETTINGS,
     WORDS,
@@ -17,7 +21,7 @@ from scorekeeper.games.jass.words import (
     tallies,
 )
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, ExtraPage, Game
 
 GAME = Game(
     key="jass",
@@ -28,6 +32,9 @@ GAME = Game(
     words=WORDS,
     form=JassForm,
     folder=Path(__file__).parent,
+    sheet=sheet,
+    demo=DEMO,
+    tournament=TOURNAMENT,
     sentence=sentence,
     brief=brief,
     settings=SETTINGS,
@@ -35,5 +42,5 @@ GAME = Game(
     tallies=tallies,
     line_check=line_check,
     progress=progress,
-    extras={"paper": N_("Contrôler une feuille papier")},
+    pages={"paper": ExtraPage(N_("Contrôler une feuille papier"), paper)},
 )

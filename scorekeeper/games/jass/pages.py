@@ -1,4 +1,4 @@
-"""Further pages of Jass, by the slug of `Game.extras`: each function tells the context of its template."""
+"""Further pages of Jass: each function gives the context of its template."""
 
 from __future__ import annotations
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorekeeper.games.jass.rules import Jass
+from scorekeeper.games.jass.rules import Jass, Mode
 from scorekeeper.games.jass.rules.entry import IMPOSSIBLES, PLIS
+from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.rules.contract import Control, Fault, Label, Side, Signed, Value
 
 Cells = tuple[int | None, int | None]
@@ -281,18 +282,29 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
                 yield Finding(Nature.PISTE, Label("papier-total-inverse", swap), camp=side)
 
 
-def partie_total(rules: Jass) -> int | None:
-    """What both camps get together in a partie of the house's number of donnes; primes come on top."""
-    return None if rules.a_points else PLIS * rules.nb_donnes
+def _plain(rules: Jass) -> bool:
+    """Whether each donne gives 157, and at most the prime of a match besides."""
+    return not (rules.a_points or rules.atout_compte or rules.avec_annonces or rules.avec_schtockr)
+
+
+def fixed_sum(rules: Jass) -> int | None:
+    """What both camps get together in a partie without annonces and primes."""
+    return PLIS * rules.nb_donnes if _plain(rules) and not rules.match_vaut else None
+
+
+def bye(rules: Jass) -> int:
+    """Half of what both camps get in tricks: 942 in twelve donnes."""
+    return 0 if rules.a_points else PLIS * rules.nb_donnes // 2
 
 
 def check_partie(
-    rules: Jass, lines: Sequence[Cells], totals: Sequence[int | None]
+    rules: Jass, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> tuple[tuple[int | None, Fault], ...]:
     """What is wrong with a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
-    if rules.a_points or rules.atout_compte or rules.avec_annonces or rules.avec_schtockr:
+    if not _plain(rules):
         return ()
-    found = check(lines, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
+    pairs = [(line[0], line[1]) for line in lines]
+    found = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
     if not any(item.nature is not Nature.PISTE for item in found.findings):
         return ()
     return tuple(
@@ -304,3 +316,16 @@ def _cell(finding: Finding) -> str:
     """The key of an entry, or of the totals, that a finding is about."""
     place = "" if finding.camp is None else f".{int(finding.camp)}"
     return f"{'totals' if finding.donne is None else 'points'}{place}"
+
+
+TOURNAMENT = TournamentTraits(
+    settings={"mode": str(Mode.TOURNOI)},
+    donnes="nb_donnes",
+    fixed_sum=fixed_sum,
+    least=0,
+    check=check_partie,
+    bye=bye,
+    line_points="points",
+    line_match="match",
+    matches="matchs",
+)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.kit.game import Demo
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 TARGETS = (56, 51, 41, 36)
 
 
-def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne as four or five people play it on a Friday; not always a legal one."""
     del rules
     if rng.random() < 0.06:
@@ -34,3 +36,6 @@ def payload(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]
     if rng.random() < 0.08:
         donne["poignees"] = [{"joueur": preneur, "type": "simple"}]
     return donne
+
+
+DEMO = Demo(entry=entry)

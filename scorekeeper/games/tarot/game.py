@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorekeeper.games.tarot.demo import DEMO
 from scorekeeper.games.tarot.form import TarotForm
+from scorekeeper.games.tarot.pages import hand
 from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.sheet import sheet
 from scorekeeper.games.tarot.words import (
     WORDS,
     brief,
@@ -17,7 +20,7 @@ from scorekeeper.games.tarot.words import (
 )
 from scorekeeper.games.tarot.words_settings import SETTINGS
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import EntryWord, Game
+from scorekeeper.kit.game import EntryWord, ExtraPage, Game, TournamentTraits
 
 GAME = Game(
     key="tarot",
@@ -28,6 +31,9 @@ GAME = Game(
     words=WORDS,
     form=TarotForm,
     folder=Path(__file__).parent,
+    sheet=sheet,
+    demo=DEMO,
+    tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     sentence=sentence,
     brief=brief,
     formula=formula,
@@ -35,5 +41,5 @@ GAME = Game(
     settings_in_words=settings_in_words,
     tallies=tallies,
     progress=progress,
-    extras={"hand": N_("Évaluer une main")},
+    pages={"hand": ExtraPage(N_("Évaluer une main"), hand)},
 )

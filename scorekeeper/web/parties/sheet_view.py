@@ -13,6 +13,7 @@ from flask import session
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
+from scorekeeper.rules.contract import Wins
 from scorekeeper.web.core.safety import DEVICE
 from scorekeeper.web.parties.chart import Chart, chart_of
 
@@ -222,17 +223,10 @@ def detail_of(partie: Partie, items: tuple[Item, ...]) -> tuple[DetailLine, ...]
     return tuple(DetailLine(say(item.label, partie.game.words, partie.table), item.scores) for item in items)
 
 
-def lower_is_better(sheet: Replay) -> bool:
-    """Whether the game counts down, so that the lower total is ahead: as its rules see it."""
-    columns = len(sheet.totals)
-    ahead = sheet.rules.leaders(dataclasses.replace(sheet.opening, totals=tuple(range(columns))))
-    return ahead == (0,) and columns > 1
-
-
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:
     """Place, name and total, the winners first; equal totals share a place."""
     winners = sheet.outcome.winners if sheet.outcome else sheet.rules.leaders(sheet.state)
-    sign = 1 if lower_is_better(sheet) else -1
+    sign = 1 if sheet.rules.WINS is Wins.LOW else -1
     ranks = [(column not in winners, sign * total) for column, total in enumerate(sheet.totals)]
     order = sorted(range(len(ranks)), key=lambda column: ranks[column])
     return tuple(

@@ -113,7 +113,12 @@ class TournamentForm:
     @property
     def counts_donnes(self) -> bool:
         """Whether a partie of the game has a number of donnes."""
-        return "nb_donnes" in self.game.rules.SETTINGS.kinds
+        return bool(self.game.tournament.donnes)
+
+    @property
+    def known_settings(self) -> frozenset[str]:
+        """Settings that are not asked: those of every tournament of the game, and the number of donnes, asked above them."""
+        return frozenset({*self.game.tournament.settings, self.game.tournament.donnes})
 
     def document(self) -> dict[str, Any]:
         """What was typed, as the desk takes it; what is left empty is left out."""
@@ -135,11 +140,8 @@ class TournamentForm:
         return found
 
     def _settings(self) -> dict[str, Any]:
-        """The house settings; the number of donnes is asked above them, and the mode follows from it."""
-        raw = self.settings.raw()
-        for key in ("mode", "nb_donnes"):
-            raw.pop(key, None)
-        return raw
+        """The house settings that are asked."""
+        return {key: value for key, value in self.settings.raw().items() if key not in self.known_settings}
 
     def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
         """The same form, saying what was refused."""

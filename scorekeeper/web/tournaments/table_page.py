@@ -24,6 +24,7 @@ from scorekeeper.web.tournaments.permissions import Role, by, needs
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
 
+    from scorekeeper.kit.game import TournamentTraits
     from scorekeeper.parties import Partie
     from scorekeeper.tournaments import TableLive
     from scorekeeper.tournaments.model import Tournament
@@ -81,6 +82,8 @@ class TablePage:
     lines: tuple[PaperLine, ...]
     """Lines of the paper sheet, where it can be typed line by line."""
     with_match: bool
+    line_match: bool
+    """Whether a line says which camp made a match."""
     down: bool
     """Whether the totals are what is left to rub out."""
     signed: bool
@@ -89,9 +92,8 @@ class TablePage:
 
 
 def by_line(t: Tournament) -> bool:
-    """Whether a paper sheet of the game can be typed as the points of two camps, line by line."""
-    kinds = t.game.rules.ENTRY.kinds
-    return bool(t.game.rules.CAMPS and t.options.donnes and "points" in kinds and "points_a" in kinds)
+    """Whether a paper sheet of the game can be typed as points, line by line."""
+    return bool(t.options.donnes and t.game.tournament.line_points)
 
 
 def table_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -> TablePage:
@@ -122,9 +124,10 @@ def table_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -
         found.table.dispute.text if found.table.dispute else "",
         found.table.reason,
         _lines(t, partie, paper),
-        "match" in t.game.rules.ENTRY.kinds,
-        any(partie.sheet.opening.totals),
-        not t.game.rules.CAMPS,
+        bool(t.game.tournament.matches),
+        bool(t.game.tournament.line_match),
+        t.game.tournament.countdown,
+        t.game.tournament.least is None or t.game.tournament.least < 0,
         refused,
     )
 
@@ -162,17 +165,17 @@ def posted_numbers(prefix: str, count: int) -> list[Any] | None:
     return None if all(one is None for one in found) else found
 
 
-def posted_lines(count: int) -> list[dict[str, Any]] | None:
+def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dict[str, Any]] | None:
     """The lines of a paper sheet as entries; nothing when none was typed."""
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for line in range(1, count + 1):
-        points = [typed_number(request.form.get(f"l{line}-{side}")) for side in range(2)]
-        entry: dict[str, Any] = {"points": points}
-        if request.form.get(f"l{line}-match") in SIDES:
-            entry["match"] = request.form[f"l{line}-match"]
-        found.append(entry)
-    written = any(any(point is not None for point in entry["points"]) for entry in found)
-    return found if written else None
+        points = [typed_number(request.form.get(f"l{line}-{column}")) for column in range(columns)]
+        entry: dict[str, Any] = {traits.line_points: points}
+        if traits.line_match and request.form.get(f"l{line}-match") in SIDES:
+            entry[traits.line_match] = request.form[f"l{line}-match"]
+        entries.append(entry)
+    written = any(point is not None for entry in entries for point in entry[traits.line_points])
+    return entries if written else None
 
 
 @blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/papier")
@@ -182,7 +185,7 @@ def paper(number: int, tour: int, table: int) -> Response | tuple[str, int]:
     t = desk.read(store(), number)
     one = t.round(tour).table(table)
     columns = len(t.columns_of(one))
-    entries = posted_lines(t.options.donnes or 0) if by_line(t) else None
+    entries = posted_lines(t.game.tournament, t.options.donnes or 0, columns) if by_line(t) else None
     totals = posted_numbers("total-", columns)
     matches = posted_numbers("matchs-", columns) if entries is None else None
     if matches is not None:

@@ -23,6 +23,7 @@ from scorekeeper.rules.contract import (
     Side,
     State,
     Table,
+    Wins,
     added,
     for_camp,
 )
@@ -124,6 +125,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
+    WINS: ClassVar[Wins] = Wins.LOW
     ENTRY: ClassVar[Record[CouillonDonne]] = entry_record(
         CouillonDonne,
         {
@@ -236,11 +238,6 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             return None
         winner = state.lignes.index(0)
         return Outcome((winner,), Label("ardoise-effacee", {"camp": Side(winner)}))
-
-    def leaders(self, state: CouillonState) -> tuple[int, ...]:
-        """The camps with the fewest wins left to make."""
-        best = min(state.totals)
-        return tuple(side for side, left in enumerate(state.totals) if left == best)
 
 
 def _versus(points: tuple[int, int]) -> str:
