@@ -87,7 +87,9 @@ def connect(
             "cell_size_check": 1,
         }
         if not read_only:
-            settings = {"locking_mode": "exclusive", "synchronous": 2, **settings}
+            # 3 is EXTRA: as FULL, and a rollback journal's deletion is synced too. Otherwise a power cut could bring back the
+            # journal that was left when the file got its write-ahead log, and SQLite would undo pages with it.
+            settings = {"locking_mode": "exclusive", "synchronous": 3, **settings}
         for name, value in settings.items():
             _set(conn, name, value)
         if not read_only and conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":

@@ -67,7 +67,7 @@ def test_every_setting_took(store: Store) -> None:
     assert found == {
         "locking_mode": "exclusive",
         "journal_mode": "wal",
-        "synchronous": 2,
+        "synchronous": 3,
         "foreign_keys": 1,
         "recursive_triggers": 1,
         "trusted_schema": 0,

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import http.client
 import os
-import random
 import resource
 import signal
 import socket
@@ -23,94 +22,17 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import server
-from scorekeeper.parties import checking
-from scorekeeper.records import connection as opening
 from scorekeeper.records.backup import copies
-from tests.tarot_table import document, donne, new_uuid
+from tests.tarot_table import document, donne
+from tests.web import kills
 from tests.web.process import Served, free_port, served
 
-CYCLES = 12
-TABLETS = 8
 SOCKETS = 1000
-
-
-@dataclass
-class Tablet:
-    """Enters one line after the other into a partie of its own, and remembers what it was told."""
-
-    partie: int
-    acknowledged: list[str] = field(default_factory=list)
-    unsure: dict[str, Any] | None = None
-
-    def act(self) -> dict[str, Any]:
-        """The line to send: the one nobody answered for, else the next."""
-        if self.unsure is None:
-            rang = len(self.acknowledged) + 1
-            entry = {**donne(points=51 + rang % 30), "note": f"tablette {self.partie}, ligne {rang}"}
-            self.unsure = {"uuid": new_uuid(), "rang": rang, "entry": entry}
-        return self.unsure
-
-    def run(self, served_by: Served) -> None:
-        """Enter until the server is gone."""
-        while True:
-            act = self.act()
-            try:
-                status, _ = served_by.call("POST", f"/api/parties/{self.partie}/entries", act, timeout=10)
-            except (OSError, http.client.HTTPException):
-                return
-            assert status in {200, 201}
-            self.acknowledged.append(act["entry"]["note"])
-            self.unsure = None
 
 
 @pytest.mark.slow
 def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    rng = random.Random(20261120)  # noqa: S311 - when to pull the plug
-    tablets: list[Tablet] = []
-    port = free_port()
-    for _ in range(CYCLES):
-        running = Served(data, port)
-        try:
-            running.wait()
-            while len(tablets) < TABLETS:
-                tablets.append(Tablet(running.call("POST", "/api/parties", document())[1]["id"]))
-            _compare(running, tablets)
-            threads = [threading.Thread(target=tablet.run, args=(running,)) for tablet in tablets]
-            for thread in threads:
-                thread.start()
-            time.sleep(rng.uniform(0.05, 0.6))
-        finally:
-            running.kill()
-        for thread in threads:
-            thread.join()
-    with served(data) as running:
-        _compare(running, tablets)
-        for tablet in tablets:
-            status, _ = running.call("POST", f"/api/parties/{tablet.partie}/entries", tablet.act())
-            assert status in {200, 201}
-            tablet.acknowledged.append(tablet.act()["entry"]["note"])
-            tablet.unsure = None
-        _compare(running, tablets)
-    assert sum(len(tablet.acknowledged) for tablet in tablets) >= CYCLES * TABLETS
-    conn = opening.connect(data / "scorekeeper.sqlite3", 10)
-    try:
-        assert opening.damage(conn, thorough=True) == ""
-        assert checking.differences(conn) == []
-    finally:
-        conn.close()
-
-
-def _compare(running: Served, tablets: list[Tablet]) -> None:
-    """What was acknowledged is there, in order and once; what nobody answered for is there once or not at all."""
-    for tablet in tablets:
-        _, body = running.call("GET", f"/api/parties/{tablet.partie}")
-        notes = [entry["note"] for entry in body["sheet"]["entries"]]
-        if len(notes) > len(tablet.acknowledged):
-            assert tablet.unsure is not None
-            assert notes[-1] == tablet.unsure["entry"]["note"]
-        assert notes[: len(tablet.acknowledged)] == tablet.acknowledged
-        assert len(notes) <= len(tablet.acknowledged) + 1
+    assert kills.acknowledged_through_kills(tmp_path / "data", cycles=3) >= 3 * kills.TABLETS
 
 
 @pytest.fixture(scope="module")
