@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -95,6 +95,11 @@ class Example:
     def played(self) -> Replay:
         """The sheet with the entry on it."""
         return replayed(self.sheet(), self.read())
+
+
+def codes(faults: Iterable[Fault]) -> tuple[str, ...]:
+    """The codes of some faults, in their order."""
+    return tuple(fault.code for fault in faults)
 
 
 def refused_beside(sheet: Replay, raw: Mapping[str, Any]) -> tuple[Fault, ...]:

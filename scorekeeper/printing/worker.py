@@ -243,7 +243,7 @@ class _Press:
         class Refuse(URLFetcher):  # type: ignore[misc]
             """Fetches nothing, whatever the scheme, and remembers what was asked."""
 
-            def fetch(self, url: str, headers: object = None) -> object:  # noqa: ARG002 - the parent's signature
+            def fetch(self, url: str, headers: object = None) -> object:
                 refused.append(url)
                 raise FatalURLFetchingError(url)
 

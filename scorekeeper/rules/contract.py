@@ -219,7 +219,6 @@ class Rules(ABC, Generic[E, S]):
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
-        del table
         return ()
 
     @abstractmethod
@@ -244,7 +243,6 @@ class Rules(ABC, Generic[E, S]):
 
     def control(self, state: S) -> Control | None:
         """The check at the sheet's foot, or `None` where the game has none."""
-        del state
         return None
 
     def leaders(self, state: S) -> tuple[int, ...]:

@@ -7,12 +7,15 @@ once.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from enum import StrEnum
+from types import SimpleNamespace
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Seat, Table
+from scorekeeper.rules.contract import Fault, Seat, Side, Table
 from scorekeeper.rules.kinds import (
     Camp,
     Choice,
@@ -215,7 +218,6 @@ class AmountsOf(Kind[Amounts]):
         return Amounts.of(amounts)
 
     def write(self, value: Amounts, table: Table) -> Json:
-        del table
         return dict(value.items)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
@@ -230,15 +232,19 @@ class AmountsOf(Kind[Amounts]):
 class Record(Kind[T]):
     """An object with fixed keys, read as a frozen dataclass whose fields have the same names.
 
-    A key whose dataclass field has a default may be left out; unknown keys are refused.
+    The annotation of a field gives its kind (see `kind_of`). A key whose field has a default may be left out; unknown keys
+    are refused. The keys of the class come before those it inherits.
     """
 
     def __init__(
-        self, cls: type[T], kinds: Mapping[str, Kind[Any]], extra: Mapping[str, Json] | None = None
+        self,
+        cls: type[T],
+        kinds: Mapping[str, Kind[Any]] | None = None,
+        extra: Mapping[str, Json] | None = None,
     ) -> None:
-        """Describe `cls` by the kind of each of its fields; `extra` adds keywords to its JSON Schema."""
+        """Describe `cls`; `kinds` replaces what its annotations say, `extra` adds keywords to its JSON Schema."""
         self.cls = cls
-        self.kinds = dict(kinds)
+        self.kinds = field_kinds(cls) if kinds is None else dict(kinds)
         self.extra = dict(extra or {})
         self.defaults: dict[str, Any] = {}
         for item in dataclasses.fields(cls):  # type: ignore[arg-type]
@@ -300,24 +306,49 @@ class Record(Kind[T]):
         }
 
 
-ENTRY_KINDS: Mapping[str, Kind[Any]] = {"donneur": Maybe(Player()), "note": Text(names.NOTE_MAX)}
-"""The keys that every entry of every game may carry."""
+PLAIN_KINDS: Mapping[Any, Kind[Any]] = {
+    bool: Flag(),
+    Seat: Player(),
+    Side: Camp(),
+    str: Text(names.NOTE_MAX),
+}
+"""The kinds of annotations that need no bounds; a plain text is a remark."""
 
 
-def entry_record(
-    cls: type[T], kinds: Mapping[str, Kind[Any]], extra: Mapping[str, Json] | None = None
-) -> Record[T]:
-    """The record of a game's entry: its own keys and those that every entry has."""
-    return Record(cls, {**kinds, **ENTRY_KINDS}, extra)
+def field_kinds(cls: type) -> dict[str, Kind[Any]]:
+    """The kind of each field of a dataclass, its own fields before those it inherits."""
+    fields = {item.name for item in dataclasses.fields(cls)}
+    kinds: dict[str, Kind[Any]] = {}
+    for owner in cls.__mro__:
+        own = {name: text for name, text in vars(owner).get("__annotations__", {}).items() if name in fields}
+        # Only the fields: other annotations may name what is imported for type checkers alone.
+        hints = get_type_hints(
+            SimpleNamespace(__annotations__=own), vars(sys.modules[owner.__module__]), include_extras=True
+        )
+        kinds |= {name: kind_of(hint) for name, hint in hints.items() if name not in kinds}
+    return kinds
 
 
-def codes(faults: Sequence[Fault]) -> tuple[str, ...]:
-    """The codes of some faults, in their order."""
-    return tuple(fault.code for fault in faults)
+def kind_of(hint: Any) -> Kind[Any]:
+    """The kind that an annotation stands for.
+
+    `Annotated` names it: `Annotated[int, Whole(3, 15)]`. Flags, seats, camps, choices, remarks and records follow from their
+    type; `X | None` may be `null`, and `tuple[X, X]` has a value for each camp.
+    """
+    if hint in PLAIN_KINDS:
+        return PLAIN_KINDS[hint]
+    arguments = get_args(hint)
+    if get_origin(hint) is Annotated:
+        kind: Kind[Any] = arguments[1]
+        return kind
+    if get_origin(hint) is tuple:
+        return PairOf(kind_of(arguments[0]))
+    if arguments:
+        return Maybe(kind_of(arguments[0]))
+    return Choice(hint) if issubclass(hint, StrEnum) else Record(hint)
 
 
 __all__ = [
-    "ENTRY_KINDS",
     "Amounts",
     "AmountsOf",
     "ByCamp",
@@ -337,7 +368,6 @@ __all__ = [
     "Text",
     "Unreadable",
     "Whole",
-    "entry_record",
     "refused",
     "shown",
     "within",

@@ -75,7 +75,6 @@ class Kind(ABC, Generic[T]):
 
     def write(self, value: T, table: Table) -> Json:
         """The plain value that reads back as `value`."""
-        del table
         return value
 
     @abstractmethod
@@ -91,7 +90,6 @@ class Whole(Kind[int]):
     most: int
 
     def read(self, raw: Json, table: Table) -> int:
-        del table
         # Compared, never computed with: arithmetic on an enormous exponent overflows.
         if (
             isinstance(raw, Decimal)
@@ -107,7 +105,6 @@ class Whole(Kind[int]):
         return raw
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
@@ -118,7 +115,6 @@ class HalfPoints(Kind[Halves]):
     most: int
 
     def read(self, raw: Json, table: Table) -> Halves:
-        del table
         if isinstance(raw, float):
             raw = Decimal(raw)  # what `write` made of a half, before it went through a file
         if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):
@@ -134,12 +130,10 @@ class HalfPoints(Kind[Halves]):
         return Halves(halves)
 
     def write(self, value: Halves, table: Table) -> Json:
-        del table
         # Dividing by two is exact in binary, and JSON has no other number with a fraction.
         return value // 2 if value % 2 == 0 else value / 2
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "number", "minimum": 0, "maximum": self.most, "multipleOf": 0.5}
 
 
@@ -148,13 +142,11 @@ class Flag(Kind[bool]):
     """Yes or no."""
 
     def read(self, raw: Json, table: Table) -> bool:
-        del table
         if not isinstance(raw, bool):
             raise refused("oui-ou-non")
         return raw
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "boolean"}
 
 
@@ -165,17 +157,14 @@ class Choice(Kind[Choice_]):
     options: type[Choice_]
 
     def read(self, raw: Json, table: Table) -> Choice_:
-        del table
         if isinstance(raw, str) and raw in set(self.options):
             return self.options(raw)
         raise refused("choix", options=tuple(Term(option) for option in self.options))
 
     def write(self, value: Choice_, table: Table) -> Json:
-        del table
         return str(value)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "string", "enum": [str(option) for option in self.options]}
 
 
@@ -192,7 +181,6 @@ class OneOf(Kind[int]):
         return value
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "integer", "enum": list(self.options)}
 
 
@@ -225,7 +213,6 @@ class Camp(Kind[Side]):
     """One of the two partnerships, written `A` or `B`."""
 
     def read(self, raw: Json, table: Table) -> Side:
-        del table
         if raw == "A" and isinstance(raw, str):
             return Side(0)
         if raw == "B" and isinstance(raw, str):
@@ -233,11 +220,9 @@ class Camp(Kind[Side]):
         raise refused("choix", options=("A", "B"))
 
     def write(self, value: Side, table: Table) -> Json:
-        del table
         return "AB"[value]
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "string", "enum": ["A", "B"]}
 
 
@@ -248,7 +233,6 @@ class Text(Kind[str]):
     most: int
 
     def read(self, raw: Json, table: Table) -> str:
-        del table
         if not isinstance(raw, str):
             raise refused("texte-attendu")
         try:
@@ -257,7 +241,6 @@ class Text(Kind[str]):
             raise refused(bad.code, limite=bad.limit) from bad
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
         return {"type": "string", "maxLength": self.most}
 
 

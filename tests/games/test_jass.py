@@ -15,8 +15,9 @@ from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.words import line_check, progress, tallies
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Control, Entry, Seat, Table
-from scorekeeper.rules.fields import Unreadable, codes
+from scorekeeper.rules.fields import Unreadable
 from scorekeeper.rules.replay import Replay, replay
+from tests.examples import codes
 from tests.games.jass_cards import play, values
 from tests.games.strategies_jass import payloads, settings
 
@@ -142,7 +143,7 @@ def test_the_lines_add_up_to_what_they_must(data: st.DataObject) -> None:
 
 def test_the_mode_decides_what_is_left_open() -> None:
     points, tournament = house(), house(mode="tournoi")
-    assert (points.but, points.avec_annonces, points.avec_schtockr, points.match_vaut) == (
+    assert (points.objectif_vise, points.avec_annonces, points.avec_schtockr, points.match_vaut) == (
         1000,
         True,
         True,
@@ -150,8 +151,8 @@ def test_the_mode_decides_what_is_left_open() -> None:
     )
     assert (tournament.avec_annonces, tournament.avec_schtockr, tournament.match_vaut) == (False, False, 0)
     assert tournament.nb_donnes == 12
-    assert house(pique_double=True).but == 1500
-    assert house(pique_double=True, objectif=800).but == 800
+    assert house(pique_double=True).objectif_vise == 1500
+    assert house(pique_double=True, objectif=800).objectif_vise == 800
     changed = house(mode="tournoi", annonces=True, schtockr=True, prime_match=50)
     assert (changed.avec_annonces, changed.avec_schtockr, changed.match_vaut) == (True, True, 50)
     assert not house(annonces=False, schtockr=False, prime_match=0).avec_annonces

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from scorekeeper.rules import fields
-from scorekeeper.rules.contract import Entry, Fault, Halves, Seat, Table
+from scorekeeper.rules.contract import Entry, Halves, Seat, Side, Table
 from scorekeeper.rules.fields import (
     Amounts,
     AmountsOf,
@@ -31,6 +30,7 @@ from scorekeeper.rules.fields import (
     Text,
     Unreadable,
     Whole,
+    kind_of,
 )
 
 TABLE = Table(("Alice", "Bruno", "Chloé", "David"))
@@ -45,9 +45,9 @@ class Fruit(StrEnum):
 @dataclass(frozen=True)
 class Panier:
     fruit: Fruit
-    combien: int = 1
-    qui: tuple[Seat, ...] = ()
-    poids: Halves | None = None
+    combien: Annotated[int, Whole(1, 9)] = 1
+    qui: Annotated[tuple[Seat, ...], Many(Player(), 3)] = ()
+    poids: Annotated[Halves, HalfPoints(10)] | None = None
 
 
 @dataclass(frozen=True)
@@ -60,25 +60,13 @@ class Cueillette(Entry):
     fruit: Fruit = Fruit.POIRE
 
 
-PANIER = Record(
-    Panier,
-    {
-        "fruit": Choice(Fruit),
-        "combien": Whole(1, 9),
-        "qui": Many(Player(), 3),
-        "poids": Maybe(HalfPoints(10)),
-    },
-)
+PANIER = Record(Panier)
 
 
 def refusal(kind: Kind[Any], raw: Any, table: Table = TABLE) -> list[tuple[str, str]]:
     with pytest.raises(Unreadable) as caught:
         kind.read(raw, table)
     return [(fault.code, fault.field) for fault in caught.value.faults]
-
-
-def test_faults_have_their_codes() -> None:
-    assert fields.codes([Fault("a"), Fault("b", "x")]) == ("a", "b")
 
 
 def test_a_list_tells_every_fault_with_its_place() -> None:
@@ -248,8 +236,32 @@ def test_the_schema_at_a_table_knows_the_players() -> None:
     assert Player().schema(CAMPS) == {"type": "string", "minLength": 1}
 
 
+@pytest.mark.parametrize(
+    ("hint", "kind"),
+    [
+        (bool, Flag()),
+        (str, Text(200)),
+        (Seat, Player()),
+        (Side, Camp()),
+        (Fruit, Choice(Fruit)),
+        (Fruit | None, Maybe(Choice(Fruit))),
+        (tuple[Fruit, Fruit], PairOf(Choice(Fruit))),
+        (Annotated[int, Whole(1, 9)], Whole(1, 9)),
+        (Annotated[int, Whole(1, 9)] | None, Maybe(Whole(1, 9))),
+    ],
+)
+def test_an_annotation_gives_the_kind_of_a_field(hint: Any, kind: Kind[Any]) -> None:
+    assert kind_of(hint) == kind
+
+
+def test_a_field_that_is_a_record_is_read_as_one() -> None:
+    record = kind_of(Cueillette)
+    assert isinstance(record, Record)
+    assert tuple(record.kinds) == ("fruit", "donneur", "note")
+
+
 def test_every_entry_may_name_its_dealer_and_carry_a_note() -> None:
-    record = fields.entry_record(Cueillette, {"fruit": Choice(Fruit)}, {"title": "cueillette"})
+    record = Record(Cueillette, extra={"title": "cueillette"})
     entry = record.read({"donneur": "bruno", "note": "au verger"}, TABLE)
     assert entry == Cueillette(fruit=Fruit.POIRE, donneur=Seat(1), note="au verger")
     assert record.write(entry, TABLE) == {"donneur": "Bruno", "note": "au verger"}

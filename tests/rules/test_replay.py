@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import pytest
 
@@ -23,7 +24,7 @@ from scorekeeper.rules.contract import (
     Table,
     added,
 )
-from scorekeeper.rules.fields import Whole, entry_record
+from scorekeeper.rules.fields import Record, Whole
 from scorekeeper.rules.replay import FINISHED, EntryFault, extend, judge, replay
 
 TABLE = Table(("Alice", "Bruno", "Chloé"))
@@ -33,7 +34,7 @@ TABLE = Table(("Alice", "Bruno", "Chloé"))
 class Lancer(Entry):
     """One throw of two dice; whoever deals gets the sum, the others lose it between them."""
 
-    somme: int
+    somme: Annotated[int, Whole(0, 99)]
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Des(Rules[Lancer, State]):
     but: int = 20
 
     SEATS = (3,)
-    ENTRY = entry_record(Lancer, {"somme": Whole(0, 99)})
+    ENTRY = Record(Lancer)
 
     def opening(self, table: Table) -> State:
         return State(table, (0,) * table.seats, donneur=table.opening_dealer)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from wtforms import RadioField, StringField
 
-from scorekeeper.games.couillon.rules import LEAST, PACK, SPLITS, CouillonState
+from scorekeeper.games.couillon.rules import CouillonState
+from scorekeeper.games.couillon.rules.entry import LEAST, PACK, SPLITS
 from scorekeeper.games.couillon.words import WORDS, rubbed
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, number, present
@@ -57,7 +58,6 @@ class CouillonForm(EntryForm):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        del state
         fields = {
             "accepte": [payload.get("accepte") or NOBODY],
             "capot": [payload.get("capot") or NOBODY],

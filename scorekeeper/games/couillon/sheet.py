@@ -26,7 +26,8 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.kit.words import number
 
 if TYPE_CHECKING:
-    from scorekeeper.games.couillon.rules import Couillon, CouillonDonne, CouillonState
+    from scorekeeper.games.couillon.rules import Couillon, CouillonState
+    from scorekeeper.games.couillon.rules.entry import CouillonDonne
     from scorekeeper.rules.replay import Marked
 
 CIRCLE = "●"

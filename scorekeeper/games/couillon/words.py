@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.couillon.rules import Couillon, CouillonDonne, CouillonState
+from scorekeeper.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.games.couillon.rules.entry import CouillonDonne
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words

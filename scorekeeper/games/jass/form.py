@@ -181,7 +181,6 @@ class JassForm(EntryForm):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        del state
         return {name: [text] for name, text in cls._filled(payload) if text}
 
     @classmethod
@@ -209,7 +208,7 @@ class JassForm(EntryForm):
         found = {"points": self._complement()}
         if self.rules.a_points and self.state.fin is None:
             left = (
-                Label("encore", {"camp": Side(side), "points": self.rules.but - total})
+                Label("encore", {"camp": Side(side), "points": self.rules.objectif_vise - total})
                 for side, total in enumerate(self.state.totals)
             )
             found["objectif"] = " · ".join(say(label, WORDS, self.table) for label in left)
@@ -244,7 +243,9 @@ class JassForm(EntryForm):
     @property
     def close(self) -> bool:
         """Whether both camps may reach the target with their tricks: then who declared first is asked openly."""
-        return self.rules.a_points and all(self.rules.but - total <= PLIS for total in self.state.totals)
+        return self.rules.a_points and all(
+            self.rules.objectif_vise - total <= PLIS for total in self.state.totals
+        )
 
     def filled(self, *names: str) -> bool:
         """Whether something stands in one of these fields, or was refused there: then it is not folded away."""

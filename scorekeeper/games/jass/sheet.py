@@ -190,7 +190,9 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
         (parts.total_row(gettext("total"), sums, "total", 2),),
         (SheetGroup("", 2), *parts.camp_groups(request, len(keys))),
     )
-    target = Fact(gettext("À atteindre"), gettext("%(points)s points", points=rules.but), 0.9, strong=True)
+    target = Fact(
+        gettext("À atteindre"), gettext("%(points)s points", points=rules.objectif_vise), 0.9, strong=True
+    )
     return Sheet(
         gettext("Jass — feuille de marque"),
         parts.settings_words(request),

@@ -303,7 +303,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
     """What is played for and what counts; of the rest, only what a house has changed."""
     house = cast("Jass", rules)
     if house.mode is Mode.POINTS:
-        told = [Label("mots-objectif", {"objectif": house.but})]
+        told = [Label("mots-objectif", {"objectif": house.objectif_vise})]
     else:
         told = [Label("mots-donnes", {"donnes": house.nb_donnes})]
     if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
@@ -358,7 +358,7 @@ def progress(sheet: Replay) -> list[Label]:
         return []
     if house.mode is Mode.POINTS:
         return [
-            Label("encore", {"camp": Side(side), "points": house.but - total})
+            Label("encore", {"camp": Side(side), "points": house.objectif_vise - total})
             for side, total in enumerate(sheet.totals)
         ]
     left = house.nb_donnes - sheet.state.rang

@@ -12,9 +12,9 @@ from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.entry import (
     CARD_POINTS,
     TARGETS,
-    Camp,
     Chelem,
     Contrat,
+    DonneCamp,
     Misere,
     Poignee,
     Statut,
@@ -41,8 +41,8 @@ CHOICES: Mapping[str, list[tuple[str, str]]] = {
     "statut": _worded(*Statut),
     "contrat": _worded(*Contrat),
     "bouts": [(str(count), str(count)) for count in range(4)],
-    "camp": [(camp, WORDS.terms[f"camp-{camp}"]) for camp in Camp],
-    "petit_au_bout": [NO, *_worded(*Camp)],
+    "camp": [(camp, WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp],
+    "petit_au_bout": [NO, *_worded(*DonneCamp)],
     "chelem": CHELEMS,
     "petit_chelem": CHELEMS,
 }
@@ -60,7 +60,7 @@ class TarotForm(EntryForm):
     appele = RadioField(N_("Appelé"), choices=[], validate_choice=False)
     contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
     bouts = RadioField(N_("Bouts de l’attaque"), choices=[], validate_choice=False)
-    camp = RadioField(N_("Points de"), choices=[], default=Camp.ATTAQUE, validate_choice=False)
+    camp = RadioField(N_("Points de"), choices=[], default=DonneCamp.ATTAQUE, validate_choice=False)
     points = StringField(N_("Points"))
     poignees = SelectMultipleField(N_("Poignées"), choices=[], validate_choice=False)
     petit_au_bout = RadioField(N_("Petit au bout"), choices=[], default="", validate_choice=False)
@@ -106,7 +106,7 @@ class TarotForm(EntryForm):
         statut = self.statut.data or Statut.JOUEE
         if statut != Statut.JOUEE:
             return {"statut": statut, **self.common()}
-        points = "points_defense" if self.camp.data == Camp.DEFENSE else "points"
+        points = "points_defense" if self.camp.data == DonneCamp.DEFENSE else "points"
         plain = present(
             preneur=self.preneur.data,
             contrat=self.contrat.data,
@@ -127,9 +127,12 @@ class TarotForm(EntryForm):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        del state
-        side = Camp.DEFENSE if payload.get("points") is None and "points_defense" in payload else Camp.ATTAQUE
-        points = payload.get("points_defense" if side is Camp.DEFENSE else "points")
+        side = (
+            DonneCamp.DEFENSE
+            if payload.get("points") is None and "points_defense" in payload
+            else DonneCamp.ATTAQUE
+        )
+        points = payload.get("points_defense" if side is DonneCamp.DEFENSE else "points")
         fields: dict[str, Any] = {
             "statut": payload.get("statut", Statut.JOUEE),
             "camp": side,
@@ -186,7 +189,7 @@ class TarotForm(EntryForm):
         if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= CARD_POINTS:
             return None
         points = int(2 * typed)
-        return CARD_POINTS - points if self.camp.data == Camp.DEFENSE else points
+        return CARD_POINTS - points if self.camp.data == DonneCamp.DEFENSE else points
 
     def shown_choices(self, field: SelectMultipleField) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         """For each player the boxes of a poignée or misère: value, word, ticked."""

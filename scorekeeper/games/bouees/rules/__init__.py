@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from scorekeeper.games.bouees.rules import tables
 from scorekeeper.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois
@@ -28,7 +28,7 @@ from scorekeeper.rules.contract import (
     Table,
     added,
 )
-from scorekeeper.rules.fields import Choice, Flag, Record, Whole
+from scorekeeper.rules.fields import Record, Whole
 
 SIX = {
     Rois.NOIRS: tables.SIX_BLACK_KINGS,
@@ -70,7 +70,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     arrondi: Arrondi = Arrondi.HAUT
     egalite: Egalite = Egalite.PERSONNE
-    bonus_plus_bas: int = 0
+    bonus_plus_bas: Annotated[int, Whole(0, 10)] = 0
     """Points for ending with the lowest level; 0 where that is not played."""
     rois_6j: Rois = Rois.NOIRS
     fin_deux_survivants: bool = False
@@ -332,14 +332,4 @@ def same(before: Depart, after: Depart) -> bool:
     )
 
 
-Bouees.SETTINGS = Record(
-    Bouees,
-    {
-        "arrondi": Choice(Arrondi),
-        "egalite": Choice(Egalite),
-        "bonus_plus_bas": Whole(0, 10),
-        "rois_6j": Choice(Rois),
-        "fin_deux_survivants": Flag(),
-        "mains_tournantes": Flag(),
-    },
-)
+Bouees.SETTINGS = Record(Bouees)

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from scorekeeper.rules.contract import Entry, Fault, Seat, Table
-from scorekeeper.rules.fields import (
-    BySeat,
-    Json,
-    Kind,
-    Many,
-    Maybe,
-    Player,
-    Record,
-    Unreadable,
-    Whole,
-    entry_record,
-)
+from scorekeeper.rules.fields import BySeat, Json, Kind, Many, Player, Record, Unreadable, Whole
 
 LONGEST_HAND = 10
 """Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""
 MOST_SEATS = 6
 """Most players at a table."""
+
+Cards = Annotated[int, Whole(0, LONGEST_HAND)]
+CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
 
 
 class Arrondi(StrEnum):
@@ -51,8 +44,8 @@ class Rois(StrEnum):
 class Main:
     """The red cards of a hand as it was dealt."""
 
-    coeurs: int
-    carreaux: int
+    coeurs: Cards
+    carreaux: Cards
 
 
 @dataclass(frozen=True)
@@ -83,15 +76,15 @@ class Seats(Kind[tuple[Seat, ...]]):
 class BoueesManche(Entry):
     """One manche: what was dealt and what is left of it."""
 
-    mains: tuple[Main | None, ...] | None = None
+    mains: Annotated[tuple[Main | None, ...], BySeat(Record(Main))] | None = None
     """Hearts and diamonds dealt to each seat."""
-    bouees: tuple[int | None, ...] | None = None
+    bouees: CardsBySeat | None = None
     """Starting buoys of each seat, where only those were noted."""
-    restantes: tuple[int | None, ...] | None = None
+    restantes: CardsBySeat | None = None
     """Buoys left to each seat that is still in; `None` for a seat that is out."""
-    elimines: tuple[Seat, ...] = ()
+    elimines: Annotated[tuple[Seat, ...], Seats(MOST_SEATS)] = ()
     """Who lost a trick with no buoy left to give."""
-    plus_bas: tuple[Seat, ...] = ()
+    plus_bas: Annotated[tuple[Seat, ...], Seats(MOST_SEATS)] = ()
     """Who ended with the lowest level, where the house pays a bonus for it."""
 
     def left(self, seat: Seat) -> int | None:
@@ -99,20 +92,5 @@ class BoueesManche(Entry):
         return None if self.restantes is None else self.restantes[seat]
 
 
-def _by_seat(kind: Kind[int]) -> Kind[tuple[int | None, ...] | None]:
-    return Maybe(BySeat(kind))
-
-
-CARDS = Whole(0, LONGEST_HAND)
-
-ENTRY = entry_record(
-    BoueesManche,
-    {
-        "mains": Maybe(BySeat(Record(Main, {"coeurs": CARDS, "carreaux": CARDS}))),
-        "bouees": _by_seat(CARDS),
-        "restantes": _by_seat(CARDS),
-        "elimines": Seats(MOST_SEATS),
-        "plus_bas": Seats(MOST_SEATS),
-    },
-)
+ENTRY = Record(BoueesManche)
 """How a manche is read and written."""

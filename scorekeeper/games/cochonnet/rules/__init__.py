@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from scorekeeper.games.cochonnet.rules import tables
 from scorekeeper.games.cochonnet.rules.entry import (
@@ -38,7 +38,7 @@ from scorekeeper.rules.contract import (
     added,
     for_camp,
 )
-from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Record
+from scorekeeper.rules.fields import Amounts, AmountsOf, Record
 
 MANCHES = 4
 """Manches of a partie: every player leads one of them."""
@@ -64,7 +64,7 @@ class CochonnetState(State):
 class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     """The rules with the house's settings."""
 
-    valeurs: Amounts = FACES
+    valeurs: Annotated[Amounts, AmountsOf(FACES, 1, MOST_FACE)] = FACES
     """What V, D, R and A are worth; numbers are worth themselves."""
     mort_subite: bool = True
     """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""
@@ -193,7 +193,6 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         )
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
-        del state
         usual = all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
         scores = added(self._items(entry), 2)
         if usual and max(scores) > HIGH:
@@ -265,13 +264,4 @@ def spans(runs: Iterator[tuple[int, int]]) -> str:
     return ", ".join(str(least) if least == most else f"{least}–{most}" for least, most in runs)
 
 
-Cochonnet.SETTINGS = Record(
-    Cochonnet,
-    {
-        "valeurs": AmountsOf(FACES, 1, MOST_FACE),
-        "mort_subite": Flag(),
-        "manche_supplementaire": Flag(),
-        "derniere_levee": Choice(DerniereLevee),
-        "saisie": Choice(Saisie),
-    },
-)
+Cochonnet.SETTINGS = Record(Cochonnet)

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from scorekeeper.games.cochonnet.rules.tables import GIVEN, RANKS
 from scorekeeper.rules.contract import Entry, Seat, Side, Table, Term
-from scorekeeper.rules.fields import (
-    Amounts,
-    BySeat,
-    Camp,
-    Kind,
-    Many,
-    Maybe,
-    PairOf,
-    Player,
-    Record,
-    Whole,
-    entry_record,
-    refused,
-)
+from scorekeeper.rules.fields import Amounts, BySeat, Kind, Many, PairOf, Player, Record, Whole, refused
 
 SUITS = "♠♥♦♣"
 FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))
@@ -74,17 +61,14 @@ class UneCarte(Kind[Carte]):
     """A rank `2` to `10`, `V`, `D`, `R`, `A`, with or without its suit."""
 
     def read(self, raw: Any, table: Table) -> Carte:
-        del table
         if isinstance(raw, str) and raw in CARTES:
             return CARTES[raw]
         raise refused("carte-inconnue", rangs=tuple(Term(rang) for rang in RANKS))
 
     def write(self, value: Carte, table: Table) -> str:
-        del table
         return str(value)
 
     def schema(self, table: Table | None = None) -> dict[str, Any]:
-        del table
         return {"type": "string", "pattern": f"^(10|[2-9VDRA])[{SUITS}]?$"}
 
 
@@ -93,24 +77,24 @@ class Dernier:
     """The cochonnet of the thirteenth trick."""
 
     joueur: Seat
-    carte: Carte
+    carte: Annotated[Carte, UneCarte()]
 
 
 @dataclass(frozen=True, kw_only=True)
 class CochonnetManche(Entry):
     """One manche of thirteen tricks."""
 
-    cochonnets: tuple[tuple[Carte, ...] | None, ...] | None = None
+    cochonnets: Annotated[tuple[tuple[Carte, ...] | None, ...], BySeat(Many(UneCarte(), 13))] | None = None
     """The three cochonnets of each seat."""
     dernier: Dernier | None = None
     """The thirteenth, and who holds it."""
-    ex_aequo: tuple[Seat, ...] = ()
+    ex_aequo: Annotated[tuple[Seat, ...], Many(Player(), 3)] = ()
     """Who else holds an equally low last card, where the lowest counts."""
     sept: Side | None = None
     """The camp with seven cochonnets; the other has six."""
-    nombres: tuple[int, int] | None = None
+    nombres: Annotated[tuple[int, int], PairOf(Whole(6, 8))] | None = None
     """Cochonnets of each camp, 6 to 8, where equally low last cards make other numbers."""
-    totaux: tuple[int, int] | None = None
+    totaux: Annotated[tuple[int, int], PairOf(Whole(0, 8 * MOST_FACE))] | None = None
     """Points of each camp."""
 
     @property
@@ -148,15 +132,6 @@ class CochonnetManche(Entry):
         return (GIVEN + 1, GIVEN) if self.sept == 0 else (GIVEN, GIVEN + 1)
 
 
-ENTRY: Record[CochonnetManche] = entry_record(
-    CochonnetManche,
-    {
-        "cochonnets": Maybe(BySeat(Many(UneCarte(), 13))),
-        "dernier": Maybe(Record(Dernier, {"joueur": Player(), "carte": UneCarte()})),
-        "ex_aequo": Many(Player(), 3),
-        "sept": Maybe(Camp()),
-        "nombres": Maybe(PairOf(Whole(6, 8))),
-        "totaux": Maybe(PairOf(Whole(0, 8 * MOST_FACE))),
-    },
-    {"anyOf": [{"required": ["cochonnets", "dernier"]}, {"required": ["totaux"]}]},
+ENTRY = Record(
+    CochonnetManche, extra={"anyOf": [{"required": ["cochonnets", "dernier"]}, {"required": ["totaux"]}]}
 )

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from scorekeeper.games.couillon.rules.entry import ENTRY, LEAST, PACK, SPLITS, THREE_TRICKS, CouillonDonne
 from scorekeeper.rules.contract import (
     Doubt,
-    Entry,
     Fault,
     Item,
     Label,
@@ -27,53 +26,7 @@ from scorekeeper.rules.contract import (
     added,
     for_camp,
 )
-from scorekeeper.rules.fields import Camp, Choice, Flag, Maybe, PairOf, Record, Whole, entry_record
-
-PACK = 40
-"""Card points of the pack."""
-LEAST = 12
-"""Fewest points that the sixteen cards of four tricks hold: the eight worthless ones, four valets and four dames."""
-THREE_TRICKS = 36
-"""Most points that three tricks hold; more than that takes all four."""
-
-
-class Gagne(StrEnum):
-    """Who won a donne of which only that was noted."""
-
-    A = "A"
-    B = "B"
-    EGALITE = "egalite"
-
-    @property
-    def side(self) -> Side | None:
-        """The winning camp, `None` after a tie."""
-        return {Gagne.A: Side(0), Gagne.B: Side(1)}.get(self)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CouillonDonne(Entry):
-    """One donne of four tricks: its card points, or only who won it."""
-
-    accepte: Side | None = None
-    """Camp that took the turned-up card's suit for trump; `None` when nobody did."""
-    points: tuple[int, int] | None = None
-    """Card points in the tricks of each camp, 0 to 40."""
-    gagne: Gagne | None = None
-    """Who won, where the points were not counted."""
-    capot: Side | None = None
-    """Camp that took all four tricks."""
-
-    @property
-    def ahead(self) -> Side | None:
-        """The camp with more card points; `None` for as many or none counted."""
-        if self.points is None or self.points[0] == self.points[1]:
-            return None
-        return Side(self.points[0] < self.points[1])
-
-    @property
-    def winner(self) -> Side | None:
-        """The camp that won; `None` after a tie."""
-        return self.ahead if self.gagne is None else self.gagne.side
+from scorekeeper.rules.fields import Record, Whole
 
 
 @dataclass(frozen=True)
@@ -93,27 +46,11 @@ class CouillonState(State):
         return self.egalites > 0
 
 
-def splits() -> frozenset[tuple[int, int]]:
-    """Every pair of card points that the camps can have after four tricks.
-
-    The sixteen cards played hold 12 to 40 points. A camp above 36 took all four tricks and left the other none.
-    """
-    return frozenset(
-        (a, b)
-        for a in range(PACK + 1)
-        for b in range(PACK + 1)
-        if LEAST <= a + b <= PACK and not (max(a, b) > THREE_TRICKS and min(a, b) > 0)
-    )
-
-
-SPLITS = splits()
-
-
 @dataclass(frozen=True)
 class Couillon(Rules[CouillonDonne, CouillonState]):
     """The rules with the house's settings."""
 
-    lignes: int = 5
+    lignes: Annotated[int, Whole(3, 15)] = 5
     """Lines of each camp at the start, 3 to 15; 5 or 7 are usual."""
     egalites_cumulees: bool = False
     """Whether every tie in a row adds a stroke; else a second tie changes nothing."""
@@ -126,16 +63,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     WINS: ClassVar[Wins] = Wins.LOW
-    ENTRY: ClassVar[Record[CouillonDonne]] = entry_record(
-        CouillonDonne,
-        {
-            "accepte": Maybe(Camp()),
-            "points": Maybe(PairOf(Whole(0, PACK))),
-            "gagne": Maybe(Choice(Gagne)),
-            "capot": Maybe(Camp()),
-        },
-        {"anyOf": [{"required": ["points"]}, {"required": ["gagne"]}]},
-    )
+    ENTRY: ClassVar[Record[CouillonDonne]] = ENTRY
     # Who won may stand for the points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 
@@ -148,7 +76,6 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         )
 
     def faults(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Fault]:
-        del state
         found = list(self._point_faults(entry))
         if entry.points is None and entry.gagne is None:
             found.append(Fault("resultat-manquant", "points"))
@@ -177,7 +104,6 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             yield Fault("capot-certain", "capot", {"points": max(entry.points), "max": THREE_TRICKS})
 
     def doubts(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Doubt]:
-        del state
         if self.capot_double and entry.capot is None and entry.points is not None and 0 in entry.points:
             # A camp may also have taken tricks without a point.
             return [Doubt("capot-oublie", "capot", {"camp": Side(entry.points.index(0))})]
@@ -250,12 +176,4 @@ def _slate(state: CouillonState) -> dict[str, Any]:
     }
 
 
-Couillon.SETTINGS = Record(
-    Couillon,
-    {
-        "lignes": Whole(3, 15),
-        "egalites_cumulees": Flag(),
-        "capot_double": Flag(),
-        "boucles_empilables": Flag(),
-    },
-)
+Couillon.SETTINGS = Record(Couillon)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.jass.rules import entry as rules_donne
 from scorekeeper.games.jass.rules.annonces import Contexte, Verdict, annonce_doubts, annonce_faults, settled
@@ -33,7 +33,7 @@ from scorekeeper.rules.contract import (
     added,
     for_camp,
 )
-from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Maybe, OneOf, Record, Whole
+from scorekeeper.rules.fields import Amounts, AmountsOf, OneOf, Record, Whole
 
 SCHTOCKR = 20
 """King and queen of trump in one hand."""
@@ -85,19 +85,21 @@ class Jass(Rules[JassDonne, JassState]):
     """The settings of a house. Where one is `None`, the mode (or the doubled spades) decides."""
 
     mode: Mode = Mode.POINTS
-    objectif: int | None = None
+    objectif: Annotated[int, Whole(50, 10_000)] | None = None
     """Points to reach; 1000, or 1500 when spades count double."""
-    nb_donnes: int = 12
+    nb_donnes: Annotated[int, Whole(1, 60)] = 12
     """Donnes of a partie in tournament mode."""
     annonces: bool | None = None
     schtockr: bool | None = None
-    prime_match: int | None = None
+    prime_match: Annotated[int, OneOf((0, 50, 100))] | None = None
     pique_double: bool = False
     double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
-    contrats: Amounts = SANS_CONTRAT
+    contrats: Annotated[Amounts, AmountsOf(SANS_CONTRAT, 1, 12, tuple(map(str, CONTRATS)), partial=True)] = (
+        SANS_CONTRAT
+    )
     """Contracts beside the four suits that the house plays, each with its multiplier."""
     suites_longues: SuitesLongues = SuitesLongues.PETITES
-    carre_678: int = 0
+    carre_678: Annotated[int, OneOf((0, 100))] = 0
     carte_double_emploi: bool = False
     egalite_annonces: EgaliteAnnonces = EgaliteAnnonces.ENTAME
     ordre_fin: OrdreFin = OrdreFin.ANNONCES
@@ -107,7 +109,6 @@ class Jass(Rules[JassDonne, JassState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
-    SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
     # The card points of a donne hang on these, or may be left out for them.
     SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
@@ -121,7 +122,7 @@ class Jass(Rules[JassDonne, JassState]):
         return self.mode is Mode.POINTS
 
     @property
-    def but(self) -> int:
+    def objectif_vise(self) -> int:
         """The target of a partie à points."""
         if self.objectif is not None:
             return self.objectif
@@ -173,7 +174,6 @@ class Jass(Rules[JassDonne, JassState]):
 
     def setting_faults(self, table: Table) -> list[Fault]:
         """A number of donnes leaves no room for a target, nor for half of one."""
-        del table
         if self.a_points:
             return []
         faults = [Fault("objectif-en-tournoi", "objectif")] if self.objectif is not None else []
@@ -242,10 +242,10 @@ class Jass(Rules[JassDonne, JassState]):
             )
         end = self._end(state, entry)
         if isinstance(end, Fin) and end.code == "fin-a-tort":
-            values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.but}
+            values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.objectif_vise}
             found.append(Doubt("annonce-a-tort", "premier", values))
         if end is None and entry.interrompue:
-            found.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.but}))
+            found.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.objectif_vise}))
         return found
 
     def compte(self, state: JassState, donne: JassDonne) -> Compte:
@@ -288,14 +288,14 @@ class Jass(Rules[JassDonne, JassState]):
         if donne.match is None or donne.premier != donne.match.other or not self.a_points:
             return False
         other = donne.match.other
-        return state.totals[other] + early.schtockr[other] + early.annonces[other] >= self.but
+        return state.totals[other] + early.schtockr[other] + early.annonces[other] >= self.objectif_vise
 
     def _end(self, state: JassState, donne: JassDonne) -> Fin | Fault | None:
         """Whether the donne ends the partie; a fault asks for what that depends on."""
         parts = self.compte(state, donne).parts
         before = (state.totals[0], state.totals[1])
         if self.a_points:
-            return ending(before, parts, self.but, self.ordre_fin, donne.premier)
+            return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier)
         if state.rang + 1 < self.nb_donnes:
             return None
         after = plus(before, plus(parts.schtockr, plus(parts.annonces, parts.plis)))
@@ -325,8 +325,8 @@ class Jass(Rules[JassDonne, JassState]):
         if not self.a_points:
             return Outcome(winners, Label(code, {"camp": winners[0], "donnes": self.nb_donnes}))
         loser = winners[0].other
-        twice = self.double_perte and 2 * state.totals[loser] < self.but
-        values = {"camp": winners[0], "autre": loser, "objectif": self.but}
+        twice = self.double_perte and 2 * state.totals[loser] < self.objectif_vise
+        values = {"camp": winners[0], "autre": loser, "objectif": self.objectif_vise}
         return Outcome(winners, Label(f"{code}-double" if twice else code, values))
 
     def control(self, state: JassState) -> Control:
@@ -341,23 +341,4 @@ def _times(pair: Pair, times: int) -> Pair:
     return pair[0] * times, pair[1] * times
 
 
-Jass.SETTINGS = Record(
-    Jass,
-    {
-        "mode": Choice(Mode),
-        "objectif": Maybe(Whole(50, 10_000)),
-        "nb_donnes": Whole(1, 60),
-        "annonces": Maybe(Flag()),
-        "schtockr": Maybe(Flag()),
-        "prime_match": Maybe(OneOf((0, 50, 100))),
-        "pique_double": Flag(),
-        "double_porte_sur": Choice(DoublePorteSur),
-        "contrats": AmountsOf(SANS_CONTRAT, 1, 12, tuple(str(atout) for atout in CONTRATS), partial=True),
-        "suites_longues": Choice(SuitesLongues),
-        "carre_678": OneOf((0, 100)),
-        "carte_double_emploi": Flag(),
-        "egalite_annonces": Choice(EgaliteAnnonces),
-        "ordre_fin": Choice(OrdreFin),
-        "double_perte": Flag(),
-    },
-)
+Jass.SETTINGS = Record(Jass)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from scorekeeper.rules.contract import Fault, Table, Term
-from scorekeeper.rules.fields import Choice, Kind, Record, Unreadable, Whole, refused
+from scorekeeper.rules.fields import Kind, Record, Unreadable, Whole, refused
 
 
 class Couleur(StrEnum):
@@ -72,7 +72,7 @@ Cartes = frozenset[Carte]
 class Suite:
     """Cards of one suit that follow each other: `longueur` of them (3 to 9) from `hauteur` downwards."""
 
-    longueur: int
+    longueur: Annotated[int, Whole(3, MAIN)]
     hauteur: Rang
     couleur: Couleur
 
@@ -138,10 +138,8 @@ class Bareme:
         return sum(self.valeur(annonce) for annonce in annonces)
 
 
-SUITE: Record[Suite] = Record(
-    Suite, {"longueur": Whole(3, MAIN), "hauteur": Choice(Rang), "couleur": Choice(Couleur)}
-)
-CARRE: Record[Carre] = Record(Carre, {"rang": Choice(Rang)})
+SUITE = Record(Suite)
+CARRE = Record(Carre)
 _RECORDS: dict[str, Record[Any]] = {"suite": SUITE, "carre": CARRE}
 
 

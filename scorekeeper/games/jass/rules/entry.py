@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Couleur
 from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value
-from scorekeeper.rules.fields import (
-    ByCamp,
-    Camp,
-    Choice,
-    Flag,
-    Many,
-    Maybe,
-    PairOf,
-    Player,
-    Record,
-    Whole,
-    entry_record,
-)
+from scorekeeper.rules.fields import ByCamp, Many, Record, Whole
 
 PLIS = 157
 """Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
@@ -32,6 +21,7 @@ other camp cannot lack them either. Every other number can be."""
 
 Pair = tuple[int, int]
 """A number for each camp."""
+Points = Annotated[int, Whole(0, 999)]
 
 
 class Atout(StrEnum):
@@ -60,12 +50,12 @@ class JassDonne(Entry):
     """One donne. Points are card points as counted in the tricks, last trick included, before any prime or doubling."""
 
     atout: Atout | None = None
-    points: Pair | None = None
-    points_a: int | None = None
-    points_b: int | None = None
+    points: tuple[Points, Points] | None = None
+    points_a: Points | None = None
+    points_b: Points | None = None
     match: Side | None = None
     """The camp that took every trick."""
-    annonces: Camps = ((), ())
+    annonces: Annotated[Camps, ByCamp[tuple[Annonce, ...]](Many(AnnonceKind(), 12), ())] = ((), ())
     schtockr: Side | None = None
     """The camp of the player who held king and queen of trump, and said so."""
     entame: Seat | None = None
@@ -145,21 +135,6 @@ class JassDonne(Entry):
         return [Fault("reste-impossible", key, {**values, "reste": rest})] if rest in never else []
 
 
-ENTRY: Record[JassDonne] = entry_record(
-    JassDonne,
-    {
-        "atout": Maybe(Choice(Atout)),
-        "points": Maybe(PairOf(Whole(0, 999))),
-        "points_a": Maybe(Whole(0, 999)),
-        "points_b": Maybe(Whole(0, 999)),
-        "match": Maybe(Camp()),
-        "annonces": ByCamp[tuple[Annonce, ...]](Many(AnnonceKind(), 12), ()),
-        "schtockr": Maybe(Camp()),
-        "entame": Maybe(Player()),
-        "premier": Maybe(Camp()),
-        "interrompue": Flag(),
-        "fait_atout": Maybe(Player()),
-        "chibre": Flag(),
-    },
-    {"anyOf": [{"required": [key]} for key in ("points", "points_a", "points_b", "match")]},
+ENTRY = Record(
+    JassDonne, extra={"anyOf": [{"required": [key]} for key in ("points", "points_a", "points_b", "match")]}
 )

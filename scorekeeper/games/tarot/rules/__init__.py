@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.tarot.rules.cards import FOUR
 from scorekeeper.games.tarot.rules.doubts import doubts
@@ -30,7 +30,7 @@ from scorekeeper.rules.contract import (
     Table,
     added,
 )
-from scorekeeper.rules.fields import Amounts, AmountsOf, Choice, Flag, Maybe, OneOf, Record, Whole
+from scorekeeper.rules.fields import Amounts, AmountsOf, OneOf, Record, Whole
 
 FOUR_AND_A_MORT = 5
 """Players at a table where four play and the dealer sits out."""
@@ -61,21 +61,23 @@ class Tarot(Rules[TarotDonne, State]):
 
     SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
 
-    base: int = 25
+    base: Annotated[int, Whole(0, 1000)] = 25
     """Points of a contract before its écart."""
-    coefs: Amounts = _COEFS
-    primes_poignee: Amounts = _PRIMES_POIGNEE
-    prime_petit: int = 10
+    coefs: Annotated[Amounts, AmountsOf(_COEFS, 1, 100)] = _COEFS
+    primes_poignee: Annotated[Amounts, AmountsOf(_PRIMES_POIGNEE, 0, 1000)] = _PRIMES_POIGNEE
+    prime_petit: Annotated[int, Whole(0, 1000)] = 10
     """Prime of the petit au bout, multiplied like the contract."""
-    primes_chelem: Amounts = _PRIMES_CHELEM
-    prime_chelem_defense: int = 200
+    primes_chelem: Annotated[Amounts, AmountsOf(_PRIMES_CHELEM, -5000, 5000)] = _PRIMES_CHELEM
+    prime_chelem_defense: Annotated[int, Whole(0, 5000)] = 200
     """What each defender gets when the defence takes every trick."""
     petit_chelem: bool = False
     """House rule: a prime for taking all tricks but one."""
-    primes_petit_chelem: Amounts = _PRIMES_PETIT_CHELEM
-    misere: int = 0
+    primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, -5000, 5000)] = (
+        _PRIMES_PETIT_CHELEM
+    )
+    misere: Annotated[int, Whole(0, 1000)] = 0
     """House rule: what each other player gives for a misère; 0 plays without."""
-    arrondi_ecart: int = 0
+    arrondi_ecart: Annotated[int, OneOf((0, 5, 10))] = 0
     """House rule: the écart is rounded to the nearest multiple, a half upwards; 0 leaves it."""
     demi_points: DemiPoints = DemiPoints.FFT
     appel_5: bool = True
@@ -84,10 +86,9 @@ class Tarot(Rules[TarotDonne, State]):
     """Five players at a four-handed game: the dealer sits out."""
     chelem_cumul: bool = True
     """Whether an announced slam that ends as a slam of the defence costs both primes."""
-    nb_donnes: int | None = None
+    nb_donnes: Annotated[int, Whole(1, 500)] | None = None
     """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
 
-    SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]] = ENTRY
     # What was counted by the defence stands for `points`, and a mort hangs on the dealer.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
@@ -164,23 +165,4 @@ class Tarot(Rules[TarotDonne, State]):
         return Control(0, sum(state.totals))
 
 
-Tarot.SETTINGS = Record(
-    Tarot,
-    {
-        "base": Whole(0, 1000),
-        "coefs": AmountsOf(_COEFS, 1, 100),
-        "primes_poignee": AmountsOf(_PRIMES_POIGNEE, 0, 1000),
-        "prime_petit": Whole(0, 1000),
-        "primes_chelem": AmountsOf(_PRIMES_CHELEM, -5000, 5000),
-        "prime_chelem_defense": Whole(0, 5000),
-        "petit_chelem": Flag(),
-        "primes_petit_chelem": AmountsOf(_PRIMES_PETIT_CHELEM, -5000, 5000),
-        "misere": Whole(0, 1000),
-        "arrondi_ecart": OneOf((0, 5, 10)),
-        "demi_points": Choice(DemiPoints),
-        "appel_5": Flag(),
-        "mort": Flag(),
-        "chelem_cumul": Flag(),
-        "nb_donnes": Maybe(Whole(1, 500)),
-    },
-)
+Tarot.SETTINGS = Record(Tarot)

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from scorekeeper.games.tarot.rules.cards import ALL, Dog
 from scorekeeper.rules.contract import Entry, Halves, Seat, Table
-from scorekeeper.rules.fields import (
-    Choice,
-    Flag,
-    HalfPoints,
-    Json,
-    Kind,
-    Many,
-    Maybe,
-    Player,
-    Record,
-    Whole,
-    entry_record,
-)
+from scorekeeper.rules.fields import HalfPoints, Json, Kind, Many, Maybe, Player, Record, Whole
 
 CARD_POINTS = Halves(ALL)
 """The card points of a donne: 91, shared between attack and defence."""
@@ -60,7 +48,7 @@ class Contrat(StrEnum):
         return Dog.DISCARDED
 
 
-class Camp(StrEnum):
+class DonneCamp(StrEnum):
     """One of the two camps of a donne."""
 
     ATTAQUE = "attaque"
@@ -143,30 +131,53 @@ class MisereShown:
     type: Misere
 
 
+class Called(Kind[Seat | None]):
+    """The partner at five: a name, or `null` for a taker who plays alone; an empty text says nothing, as no key does."""
+
+    def read(self, raw: Json, table: Table) -> Seat | None:
+        """Read a name, `null` or nothing."""
+        if raw is None:
+            return ALONE
+        return None if raw == "" else Player().read(raw, table)
+
+    def write(self, value: Seat | None, table: Table) -> Json:
+        """Write the name, `null` or nothing."""
+        if value is None:
+            return ""
+        return None if value == ALONE else Player().write(value, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        """A name or `null`."""
+        return Maybe(Player()).schema(table)
+
+
+CardPoints = Annotated[Halves, HalfPoints(91)]
+
+
 @dataclass(frozen=True, kw_only=True)
 class TarotDonne(Entry):
     """One donne. A donne that was passed or annulled has nothing but its `statut`."""
 
     statut: Statut = Statut.JOUEE
     preneur: Seat | None = None
-    appele: Seat | None = None
+    appele: Annotated[Seat | None, Called()] = None
     """The partner called at five; `ALONE` when the taker has none, `None` while nobody said."""
     contrat: Contrat | None = None
-    bouts: int | None = None
+    bouts: Annotated[int, Whole(0, 3)] | None = None
     """Bouts in the attack's tricks at the end, 0 to 3."""
-    points: Halves | None = None
+    points: CardPoints | None = None
     """Card points of the attack."""
-    points_defense: Halves | None = None
+    points_defense: CardPoints | None = None
     """Card points of the defence, when those were counted instead."""
-    petit_au_bout: Camp | None = None
+    petit_au_bout: DonneCamp | None = None
     """The camp that won the last trick with the Petit in it."""
-    poignees: tuple[PoigneeShown, ...] = ()
+    poignees: Annotated[tuple[PoigneeShown, ...], Many(Record(PoigneeShown), 5)] = ()
     chelem: Chelem | None = None
     chelem_defense: bool = False
     """Whether the defence took every trick."""
     petit_chelem: Chelem | None = None
     """House rule: the attack took every trick but one."""
-    miseres: tuple[MisereShown, ...] = ()
+    miseres: Annotated[tuple[MisereShown, ...], Many(Record(MisereShown), 10)] = ()
 
     def __post_init__(self) -> None:
         """Points that both camps counted, and that agree, are said once."""
@@ -201,45 +212,5 @@ class TarotDonne(Entry):
         return Played(self.preneur, self.contrat, self.bouts, points, margin(points, self.bouts))
 
 
-class Called(Kind[Seat | None]):
-    """The partner at five: a name, or `null` for a taker who plays alone; an empty text says nothing, as no key does."""
-
-    def read(self, raw: Json, table: Table) -> Seat | None:
-        """Read a name, `null` or nothing."""
-        if raw is None:
-            return ALONE
-        return None if raw == "" else Player().read(raw, table)
-
-    def write(self, value: Seat | None, table: Table) -> Json:
-        """Write the name, `null` or nothing."""
-        if value is None:
-            return ""
-        return None if value == ALONE else Player().write(value, table)
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        """A name or `null`."""
-        return Maybe(Player()).schema(table)
-
-
-_POIGNEE = Record(PoigneeShown, {"joueur": Player(), "type": Choice(Poignee)})
-_MISERE = Record(MisereShown, {"joueur": Player(), "type": Choice(Misere)})
-
-ENTRY = entry_record(
-    TarotDonne,
-    {
-        "statut": Choice(Statut),
-        "preneur": Maybe(Player()),
-        "appele": Called(),
-        "contrat": Maybe(Choice(Contrat)),
-        "bouts": Maybe(Whole(0, 3)),
-        "points": Maybe(HalfPoints(91)),
-        "points_defense": Maybe(HalfPoints(91)),
-        "petit_au_bout": Maybe(Choice(Camp)),
-        "poignees": Many(_POIGNEE, 5),
-        "chelem": Maybe(Choice(Chelem)),
-        "chelem_defense": Flag(),
-        "petit_chelem": Maybe(Choice(Chelem)),
-        "miseres": Many(_MISERE, 10),
-    },
-)
+ENTRY = Record(TarotDonne)
 """How a donne is read and written."""

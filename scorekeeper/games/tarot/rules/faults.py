@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scorekeeper.games.tarot.rules.cards import ALL, BOUTS, FOUR, LONE_EXCUSE, TRUMPS, Dog, close, reach, span
-from scorekeeper.games.tarot.rules.entry import ALONE, Camp, Contrat, Misere, Played, Statut, TarotDonne
+from scorekeeper.games.tarot.rules.entry import ALONE, Contrat, DonneCamp, Misere, Played, Statut, TarotDonne
 from scorekeeper.rules.contract import Fault, Halves, Seat, State, Term
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ def _out_of_range(players: int, contrat: Contrat, bouts: int, key: str) -> Fault
     """Say what the attack can have, or the defence where its points were counted."""
     limits = span(players, contrat.dog, bouts)
     least, most, apart, hole = limits.least, limits.most, limits.apart, limits.hole
-    camp = Camp.ATTAQUE
+    camp = DonneCamp.ATTAQUE
     if key == "points_defense":
-        camp = Camp.DEFENSE
+        camp = DonneCamp.DEFENSE
         least, most = ALL - most, ALL - least
         apart, hole = apart and ALL - apart, hole and ALL - hole
     aside = ""
@@ -143,12 +143,12 @@ def _out_of_range(players: int, contrat: Contrat, bouts: int, key: str) -> Fault
 
 def _petit(donne: TarotDonne) -> Iterator[Fault]:
     """The Petit in the last trick is a bout of the camp that won it."""
-    if donne.petit_au_bout is Camp.ATTAQUE and donne.bouts == 0:
+    if donne.petit_au_bout is DonneCamp.ATTAQUE and donne.bouts == 0:
         yield Fault("petit-sans-bout", "petit_au_bout")
-    if donne.petit_au_bout is Camp.DEFENSE and donne.bouts == BOUTS:
+    if donne.petit_au_bout is DonneCamp.DEFENSE and donne.bouts == BOUTS:
         yield Fault("petit-trois-bouts", "petit_au_bout")
-    if (donne.petit_au_bout is Camp.DEFENSE and donne.slam) or (
-        donne.petit_au_bout is Camp.ATTAQUE and donne.chelem_defense
+    if (donne.petit_au_bout is DonneCamp.DEFENSE and donne.slam) or (
+        donne.petit_au_bout is DonneCamp.ATTAQUE and donne.chelem_defense
     ):
         yield Fault("petit-sans-levee", "petit_au_bout", {"camp": Term(f"camp-{donne.petit_au_bout}")})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS, Camp, Chelem, Played, TarotDonne
+from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS, Chelem, DonneCamp, Played, TarotDonne
 from scorekeeper.rules.contract import Item, Label, Seat, State, Term, Value
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _amounts(rules: Tarot, donne: TarotDonne, facts: Played) -> Iterator[tuple[L
     }
     yield Label("contrat", named), sign * (rules.base + rules.counted(facts.margin.ecart)) * coef
     if donne.petit_au_bout is not None:
-        prime = rules.prime_petit if donne.petit_au_bout is Camp.ATTAQUE else -rules.prime_petit
+        prime = rules.prime_petit if donne.petit_au_bout is DonneCamp.ATTAQUE else -rules.prime_petit
         yield Label(f"petit-{donne.petit_au_bout}"), prime * coef
     for poignee in donne.poignees:
         label = Label(f"poignee-{poignee.type}", {"joueur": poignee.joueur})
