@@ -29,7 +29,7 @@ from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.parties import Author, read_partie
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import Tournament
+from scorekeeper.tournaments.model import Tournament
 
 BY = Author("organisateur", "mesure")
 TABLES = 100

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.seating import Draw, plan
-from scorekeeper.tournaments import drawing
+from scorekeeper.tournaments.acts import drawing
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Who sits at the tables of the tests, in order of play."""

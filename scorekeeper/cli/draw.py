@@ -15,7 +15,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, Odd, draw_pairs, plan, read_rounds
-from scorekeeper.tournaments.draw_words import refused, said
+from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 HELP = N_("tire au sort les tables de toutes les parties d’un tournoi")
 PAPERS = ("A3", "A4", "A5")
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             progress=progress,
         )
     except DrawImpossible as error:
-        raise CommandError(refused(error)) from error
+        raise CommandError(refusal_reason(error)) from error
     finally:
         if progress is not None:
             sys.stderr.write("\r" + " " * 60 + "\r")
@@ -119,7 +119,7 @@ def as_text(draw: Draw) -> str:
         lines += ["", gettext(title, number=number), *_tables(rnd, partners=draw.partners)]
         if rnd.sit_out:
             lines.append("  " + gettext("exempts : %(names)s", names=", ".join(rnd.sit_out)))
-    lines += ["", *(said(word) for word in draw.report.words if word.code != "sits-out"), ""]
+    lines += ["", *(report_sentence(word) for word in draw.report.words if word.code != "sits-out"), ""]
     return "\n".join(lines)
 
 
@@ -169,7 +169,7 @@ def _history(name: str) -> tuple[tuple[DrawnRound, ...], tuple[tuple[str, str], 
     except strict_json.BadJson as bad:
         raise _bad(name, BadRoster("json", 0, str(bad)[:80])) from bad
     except DrawImpossible as error:
-        raise CommandError(f"{name}: {refused(error)}", 2) from error
+        raise CommandError(f"{name}: {refusal_reason(error)}", 2) from error
     teams = data.get("teams") or []
     if not isinstance(teams, list) or not all(_is_pair(pair) for pair in teams):
         raise _bad(name, BadRoster("json", 0, "teams"))

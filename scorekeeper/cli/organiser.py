@@ -11,7 +11,7 @@ from scorekeeper.errors import Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access.organiser import set_passphrase
 
 HELP = N_("fixe la phrase de passe de l’organisateur (serveur arrêté)")
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     passphrase = _asked()
     with told(), Store(config_of(args).database) as store:
         try:
-            access.set_passphrase(store, passphrase)
+            set_passphrase(store, passphrase)
         except Refused as error:
             said = " ".join(say(item.fault, error.words, error.table) for item in error.faults)
             raise CommandError(said) from error

@@ -15,7 +15,7 @@ from scorekeeper.rules.contract import Table
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
-    from scorekeeper.tournaments import Tournament
+    from scorekeeper.tournaments.model import Tournament
 
 CODE_MM = 52.0
 """Width of the code on a table's card."""

@@ -17,12 +17,12 @@ from scorekeeper.records.store import Store
 from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating import Word
-from scorekeeper.tournaments.draw_words import said
 from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.ranking import ranking
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
 from scorekeeper.tournaments.spectators import Evening, evening
+from scorekeeper.tournaments.words import report_sentence
 
 FORMAT = "scorekeeper-tournament/1"
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
@@ -187,7 +187,7 @@ def _happening(event: EventRow) -> Happening:
 
 def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
     """What a draw cost, in the language of the moment."""
-    return tuple(said(Word(word["code"], word["values"])) for word in draw.report["words"])
+    return tuple(report_sentence(Word(word["code"], word["values"])) for word in draw.report["words"])
 
 
 def export_document(store: Store, number: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import table_links
 from tests.browser.looks import look_by_touch, look_in_the_dark
 from tests.browser.table import LANDSCAPE, LAPTOP, PHONE, UPRIGHT
 from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
@@ -259,7 +259,7 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
         desk.close_round(store, 3, 1, by=BY)
         desk.finish(store, 3, by=BY)
         t = draw(store, opened(store, 7, name="À trois et à quatre", game="tarot", odd="threes", rounds=2))
-        token = access.links(store, 2, key=config.secret_key(), by=BY)[1]
+        token = table_links.tokens(store, 2, key=config.secret_key(), by=BY)[1]
     desk_pages = [
         "tables",
         "joueurs",

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, plan, read_rounds
-from scorekeeper.tournaments.draw_words import REFUSALS, REPORT, refused, said
+from scorekeeper.tournaments.words import REFUSALS, REPORT, refusal_reason, report_sentence
 from tests.draw.people import couples, people
 
 ROUND = DrawnRound((("a", "b", "c", "d"),))
@@ -52,7 +52,7 @@ def test_refused(code: str, players: list[str], rounds: int, asked: dict[str, An
     assert refusal.value.code == code
     for language in LANGUAGES:
         with speaking(language):
-            assert "%(" not in refused(refusal.value)
+            assert "%(" not in refusal_reason(refusal.value)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_an_unreadable_history(data: object) -> None:
     with pytest.raises(DrawImpossible) as refusal:
         read_rounds(data)
     assert refusal.value.code == "history-unreadable"
-    assert "parties déjà jouées" in refused(refusal.value)
+    assert "parties déjà jouées" in refusal_reason(refusal.value)
 
 
 def stop_at_once() -> bool:
@@ -107,7 +107,7 @@ def test_every_word_is_said_in_every_language() -> None:
     words = [word for draw in drawn() for word in draw.report.words]
     for language in LANGUAGES:
         with speaking(language):
-            assert not [word.code for word in words if "%(" in said(word)]
+            assert not [word.code for word in words if "%(" in report_sentence(word)]
     used = {word.code for word in words}
     assert used <= set(REPORT)
     assert set(REPORT) - used <= {"stay-broken"}
@@ -116,7 +116,7 @@ def test_every_word_is_said_in_every_language() -> None:
 
 def test_forced_pairs_are_named() -> None:
     draw = plan(["Anne", "Benoît", "Chloé", "David"], 2, seed="s")
-    sentences = [said(word) for word in draw.report.words]
+    sentences = [report_sentence(word) for word in draw.report.words]
     assert "Paires qui se rencontrent plus d’une fois : 6. Aucun tirage ne peut faire mieux." in sentences
     assert any("Anne et Benoît (2 fois), Anne et Chloé (2 fois)" in sentence for sentence in sentences)
     assert draw.to_json()["report"]["forced_pairs"][0] == ["Anne", "Benoît"]  # type: ignore[index]

@@ -22,7 +22,7 @@ from scorekeeper.paper.posters.pages import Listing, PlacedText, PosterPage, Pro
 from scorekeeper.paper.posters.table_diagram import Box, ring
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import table_links
 from tests.pages import make_app
 from tests.tournaments.desk import BY, draw, opened, play_round
 from tests.web.browsing import Visit
@@ -213,7 +213,7 @@ def test_a_pile_of_slips_that_is_cut_once_is_in_order(client: FlaskClient) -> No
 
 def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskClient) -> None:
     text = "".join(text_of(read(client, "/tournois/1/cartes.pdf")).split())
-    tokens = access.links(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
+    tokens = table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
     assert sorted(tokens) == [1, 2, 3, 4]
     assert [text.count(f"/t/{token}") for token in tokens.values()] == [1] * 4
     guest = app.test_client()

@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import Author, enter, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import Tournament
+from scorekeeper.tournaments.model import Tournament
 
 BY = Author("organisateur", "test")
 J23 = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)

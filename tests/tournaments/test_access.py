@@ -11,9 +11,10 @@ from flask.testing import FlaskClient
 
 from scorekeeper.errors import Refused, TooMany, Unknown
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
-from scorekeeper.tournaments.access import Bound, Organisers, is_common
-from scorekeeper.tournaments.limits import JOIN, LOGIN_DEVICE, LOGIN_FAILED, Limit, Limiter
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.limits import JOIN, LOGIN_DEVICE, LOGIN_FAILED, Limit, Limiter
+from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase, is_common, set_passphrase
+from scorekeeper.tournaments.access.table_links import Bound
 from tests.tournaments.desk import BY, codes, draw, opened, play_round
 
 KEY = b"k" * 32
@@ -32,20 +33,20 @@ class Clock:
 
 def test_a_table_link_is_128_bits_and_the_same_when_it_is_printed_again(store: Store) -> None:
     t = draw(store, opened(store, 16))
-    first = access.links(store, t.id, key=KEY, by=BY)
+    first = table_links.tokens(store, t.id, key=KEY, by=BY)
     assert sorted(first) == [1, 2, 3, 4]
     assert len(set(first.values())) == 4
     for token in first.values():
         assert len(base64.urlsafe_b64decode(token + "==")) == 16
-    assert access.links(store, t.id, key=KEY, by=BY) == first
-    assert access.seen(store, first[3]) == Bound(t.id, 3)
+    assert table_links.tokens(store, t.id, key=KEY, by=BY) == first
+    assert table_links.table_of_token(store, first[3]) == Bound(t.id, 3)
 
 
 def test_nothing_that_opens_a_door_is_in_the_file(store: Store) -> None:
     t = draw(store, opened(store, 8))
-    token = access.links(store, t.id, key=KEY, by=BY)[1]
-    cookie, _ = access.bind(store, token, "tablette")
-    access.set_passphrase(store, PHRASE)
+    token = table_links.tokens(store, t.id, key=KEY, by=BY)[1]
+    cookie, _ = table_links.bind(store, token, "tablette")
+    set_passphrase(store, PHRASE)
     organiser = Organisers(store, Limiter()).log_in(PHRASE, "portable")
     kept = store.path.read_bytes()
     for secret in (token, cookie, organiser, PHRASE):
@@ -54,41 +55,41 @@ def test_nothing_that_opens_a_door_is_in_the_file(store: Store) -> None:
 
 def test_another_link_ends_the_earlier_one_and_the_devices_that_came_by_it(store: Store) -> None:
     t = draw(store, opened(store, 8))
-    old = access.links(store, t.id, key=KEY, by=BY)
-    cookie, found = access.bind(store, old[1], "tablette")
-    other, _ = access.bind(store, old[2], "tablette 2")
-    assert access.bound(store, cookie) == found == Bound(t.id, 1)
-    assert access.overview(store, t.id) == [
+    old = table_links.tokens(store, t.id, key=KEY, by=BY)
+    cookie, found = table_links.bind(store, old[1], "tablette")
+    other, _ = table_links.bind(store, old[2], "tablette 2")
+    assert table_links.table_of_device(store, cookie) == found == Bound(t.id, 1)
+    assert table_links.overview(store, t.id) == [
         {"table": 1, "made": 1, "devices": 1},
         {"table": 2, "made": 1, "devices": 1},
     ]
-    new = access.rotate_link(store, t.id, 1, key=KEY, by=BY)
+    new = table_links.rotate(store, t.id, 1, key=KEY, by=BY)
     assert new != old[1]
-    assert access.seen(store, old[1]) is None
-    assert access.bound(store, cookie) is None
-    assert access.seen(store, new) == Bound(t.id, 1)
-    assert access.bound(store, other) == Bound(t.id, 2)
-    access.revoke_link(store, t.id, 2, by=BY)
-    assert access.bound(store, other) is None
+    assert table_links.table_of_token(store, old[1]) is None
+    assert table_links.table_of_device(store, cookie) is None
+    assert table_links.table_of_token(store, new) == Bound(t.id, 1)
+    assert table_links.table_of_device(store, other) == Bound(t.id, 2)
+    table_links.revoke(store, t.id, 2, by=BY)
+    assert table_links.table_of_device(store, other) is None
     with pytest.raises(Unknown):
-        access.revoke_link(store, t.id, 2, by=BY)
-    assert access.links(store, t.id, key=KEY, by=BY)[2] != old[2]
+        table_links.revoke(store, t.id, 2, by=BY)
+    assert table_links.tokens(store, t.id, key=KEY, by=BY)[2] != old[2]
     with pytest.raises(Unknown):
-        access.rotate_link(store, t.id, 401, key=KEY, by=BY)
+        table_links.rotate(store, t.id, 401, key=KEY, by=BY)
 
 
 def test_links_made_with_another_key_are_made_anew(store: Store) -> None:
     t = draw(store, opened(store, 8))
-    old = access.links(store, t.id, key=KEY, by=BY)
-    new = access.links(store, t.id, key=b"z" * 32, by=BY)
+    old = table_links.tokens(store, t.id, key=KEY, by=BY)
+    new = table_links.tokens(store, t.id, key=b"z" * 32, by=BY)
     assert set(old.values()).isdisjoint(new.values())
-    assert access.seen(store, old[1]) is None
+    assert table_links.table_of_token(store, old[1]) is None
 
 
 def test_guessed_tokens_open_nothing(store: Store) -> None:
     t = draw(store, opened(store, 16))
-    tokens = access.links(store, t.id, key=KEY, by=BY)
-    cookie, _ = access.bind(store, tokens[1], "")
+    tokens = table_links.tokens(store, t.id, key=KEY, by=BY)
+    cookie, _ = table_links.bind(store, tokens[1], "")
     chance = random.Random(1)  # noqa: S311 - guesses, not secrets
     guesses = [base64.urlsafe_b64encode(chance.randbytes(16)).decode().rstrip("=") for _ in range(5000)]
     for token in [*tokens.values(), cookie]:
@@ -103,11 +104,11 @@ def test_guessed_tokens_open_nothing(store: Store) -> None:
         ]
     guesses += ["", "a" * 22, "é" * 22, "' OR 1=1 --", "\ud800" * 22, "A" * 10_000]
     for guess in guesses:
-        assert access.seen(store, guess) is None
-        assert access.bound(store, guess) is None
+        assert table_links.table_of_token(store, guess) is None
+        assert table_links.table_of_device(store, guess) is None
     # The token of a link is not that of a device, nor the other way round.
-    assert access.bound(store, tokens[1]) is None
-    assert access.seen(store, cookie) is None
+    assert table_links.table_of_device(store, tokens[1]) is None
+    assert table_links.table_of_token(store, cookie) is None
 
 
 def test_every_wrong_link_is_answered_alike(app: Flask) -> None:
@@ -150,8 +151,8 @@ def test_links_are_tried_no_more_than_thirty_times_a_minute(app: Flask) -> None:
 )
 def test_a_passphrase_that_is_tried_first_is_refused(store: Store, text: str) -> None:
     with pytest.raises(Refused):
-        access.set_passphrase(store, text)
-    assert not access.has_passphrase(store)
+        set_passphrase(store, text)
+    assert not has_passphrase(store)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_the_passphrase_opens_a_session_and_nothing_else_does(store: Store) -> N
     doors = Organisers(store, Limiter())
     with pytest.raises(Refused):
         doors.log_in(PHRASE, "portable")
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     token = doors.log_in(PHRASE, "portable")
     assert doors.knows(token)
     for wrong in (PHRASE + " ", PHRASE.upper(), "", "\ud800"):
@@ -175,13 +176,13 @@ def test_the_passphrase_opens_a_session_and_nothing_else_does(store: Store) -> N
     for guess in ("", "a" * 22, token[:-1], token.swapcase()):
         assert not doors.knows(guess)
     # Composed and decomposed accents are the same phrase.
-    access.set_passphrase(store, "été brûlant à Vresse")
+    set_passphrase(store, "été brûlant à Vresse")
     assert not doors.knows(token)
     assert doors.knows(doors.log_in("e\u0301te\u0301 bru\u0302lant a\u0300 Vresse", "portable"))
 
 
 def test_sessions_end_one_by_one_or_all_together(store: Store) -> None:
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     doors = Organisers(store, Limiter())
     first, second, third = (doors.log_in(PHRASE, f"portable {number}") for number in range(3))
     doors.log_out(first)
@@ -193,7 +194,7 @@ def test_sessions_end_one_by_one_or_all_together(store: Store) -> None:
 def test_a_session_survives_a_restart_and_a_clock_that_jumps(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     token = Organisers(store, Limiter()).log_in(PHRASE, "portable")
     monkeypatch.setattr("time.time", lambda: 0.0)
     assert Organisers(store, Limiter()).knows(token)
@@ -202,7 +203,7 @@ def test_a_session_survives_a_restart_and_a_clock_that_jumps(
 def test_a_session_that_is_not_used_for_twelve_hours_ends(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     clock = Clock()
     monkeypatch.setattr("time.monotonic", clock)
     doors = Organisers(store, Limiter())
@@ -215,7 +216,7 @@ def test_a_session_that_is_not_used_for_twelve_hours_ends(
 
 
 def test_five_tries_a_minute_from_one_device_and_others_are_not_locked_out(store: Store) -> None:
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     clock = Clock()
     doors = Organisers(store, Limiter(clock))
     for _ in range(5):
@@ -251,11 +252,11 @@ def test_links_outlive_the_tournament_by_a_day(store: Store, monkeypatch: pytest
     from scorekeeper import tournaments as desk  # noqa: PLC0415
 
     t = play_round(store, opened(store, 4, rounds=1))
-    token = access.links(store, t.id, key=KEY, by=BY)[1]
+    token = table_links.tokens(store, t.id, key=KEY, by=BY)[1]
     desk.finish(store, t.id, by=BY)
-    assert access.seen(store, token) == Bound(t.id, 1)
-    monkeypatch.setattr(access, "LINK_HOURS", -1)
-    assert access.seen(store, token) is None
+    assert table_links.table_of_token(store, token) == Bound(t.id, 1)
+    monkeypatch.setattr(table_links, "LINK_HOURS", -1)
+    assert table_links.table_of_token(store, token) is None
 
 
 def test_a_cookie_is_out_of_reach_of_scripts(app: Flask, client: FlaskClient) -> None:

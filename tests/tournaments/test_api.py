@@ -17,8 +17,8 @@ from scorekeeper.i18n import speaking
 from scorekeeper.parties import amend
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
+from scorekeeper.tournaments.acts.lists import looked_through
 from scorekeeper.tournaments.export import csv_cell, plain_cell
-from scorekeeper.tournaments.lists import looked_through
 from tests.tournaments.desk import BY, J23, draw, new_uuid, note, opened, play, play_round
 
 ROOT = "/api/tournois"

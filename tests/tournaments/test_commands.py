@@ -8,9 +8,8 @@ from pathlib import Path
 
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
-from scorekeeper.tournaments.access import Organisers
-from scorekeeper.tournaments.limits import Limiter
+from scorekeeper.tournaments.access.limits import Limiter
+from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
 from tests.tournaments.desk import opened, play_round
 
 
@@ -32,7 +31,7 @@ def test_a_passphrase_that_is_easily_guessed_is_refused_in_one_line(tmp_path: Pa
     assert (status, said) == (1, "")
     assert error == "scorekeeper organiser: La phrase de passe a de 12 à 128 caractères.\n"
     with Store(Config(tmp_path).database) as store:
-        assert not access.has_passphrase(store)
+        assert not has_passphrase(store)
 
 
 def test_the_check_builds_every_tournament_again(tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict
 from scorekeeper.parties import read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access, checking
+from scorekeeper.tournaments import checking
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 
 
@@ -44,8 +46,8 @@ def tablet(app: Flask, token: str) -> FlaskClient:
 
 def test_two_tablets_of_one_table_write_each_donne_once(app: Flask, store: Store) -> None:
     t = draw(store, opened(store, 4, rounds=1))
-    token = access.links(store, t.id, key=app.config["SECRET_KEY"], by=BY)[1]
-    access.set_passphrase(store, "trois cochons roses dansent")
+    token = table_links.tokens(store, t.id, key=app.config["SECRET_KEY"], by=BY)[1]
+    set_passphrase(store, "trois cochons roses dansent")
     first, second = tablet(app, token), tablet(app, token)
     path = f"/api/parties/{t.rounds[0].tables[0].partie}/entries"
     statuses: Counter[tuple[int, ...]] = Counter()

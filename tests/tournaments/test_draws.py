@@ -13,7 +13,7 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules.seating import verify_lot
-from scorekeeper.tournaments import Tournament
+from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, codes, draw, house, new_uuid, note, opened, people, play_round
 
 

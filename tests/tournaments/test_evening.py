@@ -14,7 +14,8 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import Tournament, checking
+from scorekeeper.tournaments import checking
+from scorekeeper.tournaments.model import TableResult, Tournament
 from tests.tournaments.desk import BY, J23, codes, confirm, draw, new_uuid, opened, people, play
 
 Seen = dict[int, list[int]]
@@ -105,9 +106,7 @@ def _from_paper(store: Store, t: Tournament, table: int) -> None:
     assert (first.entry, first.fault.code) == (5, "papier-somme")
     assert first.fault.values["ecart"] == 1
     t = entered(lines)
-    assert t.rounds[0].tables[table - 1].result == desk.TableResult(
-        (1007, 877), (0, 0), (1007, 877), paper=True
-    )
+    assert t.rounds[0].tables[table - 1].result == TableResult((1007, 877), (0, 0), (1007, 877), paper=True)
 
 
 def _dispute(store: Store, t: Tournament, table: int, points: tuple[int, ...]) -> tuple[int, ...]:

@@ -11,11 +11,11 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import TableResult
+from scorekeeper.tournaments.model import TableResult, Tournament
 from tests.tournaments.desk import BY, codes, draw, house, new_uuid, note, opened
 
 
-def open_game(store: Store, game: str, players: int = 8, **more: Any) -> desk.Tournament:
+def open_game(store: Store, game: str, players: int = 8, **more: Any) -> Tournament:
     return opened(store, players, game=game, **more)
 
 
@@ -202,7 +202,7 @@ def test_opening_twice_with_one_uuid_opens_one(store: Store) -> None:
     assert [row.name for row in desk.list_all(store)] == ["Cochon"]
 
 
-def refused(store: Store, t: desk.Tournament, *totals: int) -> str:
+def refused(store: Store, t: Tournament, *totals: int) -> str:
     """The code of why these totals cannot stand; nothing when they do."""
     try:
         note(store, t, 1, totals)

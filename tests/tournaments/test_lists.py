@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.lists import decoded, looked_through
+from scorekeeper.tournaments.acts.lists import decoded, looked_through
 from scorekeeper.tournaments.model import Entrant
 from tests.tournaments.desk import BY, codes, new_uuid, opened
 

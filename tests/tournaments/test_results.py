@@ -11,7 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, PartieClosed, Refused, Unknown
 from scorekeeper.parties import amend, history, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import TableStage, Tournament
+from scorekeeper.tournaments.model import TableResult, TableStage, Tournament
 from tests.tournaments.desk import (
     BY,
     J23,
@@ -262,7 +262,7 @@ def test_a_closed_round_is_reopened_with_a_reason_and_put_right(store: Store) ->
     assert codes(caught) == ["tour-ouvert"]
     note(store, t, 1, (877, 1007), reason="camps inversés")
     t = desk.close_round(store, t.id, 1, by=BY)
-    assert t.rounds[0].tables[0].result == desk.TableResult((877, 1007), (0, 0), (877, 1007), paper=True)
+    assert t.rounds[0].tables[0].result == TableResult((877, 1007), (0, 0), (877, 1007), paper=True)
 
 
 def test_the_organiser_takes_an_unsigned_sheet(store: Store) -> None:

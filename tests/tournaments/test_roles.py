@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 
 PHRASE = "trois cochons roses dansent"
@@ -69,8 +70,8 @@ class Room:
     def __init__(self, app: Flask, store: Store) -> None:
         self.t = draw(store, opened(store, 12))
         self.app = app
-        tokens = access.links(store, self.t.id, key=app.config["SECRET_KEY"], by=BY)
-        access.set_passphrase(store, PHRASE)
+        tokens = table_links.tokens(store, self.t.id, key=app.config["SECRET_KEY"], by=BY)
+        set_passphrase(store, PHRASE)
         self.browsers = {S: app.test_client(), T: app.test_client(), O: app.test_client()}
         assert self.browsers[T].post("/api/acces/table", json={"token": tokens[1]}).status_code == 201
         assert (
@@ -234,7 +235,7 @@ def test_logging_out_everywhere_ends_every_session(room: Room) -> None:
 
 def test_spectators_do_not_see_who_must_not_meet_whom(app: Flask, store: Store) -> None:
     opened(store, [{"name": "Anne", "apart": "Luc", "pair": "x", "fixed": 1}, "Luc"])
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     shown = app.test_client().get("/api/tournois/1").get_json()["players"][0]
     assert shown == {"number": 1, "name": "Anne", "club": "", "present": True, "partner": None}
 
@@ -277,7 +278,7 @@ def test_with_a_passphrase_the_machine_itself_must_log_in_too(client: FlaskClien
 
 
 def test_sheets_of_their_own_are_open_to_the_table_as_before(app: Flask, store: Store) -> None:
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     browser = app.test_client()
     sheet = {
         "format": "scorekeeper/1",

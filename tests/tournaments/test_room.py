@@ -14,7 +14,8 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cli import server
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import Tournament, spectators
+from scorekeeper.tournaments import spectators
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.ranking import ranking
 from scorekeeper.web.core.html_cache import Fragments
 from tests.tournaments.desk import BY, confirm, draw, new_uuid, note, opened, play

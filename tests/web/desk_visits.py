@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Flask
 
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.tournaments.desk import BY, draw, opened
 from tests.web.browsing import Visit
 
@@ -14,14 +15,14 @@ PHRASE = "cinq vaches sur le pré"
 
 def tokens(app: Flask) -> dict[int, str]:
     """The links of the tables of tournament 1."""
-    return access.links(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
+    return table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
 
 
 def play_of_eight(app: Flask) -> Store:
     """A tournament of eight whose first round is played, with a passphrase set."""
     store: Store = app.extensions["store"]
     draw(store, opened(store, 8, rounds=2))
-    access.set_passphrase(store, PHRASE)
+    set_passphrase(store, PHRASE)
     return store
 
 

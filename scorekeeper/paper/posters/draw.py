@@ -23,7 +23,7 @@ from scorekeeper.paper.posters.rounds import SeatedRound
 from scorekeeper.paper.posters.table_diagram import SQUARE
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.rules.seating import Word
-from scorekeeper.tournaments.draw_words import said
+from scorekeeper.tournaments.words import report_sentence
 
 SECONDS = 900.0
 """Longest time for one poster; a thousand players at ten rounds are some two thousand pictures."""
@@ -79,7 +79,10 @@ def _options(document: Mapping[str, Any]) -> list[str]:
 
 def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[PosterPage]:
     """All that the draw cost, and how anybody draws it again."""
-    told = [short, *(said(Word(word["code"], word["values"])) for word in document["report"]["words"])]
+    told = [
+        short,
+        *(report_sentence(Word(word["code"], word["values"])) for word in document["report"]["words"]),
+    ]
     again = shlex.join(
         [
             *("scorekeeper", "draw", gettext("joueurs.txt"), "--rounds", str(len(document["rounds"]))),

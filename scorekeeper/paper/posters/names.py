@@ -27,7 +27,7 @@ from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
-    from scorekeeper.tournaments import Tournament
+    from scorekeeper.tournaments.model import Tournament
 
 SIZES = (10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3)
 """Sizes of a name; the least is 15 points."""

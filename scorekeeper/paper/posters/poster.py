@@ -22,13 +22,12 @@ from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
 from scorekeeper.paper.posters.table_diagram import SQUARE, Box, ring
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.seating import Word
-from scorekeeper.tournaments.draw_words import said
 from scorekeeper.tournaments.model import Format, Method
+from scorekeeper.tournaments.words import report_sentence
 
 if TYPE_CHECKING:
     from scorekeeper.kit.sheet import Stroke
-    from scorekeeper.tournaments import Tournament
-    from scorekeeper.tournaments.model import DrawRecord
+    from scorekeeper.tournaments.model import DrawRecord, Tournament
 
 ROWS = 3
 """Most rows of tables on a page across."""
@@ -107,7 +106,9 @@ def _short(draw: DrawRecord) -> str:
 
 def telling(words: Sequence[Mapping[str, Any]]) -> str:
     """What a draw achieved, as far as the room wants to know it."""
-    sentences = [said(Word(word["code"], word["values"])) for word in words if word["code"] in TELLING]
+    sentences = [
+        report_sentence(Word(word["code"], word["values"])) for word in words if word["code"] in TELLING
+    ]
     return " ".join(sentence for sentence in sentences if len(sentence) <= LONG)
 
 

@@ -13,7 +13,8 @@ from scorekeeper.rules.standings import TieBreak
 
 if TYPE_CHECKING:
     from scorekeeper.rules.standings import Result, Standing
-    from scorekeeper.tournaments import Line, Ranking, Tournament
+    from scorekeeper.tournaments.model import Tournament
+    from scorekeeper.tournaments.ranking import Line, Ranking
 
 
 def _where(t: Tournament) -> tuple[tuple[Fact, ...], ...]:

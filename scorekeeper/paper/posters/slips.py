@@ -26,7 +26,7 @@ from scorekeeper.paper.posters.rounds import SeatedRound, seated
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
-    from scorekeeper.tournaments import Tournament
+    from scorekeeper.tournaments.model import Tournament
 
 NARROW = 150.0
 """Width of a page below which slips stand one under the other only."""

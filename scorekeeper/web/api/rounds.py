@@ -10,9 +10,10 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Forbidden, Unknown
 from scorekeeper.rules.contract import Fault
-from scorekeeper.tournaments import Tournament, access
-from scorekeeper.tournaments.limits import JOIN
-from scorekeeper.tournaments.table_sheets import table_now
+from scorekeeper.tournaments.access import organiser, table_links
+from scorekeeper.tournaments.access.limits import JOIN
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.round_progress import table_now
 from scorekeeper.web.api import tournament_documents as documents
 from scorekeeper.web.api.parties import MAX_SHEET, body, refuse
 from scorekeeper.web.api.tournaments import ONE, act_of, status_for, store, switch
@@ -204,14 +205,14 @@ def reopen_table(number: int, tour: int, table: int) -> Response:
 @needs(Role.ORGANISATEUR)
 def links(number: int) -> Response:
     """The links that were made, without their tokens, and how many devices came in by each."""
-    return jsonify(links=access.overview(store(), number))
+    return jsonify(links=table_links.overview(store(), number))
 
 
 @blueprint.post(f"{ONE}/links")
 @needs(Role.ORGANISATEUR)
 def make_links(number: int) -> Response:
     """The tokens of all tables; a link is made where there is none."""
-    found = access.links(store(), number, key=_key(), by=roles.by())
+    found = table_links.tokens(store(), number, key=_key(), by=roles.by())
     return jsonify(links=[{"table": table, "token": token} for table, token in found.items()])
 
 
@@ -219,7 +220,7 @@ def make_links(number: int) -> Response:
 @needs(Role.ORGANISATEUR)
 def rotate_link(number: int, table: int) -> Response:
     """End a table's link and make another."""
-    token = access.rotate_link(store(), number, table, key=_key(), by=roles.by())
+    token = table_links.rotate(store(), number, table, key=_key(), by=roles.by())
     return jsonify(table=table, token=token)
 
 
@@ -227,8 +228,8 @@ def rotate_link(number: int, table: int) -> Response:
 @needs(Role.ORGANISATEUR)
 def revoke_link(number: int, table: int) -> Response:
     """End a table's link and every device that came in by it."""
-    access.revoke_link(store(), number, table, by=roles.by())
-    return jsonify(links=access.overview(store(), number))
+    table_links.revoke(store(), number, table, by=roles.by())
+    return jsonify(links=table_links.overview(store(), number))
 
 
 def _key() -> bytes:
@@ -245,7 +246,7 @@ def whoami() -> Response:
         role=who.role,
         tournament=who.tournament,
         table=who.table,
-        passphrase=access.has_passphrase(store()),
+        passphrase=organiser.has_passphrase(store()),
     )
 
 
@@ -260,7 +261,7 @@ def take_table() -> tuple[Response, int]:
     limiter, device = roles.limiter(), roles.device()
     limiter.check(JOIN, device)
     try:
-        token, bound = access.bind(store(), act["token"], device)
+        token, bound = table_links.bind(store(), act["token"], device)
     except Unknown:
         limiter.count(JOIN, device)
         raise
@@ -283,7 +284,7 @@ def log_in() -> tuple[Response, int]:
 @needs(Role.ORGANISATEUR)
 def set_passphrase() -> Response:
     """Set the passphrase, in the place of an earlier one; every session ends."""
-    access.set_passphrase(store(), _passphrase())
+    organiser.set_passphrase(store(), _passphrase())
     return jsonify(passphrase=True)
 
 

@@ -10,16 +10,13 @@ from scorekeeper.records.tournament_rows import TournamentRow
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import Result
 from scorekeeper.sheet_file import fault_document
-from scorekeeper.tournaments import (
-    OPTIONS,
-    DrawRecord,
-    Entrant,
-    Line,
-    Progress,
-    Ranking,
-    TableLive,
-    Tournament,
-)
+from scorekeeper.tournaments.acts.desk import WORDS
+from scorekeeper.tournaments.acts.lists import Preview
+from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
+from scorekeeper.tournaments.options import OPTIONS
+from scorekeeper.tournaments.ranking import Line, Ranking
+from scorekeeper.tournaments.round_progress import Progress, TableLive
+from scorekeeper.tournaments.spectators import PlayerRecord
 
 
 def listed(row: TournamentRow) -> dict[str, Any]:
@@ -140,7 +137,7 @@ def progress(found: Progress) -> dict[str, Any]:
         "round": found.round.number,
         "closed": found.round.closed,
         "closable": found.closable,
-        "missing": [fault_document(fault, desk.WORDS, Table()) for fault in found.missing],
+        "missing": [fault_document(fault, WORDS, Table()) for fault in found.missing],
         "unsigned": list(found.unsigned),
         "tables": [table(t, one) for one in found.tables],
         "byes": _names(t, found.round.byes),
@@ -200,7 +197,7 @@ def line(one: Line) -> dict[str, Any]:
     }
 
 
-def player(found: desk.PlayerRecord) -> dict[str, Any]:
+def player(found: PlayerRecord) -> dict[str, Any]:
     """One player's evening."""
     return {
         "number": found.number,
@@ -227,7 +224,7 @@ def _result(one: Result | None) -> dict[str, Any] | None:
     return None if one is None else {"points": one.points, "matches": one.matches, "bye": one.bye}
 
 
-def preview(found: desk.Preview) -> dict[str, Any]:
+def preview(found: Preview) -> dict[str, Any]:
     """A list as it would be registered."""
     return {
         "ok": found.ok,
@@ -235,14 +232,14 @@ def preview(found: desk.Preview) -> dict[str, Any]:
         "encoding": found.encoding,
         "heading": found.heading,
         "columns": list(found.columns),
-        "faults": [fault_document(fault, desk.WORDS, Table()) for fault in found.faults],
+        "faults": [fault_document(fault, WORDS, Table()) for fault in found.faults],
         "rows": [
             {
                 "line": row.line,
                 "text": row.text,
                 "player": None if row.player is None else row.player.document(),
-                "faults": [fault_document(fault, desk.WORDS, Table()) for fault in row.faults],
-                "doubts": [fault_document(doubt, desk.WORDS, Table()) for doubt in row.doubts],
+                "faults": [fault_document(fault, WORDS, Table()) for fault in row.faults],
+                "doubts": [fault_document(doubt, WORDS, Table()) for doubt in row.doubts],
             }
             for row in found.rows
         ],

@@ -9,9 +9,9 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import LANGUAGES
 from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.rules import names
-from scorekeeper.tournaments import OPTIONS, Sheet
-from scorekeeper.tournaments.access import PASSPHRASE_MAX, PASSPHRASE_MIN
-from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_TABLES
+from scorekeeper.tournaments.access.organiser import PASSPHRASE_MAX, PASSPHRASE_MIN
+from scorekeeper.tournaments.export import Sheet
+from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_TABLES, OPTIONS
 from scorekeeper.web.api import openapi
 from scorekeeper.web.api.openapi import JUDGING, READING, WRITING, call, path_number
 from scorekeeper.web.api.schemas import NUMBER, REASON, UUID, Schema, many, nullable, obj, ref

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorekeeper.rules import names
 from scorekeeper.rules.standings import TieBreak
-from scorekeeper.tournaments import OPTIONS, Stage, TableStage
-from scorekeeper.tournaments.options import MAX_TABLES
+from scorekeeper.tournaments.model import Stage, TableStage
+from scorekeeper.tournaments.options import MAX_TABLES, OPTIONS
 from scorekeeper.web.api.schemas import COUNT, NUMBER, Schema, many, nullable, obj, ref
 
 TEXT: Schema = {"type": "string"}

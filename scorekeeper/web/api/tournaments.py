@@ -13,9 +13,10 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.fields import shown
-from scorekeeper.tournaments import Sheet, Tournament
-from scorekeeper.tournaments.entrants import read_players
-from scorekeeper.tournaments.lists import looked_through
+from scorekeeper.tournaments.acts.entrants import read_players
+from scorekeeper.tournaments.acts.lists import looked_through
+from scorekeeper.tournaments.export import Sheet
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.api import tournament_documents as documents
 from scorekeeper.web.api.parties import MAX_SHEET, PAGE, body, refuse
 from scorekeeper.web.core.html_cache import once

@@ -18,7 +18,7 @@ from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.rules.contract import Fault
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.api.parties import not_among, query, refuse
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.frame import store
@@ -126,7 +126,7 @@ def cards(number: int) -> Response:
     """A card with the code of its link for each table."""
     t = desk.read(store(), number)
     key = bytes(current_app.config["SECRET_KEY"])
-    tokens = access.links(store(), number, key=key, by=by()) if t.draws else {}
+    tokens = table_links.tokens(store(), number, key=key, by=by()) if t.draws else {}
     addresses = {table: join_url(token) for table, token in tokens.items()}
     return _sheet(lambda _: table_cards.cards(t, addresses), f"tournoi-{number}-cartes.pdf")
 

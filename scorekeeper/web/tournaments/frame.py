@@ -16,9 +16,10 @@ from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.contract import Table
+from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.model import Format, Stage, TableStage
-from scorekeeper.tournaments.table_sheets import Place as SheetPlace
-from scorekeeper.tournaments.table_sheets import place_of_sheet, table_now
+from scorekeeper.tournaments.round_progress import Place as SheetPlace
+from scorekeeper.tournaments.round_progress import place_of_sheet, table_now
 from scorekeeper.web.core import assets
 from scorekeeper.web.tournaments.permissions import is_organiser, visitor
 
@@ -158,7 +159,7 @@ def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
 
 def sentence(fault: Fault) -> str:
     """A fault of the tournament desk in words."""
-    return say(fault, desk.WORDS, Table())
+    return say(fault, WORDS, Table())
 
 
 def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:

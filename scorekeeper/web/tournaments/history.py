@@ -17,7 +17,7 @@ from scorekeeper.web.tournaments.frame import Head, head_of, store
 from scorekeeper.web.tournaments.permissions import Role, needs
 
 if TYPE_CHECKING:
-    from scorekeeper.tournaments import Happening
+    from scorekeeper.tournaments.export import Happening
     from scorekeeper.tournaments.model import Tournament
 
 blueprint = Blueprint("tournament_history", __name__)

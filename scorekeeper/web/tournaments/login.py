@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, request, url_for
 
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import organiser
 from scorekeeper.web.core.form_errors import NOTHING, UNPROCESSABLE, Refusal, refusal_of
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import is_page
@@ -45,7 +45,7 @@ def page(refused: Refusal = NOTHING) -> OrganiserPage:
     """The page as it is for whoever asks. A passphrase is never shown again, whatever was refused."""
     kept = Refusal(refused.form, refused.status, refused.said)
     return OrganiserPage(
-        permissions.is_organiser(), access.has_passphrase(store()), permissions.is_local(), back(), kept
+        permissions.is_organiser(), organiser.has_passphrase(store()), permissions.is_local(), back(), kept
     )
 
 
@@ -65,14 +65,14 @@ def set_passphrase() -> Response | tuple[str, int]:
         refused = Refusal("phrase", UNPROCESSABLE, (("encore", sentence),))
         return render(page(refused)), refused.status
     try:
-        if access.has_passphrase(store()):
+        if organiser.has_passphrase(store()):
             # Whoever finds the laptop open must not be able to shut the organiser out.
             permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
     except Refused as error:
         said = tuple(("ancienne", text) for _, text in refusal_of(error, "phrase").said)
         return render(page(Refusal("phrase", UNPROCESSABLE, said))), UNPROCESSABLE
     try:
-        access.set_passphrase(store(), new)
+        organiser.set_passphrase(store(), new)
     except Refused as error:
         refused = refusal_of(error, "phrase")
         return render(page(refused)), refused.status

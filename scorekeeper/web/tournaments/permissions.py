@@ -20,10 +20,12 @@ from scorekeeper.errors import Conflict, Forbidden
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
-from scorekeeper.tournaments import WORDS, access, read
-from scorekeeper.tournaments.access import Bound, Organisers
-from scorekeeper.tournaments.limits import ENTRY, JOIN, Limiter
-from scorekeeper.tournaments.table_sheets import Place, place_of_sheet
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.limits import ENTRY, JOIN, Limiter
+from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
+from scorekeeper.tournaments.access.table_links import Bound
+from scorekeeper.tournaments.acts.desk import WORDS, read
+from scorekeeper.tournaments.round_progress import Place, place_of_sheet
 from scorekeeper.web.core.safety import DEVICE, SAFE
 
 P = ParamSpec("P")
@@ -101,13 +103,13 @@ def _found_out() -> Visitor:
         token = token.strip()
         if organisers().knows(token):
             return Visitor(Role.ORGANISATEUR, token=token)
-        bound = access.bound(store, token)
+        bound = table_links.table_of_device(store, token)
         return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
-    bound = access.bound(store, cookie(TABLE_COOKIE))
+    bound = table_links.table_of_device(store, cookie(TABLE_COOKIE))
     token = cookie(ORGANISER_COOKIE)
     if token and organisers().knows(token):
         return Visitor(Role.ORGANISATEUR, bound, token)
-    if is_local() and not access.has_passphrase(store):
+    if is_local() and not has_passphrase(store):
         return Visitor(Role.ORGANISATEUR, bound)
     return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
 

@@ -25,8 +25,9 @@ from scorekeeper.web.tournaments.round_page import asked_round
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
-    from scorekeeper.tournaments import Line, PlayerRecord, Ranking
     from scorekeeper.tournaments.model import Round, Tournament
+    from scorekeeper.tournaments.ranking import Line, Ranking
+    from scorekeeper.tournaments.spectators import PlayerRecord
 
 blueprint = Blueprint("tournament_public", __name__)
 

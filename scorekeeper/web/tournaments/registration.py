@@ -13,10 +13,11 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import number as typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments.entrants import look_alikes
-from scorekeeper.tournaments.lists import decoded
+from scorekeeper.tournaments.acts.desk import WORDS
+from scorekeeper.tournaments.acts.entrants import look_alikes
+from scorekeeper.tournaments.acts.lists import decoded
+from scorekeeper.tournaments.acts.pairing import lonely_words
 from scorekeeper.tournaments.model import Entrant, Stage
-from scorekeeper.tournaments.pairing import lonely_words
 from scorekeeper.web.core.form_errors import NOTHING, UNPROCESSABLE, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import posted_uuid
@@ -232,7 +233,7 @@ def preview_page(number: int, text: str) -> PreviewPage:
             row.text,
             row_of(t, row.player) if row.player else None,
             tuple(sentence(fault) for fault in row.faults),
-            tuple(say(doubt, desk.WORDS, Table()) for doubt in row.doubts),
+            tuple(say(doubt, WORDS, Table()) for doubt in row.doubts),
         )
         for row in found.rows
     )

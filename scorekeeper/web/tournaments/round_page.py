@@ -21,8 +21,8 @@ from scorekeeper.web.tournaments.permissions import Role, by, needs
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
-    from scorekeeper.tournaments import Progress, TableLive
     from scorekeeper.tournaments.model import Tournament
+    from scorekeeper.tournaments.round_progress import Progress, TableLive
 
 blueprint = Blueprint("tournament_tables", __name__)
 GROUPS: tuple[tuple[str, tuple[TableStage, ...]], ...] = (

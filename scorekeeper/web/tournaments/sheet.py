@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from scorekeeper.tournaments.table_sheets import place_of_sheet, table_now
+from scorekeeper.tournaments.round_progress import place_of_sheet, table_now
 from scorekeeper.web.core.form_errors import NOTHING, Refusal
 from scorekeeper.web.parties.sheet_view import SheetView, sheet_view
 from scorekeeper.web.tournaments.frame import store
@@ -13,8 +13,7 @@ from scorekeeper.web.tournaments.permissions import is_organiser
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
-    from scorekeeper.tournaments import TableLive
-    from scorekeeper.tournaments.table_sheets import Place
+    from scorekeeper.tournaments.round_progress import Place, TableLive
 
 
 @dataclass(frozen=True)

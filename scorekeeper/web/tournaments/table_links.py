@@ -13,7 +13,8 @@ from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.paper.sheet_html import code_path
-from scorekeeper.tournaments import access
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.export import Sheet
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.tournaments import permissions
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.config import Config
     from scorekeeper.kit.game import Game
-    from scorekeeper.tournaments.access import Bound
+    from scorekeeper.tournaments.access.table_links import Bound
     from scorekeeper.tournaments.model import TableOf, Tournament
 
 blueprint = Blueprint("tournament_links", __name__)
@@ -47,9 +48,9 @@ ALWAYS = (
 )
 """What can be printed at any time."""
 TABLES = (
-    (desk.Sheet.CLASSEMENT, N_("Classement en CSV")),
-    (desk.Sheet.RESULTATS, N_("Résultats en CSV")),
-    (desk.Sheet.JOUEURS, N_("Joueurs en CSV")),
+    (Sheet.CLASSEMENT, N_("Classement en CSV")),
+    (Sheet.RESULTATS, N_("Résultats en CSV")),
+    (Sheet.JOUEURS, N_("Joueurs en CSV")),
 )
 """What can be taken to a spreadsheet."""
 
@@ -164,9 +165,9 @@ def index(number: int) -> str:
     t = desk.read(store(), number)
     key = bytes(current_app.config["SECRET_KEY"])
     try:
-        tokens = access.links(store(), number, key=key, by=by()) if t.draws else {}
+        tokens = table_links.tokens(store(), number, key=key, by=by()) if t.draws else {}
     except StorageFull:
-        tokens = access.links_so_far(store(), number, key=key)
+        tokens = table_links.tokens_so_far(store(), number, key=key)
     config: Config = current_app.extensions["config"]
     return render(
         LinksPage(
@@ -185,9 +186,9 @@ def index(number: int) -> str:
 def rotate(number: int, table: int) -> Response:
     """Make a new link for a table; the old one, and the tablets that came by it, are shut out."""
     t = desk.read(store(), number)
-    if not 1 <= table <= access.table_count(t):
+    if not 1 <= table <= table_links.table_count(t):
         raise Unknown(f"table {table}")
-    access.rotate_link(store(), number, table, key=bytes(current_app.config["SECRET_KEY"]), by=by())
+    table_links.rotate(store(), number, table, key=bytes(current_app.config["SECRET_KEY"]), by=by())
     return redirect(url_for("tournament_links.index", number=number) + f"#table-{table}", 303)
 
 
@@ -198,7 +199,7 @@ def opened(token: str) -> Bound:
         Unknown: for any token that is none.
         TooMany: after too many tries from one device.
     """
-    found = access.seen(store(), token)
+    found = table_links.table_of_token(store(), token)
     if found is None:
         permissions.count_join()
         raise Unknown("link")
@@ -222,7 +223,7 @@ def join(token: str) -> Response:
 def take(token: str) -> Response:
     """Take the table on this tablet."""
     opened(token)
-    cookie, _ = access.bind(store(), token, permissions.device())
+    cookie, _ = table_links.bind(store(), token, permissions.device())
     response: Response = redirect(url_for("tournament_links.mine"), 303)
     permissions.set_table(response, cookie)
     return response

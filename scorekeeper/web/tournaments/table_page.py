@@ -13,7 +13,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import number as typed_number
 from scorekeeper.tournaments.model import Stage, TableStage
-from scorekeeper.tournaments.table_sheets import table_now
+from scorekeeper.tournaments.round_progress import table_now
 from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import posted_uuid
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.kit.game import TournamentTraits
     from scorekeeper.parties import Partie
-    from scorekeeper.tournaments import TableLive
     from scorekeeper.tournaments.model import Tournament
+    from scorekeeper.tournaments.round_progress import TableLive
 
 blueprint = Blueprint("tournament_table", __name__)
 SIDES = ("A", "B")

@@ -17,8 +17,8 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, label_after, plan
 from scorekeeper.sheet_file import SheetFile
-from scorekeeper.tournaments import draw_words, fold
-from scorekeeper.tournaments.acts import (
+from scorekeeper.tournaments import fold, words
+from scorekeeper.tournaments.acts.desk import (
     Desk,
     Said,
     conflict,
@@ -31,10 +31,10 @@ from scorekeeper.tournaments.acts import (
     text_of,
     uuid_text,
 )
+from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Method, Tournament
 from scorekeeper.tournaments.options import rules_for
-from scorekeeper.tournaments.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.ranking import ranked_numbers
 
 SEED_MAX = names.TITLE_MAX
@@ -216,7 +216,7 @@ def _planned(
             stop=stop,
         )
     except DrawImpossible as error:
-        raise conflict(Fault("tirage-impossible", "", {"raison": draw_words.refused(error)})) from error
+        raise conflict(Fault("tirage-impossible", "", {"raison": words.refusal_reason(error)})) from error
     return Drawn(draw, pairs, attempt)
 
 

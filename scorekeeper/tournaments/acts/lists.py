@@ -13,8 +13,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
 from scorekeeper.sheet_file import SheetFault
-from scorekeeper.tournaments.acts import read, refusals
-from scorekeeper.tournaments.entrants import Newcomer, read_player, register, skeleton
+from scorekeeper.tournaments.acts.desk import read, refusals
+from scorekeeper.tournaments.acts.entrants import Newcomer, read_player, register, skeleton
 from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS

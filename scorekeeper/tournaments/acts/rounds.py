@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.parties import Author, nested_acts
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
-from scorekeeper.tournaments.acts import (
+from scorekeeper.tournaments.acts.desk import (
     Desk,
     Said,
     conflict,

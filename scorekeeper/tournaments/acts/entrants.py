@@ -14,7 +14,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Text, Unreadable, Whole, shown, within
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts import (
+from scorekeeper.tournaments.acts.desk import (
     Desk,
     Said,
     conflict,

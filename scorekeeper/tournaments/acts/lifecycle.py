@@ -19,7 +19,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Unreadable, shown
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts import (
+from scorekeeper.tournaments.acts.desk import (
     Desk,
     Said,
     conflict,
@@ -31,7 +31,7 @@ from scorekeeper.tournaments.acts import (
     remember,
     uuid_text,
 )
-from scorekeeper.tournaments.entrants import Newcomer, added, read_players
+from scorekeeper.tournaments.acts.entrants import Newcomer, added, read_players
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Options, Tournament
 from scorekeeper.tournaments.options import OPTIONS, resolved

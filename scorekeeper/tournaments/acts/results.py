@@ -13,7 +13,7 @@ from scorekeeper.rules.contract import Fault, Signed, Table
 from scorekeeper.rules.fields import Many, Unreadable, Whole
 from scorekeeper.rules.fields import within as inside
 from scorekeeper.sheet_file import SheetFault
-from scorekeeper.tournaments.acts import (
+from scorekeeper.tournaments.acts.desk import (
     WORDS,
     Desk,
     Said,

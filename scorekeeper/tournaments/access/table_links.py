@@ -1,0 +1,215 @@
+"""The links by which a table comes in, printed on its card. Only hashes of them are kept.
+
+A table's token is 128 bits that follow from the machine's secret key and from how often a link was made for that table, so that
+a card can be printed again without ending the link of the one that lies on the table.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorekeeper.errors import Unknown
+from scorekeeper.parties import Author
+from scorekeeper.records.store import Store
+from scorekeeper.records.tournament_rows import LinkRow
+from scorekeeper.records.tournament_session import TournamentSession
+from scorekeeper.tournaments import fold
+from scorekeeper.tournaments.acts.desk import Desk, Said, load_tournament, perform, read, remember
+from scorekeeper.tournaments.fold import Act
+from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.options import MAX_TABLES
+
+LINK_HOURS = 24
+"""A table's link ends this many hours after the tournament."""
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
+"""The form of every token: of a table, of a device, of an organiser's session."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The one table that a device may write for."""
+
+    tournament: int
+    table: int
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
+    """The token of a table's link: 22 letters, 128 bits."""
+    text = f"table:{tournament}:{table}:{made}".encode()
+    digest = hmac.new(key, text, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode("ascii").rstrip("=")
+
+
+def tokens(
+    store: Store, number: int, *, key: bytes, by: Author, tables: Iterable[int] | None = None
+) -> dict[int, str]:
+    """The tokens of the tables' links by table number; a link is made where there is none yet.
+
+    Args:
+        store: the records.
+        number: the tournament.
+        key: the machine's secret key.
+        by: who asks for them.
+        tables: which tables; all that were drawn so far unless told.
+
+    Raises:
+        Unknown: when there is no such tournament.
+        StorageError: when they could not be written.
+    """
+    t = read(store, number)
+    wanted = tuple(range(1, table_count(t) + 1)) if tables is None else tuple(tables)
+    with store.read() as session:
+        live = _live_tokens(TournamentSession(session), t, key)
+    if any(table not in live for table in wanted):
+        live = _make(store, number, key, by, wanted, anew=False)
+    return {table: live[table] for table in wanted}
+
+
+def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
+    """The tokens of the links that were made already, by table number; for where none can be made now.
+
+    Raises:
+        Unknown: when there is no such tournament.
+    """
+    t = read(store, number)
+    with store.read() as session:
+        return _live_tokens(TournamentSession(session), t, key)
+
+
+def table_count(t: Tournament) -> int:
+    """The most tables of any round, drawn or planned."""
+    counts = [len(one.tables) for one in t.rounds] + [len(one.tables) for one in t.planned]
+    return max(counts, default=0)
+
+
+def _live_tokens(rows: TournamentSession, t: Tournament, key: bytes) -> dict[int, str]:
+    found = {}
+    for link in rows.links(t.id):
+        token = token_for(key, t.id, link.number, link.made)
+        # After a move to another machine the key is another one; then a new link is made.
+        if token_hash(token) == link.hash:
+            found[link.number] = token
+    return found
+
+
+def _make(
+    store: Store, number: int, key: bytes, by: Author, wanted: Iterable[int], *, anew: bool
+) -> dict[int, str]:
+    with store.write() as session:
+        t = load_tournament(store, session, number)
+        desk = Desk(store, session, t, by)
+        live = _live_tokens(desk.rows, t, key)
+        made = {}
+        for table in wanted:
+            if table in live and not anew:
+                continue
+            made[table] = t.links.get(table, 0) + 1
+            live[table] = token_for(key, t.id, table, made[table])
+            desk.rows.revoke(t.id, table)
+            desk.rows.add_link(LinkRow(token_hash(live[table]), t.id, table, made[table], 0))
+        if made:
+            tables = {str(table): count for table, count in made.items()}
+            desk.write(Said(Act.LIEN, {"tables": sorted(made)}), {"made": tables})
+            desk.rows.put(fold.rows_of(desk.t, t))
+    remember(store, desk)
+    return live
+
+
+def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | None = None) -> Tournament:
+    """End the link of a table, and every device that came in by it.
+
+    Raises:
+        Unknown: when there is no such tournament, or the table has no link.
+        StorageError: when it could not be written.
+    """
+
+    def act(desk: Desk) -> None:
+        if not desk.rows.revoke(number, table):
+            raise Unknown(f"link of table {table}")
+
+    return perform(store, number, Said(Act.LIEN_REVOQUE, {}, f"table:{table}"), by=by, uuid=uuid, act=act)
+
+
+def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:
+    """End the link of a table and make another; its token.
+
+    Raises:
+        Unknown: when there is no such tournament.
+        StorageError: when it could not be written.
+    """
+    if not 1 <= table <= MAX_TABLES:
+        raise Unknown(f"table {table}")
+    return _make(store, number, key, by, [table], anew=True)[table]
+
+
+def overview(store: Store, number: int) -> list[dict[str, int]]:
+    """The tables that have a link, which one it is, and how many devices came in by it.
+
+    Raises:
+        Unknown: when there is no such tournament.
+    """
+    with store.read() as session:
+        rows = TournamentSession(session)
+        rows.head(number)
+        devices = rows.devices(number)
+        return [
+            {"table": link.number, "made": link.made, "devices": devices.get(link.number, 0)}
+            for link in rows.links(number)
+        ]
+
+
+def table_of_token(store: Store, token: str) -> Bound | None:
+    """The table that a link is for; `None` for any token that is none."""
+    if not TOKEN.fullmatch(token):
+        return None
+    with store.read() as session:
+        rows = TournamentSession(session)
+        return _standing(rows, rows.link(token_hash(token)))
+
+
+def _standing(rows: TournamentSession, link: LinkRow | None) -> Bound | None:
+    if link is None:
+        return None
+    head = rows.head(link.tournament)
+    if head.stage == Stage.FINI:
+        ended = dt.datetime.fromisoformat(head.active_at)
+        if dt.datetime.now(dt.UTC) - ended > dt.timedelta(hours=LINK_HOURS):
+            return None
+    return Bound(link.tournament, link.number)
+
+
+def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
+    """Take a table on a device; the token of the device, to be kept in its cookie, and the table.
+
+    Raises:
+        Unknown: when the token is none.
+        StorageError: when it could not be written.
+    """
+    found = table_of_token(store, token)
+    if found is None:
+        raise Unknown("link")
+    own = secrets.token_urlsafe(16)
+    with store.write() as session:
+        TournamentSession(session).bind(token_hash(own), token_hash(token), device[:80])
+    return own, found
+
+
+def table_of_device(store: Store, cookie: str) -> Bound | None:
+    """The table that a device took; `None` when it took none, or the link ended."""
+    if not TOKEN.fullmatch(cookie):
+        return None
+    with store.read() as session:
+        rows = TournamentSession(session)
+        return _standing(rows, rows.bound(token_hash(cookie)))
