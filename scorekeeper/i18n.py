@@ -1,4 +1,4 @@
-"""The languages of the app: French in the source, every other one in `.po` catalogues beside the code they translate.
+"""The languages of the app: French in the source, the others in `.po` catalogues beside the code they translate.
 
 Catalogues are read as they are written (no compiled file that could be stale) from every folder
 `translations/<language>/` of the package, so that a game brings its own words. The language of the moment is a context
@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import Translations
+if TYPE_CHECKING:
+    from babel.support import Translations
 
 SOURCE = "fr"
 """Language of the sentences in the source."""
@@ -35,6 +35,11 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's name for "to be translated w
 @cache
 def catalogue(language: str) -> Translations:
     """All messages of a language; an empty catalogue for the source language."""
+    # Loaded only here: the source language needs no catalogue.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+    from babel.support import Translations  # noqa: PLC0415
+
     merged = Translations()
     for path in sorted(Path(__file__).parent.rglob(f"translations/{language}/*.po")):
         with path.open("rb") as source:
@@ -52,7 +57,7 @@ def language() -> str:
 
 
 def speak(language: str) -> None:
-    """Speak a language from here on, in this context.
+    """Set the language of this context from here on.
 
     Raises:
         LookupError: for a language that is not offered.
@@ -64,7 +69,7 @@ def speak(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language within a block."""
+    """Set the language within a block."""
     token = _current.set(language if language in LANGUAGES else SOURCE)
     try:
         yield
@@ -74,17 +79,17 @@ def speaking(language: str) -> Iterator[None]:
 
 def gettext(text: str, **values: object) -> str:
     """A sentence in the language of the moment, its `%(name)s` gaps filled when values are given."""
-    said = text if _current.get() == SOURCE or not text else str(catalogue(_current.get()).ugettext(text))
-    return said % values if values else said
+    sentence = text if _current.get() == SOURCE or not text else str(catalogue(_current.get()).ugettext(text))
+    return sentence % values if values else sentence
 
 
-def ngettext(one: str, many: str, number: int, **values: object) -> str:
+def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     """A sentence that depends on a number, which also fills the gap `%(num)s`. French counts 0 as one."""
     if _current.get() == SOURCE:
-        said = many if abs(number) >= 2 else one
+        sentence = plural if abs(number) >= 2 else singular
     else:
-        said = str(catalogue(_current.get()).ungettext(one, many, number))
-    return said % {"num": number, **values}
+        sentence = str(catalogue(_current.get()).ungettext(singular, plural, number))
+    return sentence % {"num": number, **values}
 
 
 def preferred(accept_language: str) -> str:

@@ -128,7 +128,15 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
         (["score", "a", "b"], "argument inconnu : b", "unknown argument: b"),
         (["score", "--x", "a"], "argument inconnu : --x", "unknown argument: --x"),
         (["serve", "--port"], "il manque une valeur après --port", "a value is missing after --port"),
+        (
+            ["serve", "--port", "--lan"],
+            "il manque une valeur après --port",
+            "a value is missing after --port",
+        ),
+        (["serve", "--lan=1"], "--lan ne prend pas de valeur", "--lan takes no value"),
         (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
+        (["draw"], "draw: il manque : PLAYERS, --rounds", "draw: missing: PLAYERS, --rounds"),
+        (["sheet"], "sheet: il manque : GAME, -o/--output", "sheet: missing: GAME, -o/--output"),
         (["draw", "liste", "--rounds", "1_0"], "--rounds : '1_0' n’est pas", "--rounds: '1_0' is not"),
         (["draw", "liste", "--rounds", "٤"], "--rounds : '٤' n’est pas", "--rounds: '٤' is not"),
         (
@@ -148,7 +156,9 @@ def test_a_mistyped_command_is_told_in_one_line(words: list[str], french: str, e
         assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["serve", "score", "sheet", "draw", "backup", "restore", "check", "demo"])
+@pytest.mark.parametrize(
+    "command", ["serve", "score", "sheet", "draw", "backup", "restore", "check", "organiser", "demo"]
+)
 def test_every_command_has_help_in_both_languages(command: str) -> None:
     status, french, _ = run(command, "--help", "--lang", "fr")
     assert status == 0

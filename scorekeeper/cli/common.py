@@ -1,21 +1,26 @@
-"""What several commands share: the data folder, and failing with one line."""
+"""What several commands share: failing with one line, reading and writing files."""
 
 from __future__ import annotations
 
-import argparse
-import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from scorekeeper.config import Config, data_folder
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit import reading
 from scorekeeper.printing.wire import Failure, PrintFailed
+from scorekeeper.rules import strict_json
 
 MAX_FILE = 8 * 2**20
 """Largest file read, in bytes."""
+
+PRINT_FAILURES: dict[Failure, str] = {
+    Failure.FONTS_MISSING: N_("les polices manquent (%(detail)s)"),
+    Failure.UNAVAILABLE: N_("WeasyPrint ne démarre pas (%(detail)s)"),
+    Failure.TOO_SLOW: N_("l’impression prend trop de temps ; demandez moins de copies"),
+    Failure.OUT_OF_MEMORY: N_("l’impression prend trop de mémoire ; demandez moins de copies"),
+}
+"""The failures of printing that the user can do something about."""
 
 
 class CommandError(Exception):
@@ -26,69 +31,14 @@ class CommandError(Exception):
         self.status = status
 
 
-FAILURES: dict[type[StorageError], str] = {
-    StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
-    StorageFull: N_("le dossier ne se laisse pas écrire (%(detail)s)"),
-    StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
-    StorageBroken: N_(
-        "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
-    ),
-}
-
-UNPRINTED: dict[Failure, str] = {
-    Failure.FONTS_MISSING: N_("les polices manquent (%(detail)s)"),
-    Failure.UNAVAILABLE: N_("WeasyPrint ne démarre pas (%(detail)s)"),
-    Failure.TOO_SLOW: N_("l’impression prend trop de temps ; demandez moins de copies"),
-    Failure.OUT_OF_MEMORY: N_("l’impression prend trop de mémoire ; demandez moins de copies"),
-}
-"""What printing fails of, where the user can do something about it."""
-
-
 def not_printed(failure: PrintFailed) -> CommandError:
     """A printing that failed, as a command's one line."""
-    sentence = UNPRINTED.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
+    sentence = PRINT_FAILURES.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
     return CommandError(gettext(sentence, detail=failure.detail))
 
 
-def count(text: str) -> int:
-    """Read a number of an argument, written in plain digits.
-
-    Raises:
-        ValueError: For what `int` would also take: spaces, underscores, the digits of other scripts.
-    """
-    if not re.fullmatch("-?[0-9]{1,9}", text):
-        raise ValueError(text)
-    return int(text)
-
-
-def add_data(parser: argparse.ArgumentParser) -> None:
-    """The option that names the data folder."""
-    parser.add_argument(
-        "--data",
-        metavar="DIR",
-        help=gettext("dossier des données (sinon SCOREKEEPER_DATA, sinon le dossier de l’utilisateur)"),
-    )
-
-
-def config_of(args: argparse.Namespace) -> Config:
-    """The configuration for the data folder that was named."""
-    return Config(data_folder(args.data))
-
-
-def database_of(args: argparse.Namespace) -> Path:
-    """The database in the data folder that was named.
-
-    Raises:
-        CommandError: when there is none.
-    """
-    database = config_of(args).database
-    if not database.exists():
-        raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
-    return database
-
-
 def read_file(name: str) -> bytes:
-    """What is in a file, or in the standard input for `-`.
+    """The content of a file, or of the standard input for `-`.
 
     Raises:
         CommandError: when it cannot be read, or is too large.
@@ -109,14 +59,29 @@ def read_file(name: str) -> bytes:
     return raw
 
 
-@contextmanager
-def told() -> Iterator[None]:
-    """Turn a failure of the records into a command's one line."""
+def read_json(name: str) -> Any:
+    """The JSON in a file, or in the standard input for `-`.
+
+    Raises:
+        CommandError: when it cannot be read, or is not JSON.
+    """
     try:
-        yield
-    except StorageError as error:
-        sentence = next(text for kind, text in FAILURES.items() if isinstance(error, kind))
-        raise CommandError(gettext(sentence, detail=error)) from error
+        return strict_json.loads(read_file(name))
+    except strict_json.BadJson as error:
+        raise CommandError(f"{name}: {reading.said(error)}", 2) from error
+
+
+def write_file(name: str | Path, content: bytes) -> None:
+    """Write a file, or the standard output for `-`.
+
+    Raises:
+        CommandError: when the file cannot be written.
+    """
+    if name == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        Path(name).write_bytes(content)
     except OSError as error:
-        where = error.filename or ""
-        raise CommandError(gettext("impossible de lire ou d’écrire %(where)s", where=where)) from error
+        raise CommandError(gettext("impossible d’écrire %(file)s", file=name)) from error

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from scorekeeper.cli.common import CommandError, count, not_printed, read_file
+import click
+
+from scorekeeper.cli.common import CommandError, not_printed, read_file, write_file
 from scorekeeper.cli.draw_files import BadRoster, Roster, read_groups, read_roster
+from scorekeeper.cli.parsing import Choice, Command, Number, option
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, Odd, draw_pairs, plan, read_rounds
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
-HELP = N_("tire au sort les tables de toutes les parties d’un tournoi")
 PAPERS = ("A3", "A4", "A5")
 
 _UNREADABLE = {
@@ -30,60 +31,64 @@ _UNREADABLE = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The players, the rounds, the wishes and the form of the answer."""
-    add = parser.add_argument
-    add(
-        "players",
-        metavar="PLAYERS",
-        help=gettext("un nom par ligne, CSV ou JSON ; - pour l’entrée standard"),
-    )
-    add(
-        "--rounds",
-        metavar="R",
-        type=count,
-        required=True,
-        help=gettext("parties de toute la soirée, celles déjà jouées comprises"),
-    )
-    add("--seed", metavar="TEXT", help=gettext("graine publique ; sans elle, il en est tiré une"))
-    add("--label", metavar="TEXT", help=gettext("étiquette du tirage (sinon draw/1, puis draw/1/after-k)"))
-    add(
-        "--odd",
-        choices=[str(odd) for odd in Odd],
-        metavar="byes|threes|fives",
-        default=str(Odd.BYES),
-        help=gettext("joueurs en trop : exempts, tables de trois ou tables de cinq"),
-    )
-    add(
-        "--pairs",
-        action="store_true",
-        help=gettext("équipes fixes : deux noms par ligne, sinon tirées au sort"),
-    )
-    add("--apart", metavar="FILE", help=gettext("un groupe de noms à séparer par ligne"))
-    add("--history", metavar="FILE", help=gettext("tirage (JSON) dont les parties sont déjà jouées"))
-    answer = parser.add_mutually_exclusive_group()
-    answer.add_argument("--json", action="store_true", help=gettext("le tirage au format scorekeeper-draw/1"))
-    answer.add_argument("-o", "--output", metavar="out.pdf", help=gettext("l’affiche du tirage, en PDF"))
-    add("--paper", choices=PAPERS, default="A4", metavar="A3|A4|A5", help=gettext("papier de l’affiche"))
-
-
-def run(args: argparse.Namespace) -> int:
-    """Draw and print; 0, or an error in one line."""
-    roster = _roster(args)
-    apart = (*roster.apart, *(_groups(args.apart) if args.apart else ()))
-    history, teams = _history(args.history) if args.history else ((), ())
+@click.command(cls=Command)
+@click.argument(
+    "players", metavar="PLAYERS", help=N_("un nom par ligne, CSV ou JSON ; - pour l’entrée standard")
+)
+@option(
+    "--rounds",
+    type=Number(),
+    required=True,
+    metavar="R",
+    help=N_("parties de toute la soirée, celles déjà jouées comprises"),
+)
+@option("--seed", metavar="TEXT", help=N_("graine publique ; sans elle, il en est tiré une"))
+@option("--label", metavar="TEXT", help=N_("étiquette du tirage (sinon draw/1, puis draw/1/after-k)"))
+@option(
+    "--odd",
+    type=Choice(Odd),
+    default=str(Odd.BYES),
+    metavar="byes|threes|fives",
+    help=N_("joueurs en trop : exempts, tables de trois ou tables de cinq"),
+)
+@option("--pairs", is_flag=True, help=N_("équipes fixes : deux noms par ligne, sinon tirées au sort"))
+@option("--apart", metavar="FILE", help=N_("un groupe de noms à séparer par ligne"))
+@option("--history", metavar="FILE", help=N_("tirage (JSON) dont les parties sont déjà jouées"))
+@option("--json", "as_json", is_flag=True, help=N_("le tirage au format scorekeeper-draw/1"))
+@option("-o", "--output", not_with="as_json", metavar="out.pdf", help=N_("l’affiche du tirage, en PDF"))
+@option("--paper", type=Choice(PAPERS), default="A4", metavar="A3|A4|A5", help=N_("papier de l’affiche"))
+def draw(
+    *,
+    players: str,
+    rounds: int,
+    seed: str | None,
+    label: str | None,
+    odd: str,
+    pairs: bool,
+    apart: str | None,
+    history: str | None,
+    as_json: bool,
+    output: str | None,
+    paper: str,
+) -> int:
+    """Draw and print."""
+    roster = _roster(players, pairs=pairs)
+    played, former_pairs = _history(history) if history else ((), ())
     progress = _progress() if sys.stderr.isatty() else None
-    seed = secrets.token_hex(8) if args.seed is None else args.seed
+    public_seed = secrets.token_hex(8) if seed is None else seed
+    teams = roster.pairs or former_pairs
     try:
-        draw = plan(
+        if pairs and not teams:
+            teams = draw_pairs(roster.players, public_seed, *([label] if label else []))
+        drawn = plan(
             roster.players,
-            args.rounds,
-            seed=seed,
-            label=args.label,
-            tables=args.odd,
-            teams=_teams(args, roster, teams, seed) if args.pairs else (),
-            apart=apart,
-            history=history,
+            rounds,
+            seed=public_seed,
+            label=label,
+            tables=odd,
+            teams=teams if pairs else (),
+            apart=(*roster.apart, *(_groups(apart) if apart else ())),
+            history=played,
             stay=roster.stay,
             progress=progress,
         )
@@ -92,23 +97,19 @@ def run(args: argparse.Namespace) -> int:
     finally:
         if progress is not None:
             sys.stderr.write("\r" + " " * 60 + "\r")
-    if args.seed is None:
-        sys.stderr.write(gettext("graine : %(seed)s", seed=seed) + "\n")
-    if args.json:
-        sys.stdout.write(json.dumps(draw.to_json(), ensure_ascii=False, indent=1) + "\n")
-    elif args.output:
-        _write_poster(draw, Path(args.output), args.paper)
+    if seed is None:
+        sys.stderr.write(gettext("graine : %(seed)s", seed=public_seed) + "\n")
+    if as_json:
+        sys.stdout.write(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1) + "\n")
+    elif output:
+        _write_poster(drawn, Path(output), paper)
     else:
-        sys.stdout.write(as_text(draw))
+        sys.stdout.write(as_text(drawn))
     return 0
 
 
 def as_text(draw: Draw) -> str:
-    """Return the draw as plain text: a table of every round, then the report in words.
-
-    Args:
-        draw: What was drawn.
-    """
+    """The draw as plain text: a table of every round, then the report in words."""
     lines = [
         gettext("Tirage « %(label)s », graine « %(seed)s »", label=draw.label, seed=draw.seed),
         gettext("Joueurs : %(count)s", count=len(draw.players)),
@@ -124,7 +125,7 @@ def as_text(draw: Draw) -> str:
 
 
 def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
-    """Return a line for each table, partners side by side."""
+    """A line for each table, partners side by side."""
     rows = []
     for number, table in enumerate(rnd.tables, 1):
         if partners and len(table) == 4:
@@ -142,12 +143,12 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
     ]
 
 
-def _roster(args: argparse.Namespace) -> Roster:
-    text = _read(args.players)
+def _roster(name: str, *, pairs: bool) -> Roster:
+    text = _read(name)
     try:
-        return read_roster(text, pairs=args.pairs)
+        return read_roster(text, pairs=pairs)
     except BadRoster as bad:
-        raise _bad(args.players, bad) from bad
+        raise _bad(name, bad) from bad
 
 
 def _groups(name: str) -> tuple[tuple[str, ...], ...]:
@@ -162,7 +163,7 @@ def _bad(name: str, bad: BadRoster) -> CommandError:
 
 
 def _history(name: str) -> tuple[tuple[DrawnRound, ...], tuple[tuple[str, str], ...]]:
-    """Return the rounds of a draw's file, and its fixed pairs."""
+    """The rounds of a draw's file, and its fixed pairs."""
     try:
         data = strict_json.loads(_read(name))
         rounds = read_rounds(data)
@@ -180,15 +181,6 @@ def _is_pair(pair: object) -> bool:
     return isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair)
 
 
-def _teams(
-    args: argparse.Namespace, roster: Roster, before: tuple[tuple[str, str], ...], seed: str
-) -> tuple[tuple[str, str], ...]:
-    """Return the fixed pairs: those named, else those of the rounds played, else drawn by lot."""
-    if roster.pairs or before:
-        return roster.pairs or before
-    return draw_pairs(roster.players, seed, *([args.label] if args.label else []))
-
-
 def _read(name: str) -> str:
     try:
         return read_file(name).decode("utf-8")
@@ -197,7 +189,7 @@ def _read(name: str) -> str:
 
 
 def _progress() -> Callable[[int, int, int], None]:
-    """Return what shows a search's progress on the terminal, one line that is overwritten."""
+    """A function that shows a search's progress on the terminal, one line that is overwritten."""
     last = -1
 
     def show(done: int, planned: int, cost: int) -> None:
@@ -222,7 +214,4 @@ def _write_poster(draw: Draw, path: Path, paper: str) -> None:
         pdf = draw_poster(draw.to_json(), paper)
     except PrintFailed as failure:
         raise not_printed(failure) from failure
-    try:
-        path.write_bytes(pdf)
-    except OSError as error:
-        raise CommandError(gettext("impossible d’écrire %(file)s", file=path)) from error
+    write_file(path, pdf)

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-import argparse
 import getpass
 import sys
 
-from scorekeeper.cli.common import CommandError, add_data, config_of, told
+import click
+
+from scorekeeper.cli.common import CommandError
+from scorekeeper.cli.parsing import Command
+from scorekeeper.cli.storage import config_for, data_option, storage_failures
 from scorekeeper.errors import Refused
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import set_passphrase
 
-HELP = N_("fixe la phrase de passe de l’organisateur (serveur arrêté)")
 
+@click.command(cls=Command)
+@data_option
+def organiser(data: str | None) -> int:
+    """Ask for the passphrase and keep its hash; every organiser's session ends.
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which data. The passphrase is asked for, or read from standard input: on the command line others would see it."""
-    add_data(parser)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Ask for the passphrase and keep its hash; every organiser's session ends."""
-    passphrase = _asked()
-    with told(), Store(config_of(args).database) as store:
+    It is no option: on the command line, others would see it.
+    """
+    passphrase = _read_passphrase()
+    with storage_failures(), Store(config_for(data).database) as store:
         try:
             set_passphrase(store, passphrase)
         except Refused as error:
-            said = " ".join(say(item.fault, error.words, error.table) for item in error.faults)
-            raise CommandError(said) from error
+            faults = " ".join(say(item.fault, error.words, error.table) for item in error.faults)
+            raise CommandError(faults) from error
     sys.stdout.write(gettext("la phrase de passe est fixée ; il faut s’identifier à nouveau") + "\n")
     return 0
 
 
-def _asked() -> str:
+def _read_passphrase() -> str:
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
-    first = getpass.getpass(gettext("Phrase de passe : "))
-    if getpass.getpass(gettext("Encore une fois : ")) != first:
+    passphrase = getpass.getpass(gettext("Phrase de passe : "))
+    if getpass.getpass(gettext("Encore une fois : ")) != passphrase:
         raise CommandError(gettext("les deux ne sont pas les mêmes"))
-    return first
+    return passphrase

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
-from scorekeeper.cli.common import CommandError, add_data, config_of, told
+import click
+
+from scorekeeper.cli.common import CommandError
+from scorekeeper.cli.parsing import Command, option
+from scorekeeper.cli.storage import config_for, data_option, storage_failures
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records.backup import copies
 
-HELP = N_("remet une copie à la place de la base (serveur arrêté)")
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which copy, and which data."""
-    add_data(parser)
-    parser.add_argument(
-        "copy", metavar="FILE", nargs="?", help=gettext("la copie ; sans elle, les copies sont listées")
-    )
-    parser.add_argument("--last", action="store_true", help=gettext("la copie la plus récente"))
-
-
-def run(args: argparse.Namespace) -> int:
+@click.command(cls=Command)
+@data_option
+@option("--last", is_flag=True, help=N_("la copie la plus récente"))
+@click.argument(
+    "copy", metavar="FILE", required=False, help=N_("la copie ; sans elle, les copies sont listées")
+)
+def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     """Verify the copy, set the present database aside, put the copy in its place."""
-    database = config_of(args).database
+    database = config_for(data).database
     known = copies.copies(database.parent / copies.FOLDER)
-    if args.last and known:
-        args.copy = str(known[-1].path)
-    if args.copy is None:
+    if last and known:
+        copy = str(known[-1].path)
+    if copy is None:
         return _list(known)
-    path = Path(args.copy)
+    path = Path(copy)
     if not path.is_file():
         raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
-    with told():
+    with storage_failures():
         aside = copies.restore(database, path)
     sys.stdout.write(gettext("remis en place : %(file)s", file=path) + "\n")
     if aside is not None:

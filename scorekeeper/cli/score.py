@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from typing import Any
 
-from scorekeeper.cli.common import CommandError, read_file
-from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit import reading
-from scorekeeper.rules import strict_json
+import click
+
+from scorekeeper.cli.common import read_json
+from scorekeeper.cli.parsing import Command
+from scorekeeper.i18n import N_
 from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
-HELP = N_("calcule la marque d’une feuille (JSON)")
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file to read."""
-    parser.add_argument(
-        "file", metavar="FILE", help=gettext("feuille scorekeeper/1, ou - pour l’entrée standard")
-    )
-
-
-def run(args: argparse.Namespace) -> int:
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE", help=N_("feuille scorekeeper/1, ou - pour l’entrée standard"))
+def score(file: str) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
     try:
-        raw = strict_json.loads(read_file(args.file))
-    except strict_json.BadJson as error:
-        raise CommandError(f"{args.file}: {reading.said(error)}", 2) from error
-    try:
-        sheet = read_sheet(raw)
+        sheet = read_sheet(read_json(file))
     except BadSheet as bad:
         _print(bad.document())
         return 1

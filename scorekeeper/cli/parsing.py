@@ -1,0 +1,173 @@
+"""Click, in the language of the moment: help, and one line for each mistake in what was typed.
+
+A command is declared when its module is loaded, so its sentences stand there in French and are translated when they are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import pairwise, takewhile
+from typing import Any
+
+import click
+
+from scorekeeper.i18n import LANGUAGES, N_, gettext
+
+
+class Option(click.Option):
+    """An option; `not_with` names the parameter that excludes it."""
+
+    def __init__(self, *args: Any, not_with: str = "", **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.not_with = not_with
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:
+        return [f"{self.opts[0]} {self.make_metavar(ctx)}"] if self.required else []
+
+    def handle_parse_result(self, ctx: click.Context, opts: Any, args: list[str]) -> Any:
+        if self.name in opts and self.not_with in opts:
+            other = next(param for param in ctx.command.params if param.name == self.not_with)
+            sentence = N_("%(where)s ne va pas avec %(other)s")
+            raise click.UsageError(gettext(sentence, where=label(self), other=label(other)), ctx)
+        return super().handle_parse_result(ctx, opts, args)
+
+
+option = partial(click.option, cls=Option)
+
+
+class Choice(click.Choice[str]):
+    """One of a few words, written exactly so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            self.fail(not_possible(value, self.choices), param, ctx)
+        return str(value)
+
+
+class Number(click.ParamType[int]):
+    """A whole number in plain digits: `int` would also take spaces, underscores and the digits of other scripts."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not re.fullmatch("-?[0-9]{1,9}", str(value)):
+            sentence = N_("%(where)s : %(what)s n’est pas un nombre")
+            self.fail(gettext(sentence, where=label(param) if param else "", what=repr(value)), param, ctx)
+        return int(value)
+
+
+def printing_option(names: Sequence[str], text: Callable[[click.Context], str], help_text: str) -> Option:
+    """An option that prints a text and ends the command."""
+
+    def show(context: click.Context, _param: click.Parameter, wanted: Any) -> None:
+        if wanted:
+            click.echo(text(context))
+            context.exit()
+
+    return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show, help=help_text)
+
+
+COMMON_OPTIONS = (
+    printing_option(["-h", "--help"], click.Context.get_help, N_("montre cette aide")),
+    # Only checked here: the language is needed before the command line is parsed.
+    Option(
+        ["--lang"],
+        type=Choice(LANGUAGES),
+        expose_value=False,
+        metavar="fr|en",
+        help=N_("langue (sinon celle du système)"),
+    ),
+)
+
+
+class Command(click.Command):
+    """A command with the common options, its help in the language of the moment."""
+
+    allow_extra_args = True
+
+    def __init__(
+        self, name: str | None, *, params: Iterable[click.Parameter] = (), **attributes: Any
+    ) -> None:
+        super().__init__(name, params=[*COMMON_OPTIONS, *params], add_help_option=False, **attributes)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line; a missing value and a word that nothing takes are mistakes."""
+        takes_value = {
+            name for param in self.params if not getattr(param, "is_flag", True) for name in param.opts
+        }
+        for word, following in pairwise(takewhile(lambda word: word != "--", args)):
+            if word in takes_value and re.fullmatch(r"-\D\S*", following):
+                raise click.BadOptionUsage(word, "", ctx)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            # A word that no command takes is reported by the program itself.
+            error.ctx = ctx.find_root() if isinstance(error, click.NoSuchOption) else ctx
+            raise
+        if rest and not isinstance(self, click.Group):
+            raise click.NoSuchOption(" ".join(rest), ctx=ctx.find_root())
+        return rest
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(
+            ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=gettext("usage : ")
+        )
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        formatter.write_paragraph()
+        formatter.write_text(gettext(self.help or ""))
+
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self._format_params(ctx, formatter, gettext("arguments"), click.Argument)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self._format_params(ctx, formatter, gettext("options"), click.Option)
+
+    def _format_params(
+        self, ctx: click.Context, formatter: click.HelpFormatter, title: str, kind: type[click.Parameter]
+    ) -> None:
+        """Write the parameters of a kind; `%(name)s` in a help sentence stands for the default."""
+        rows = [
+            (
+                (param.get_help_record(ctx) or ("",))[0],
+                gettext(param.help or "", **{param.name: param.default}),
+            )
+            for param in self.params
+            if isinstance(param, kind)
+        ]
+        if rows:
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+def label(param: click.Parameter) -> str:
+    """A parameter as messages name it: `-o/--output`, or the name of an argument."""
+    return param.human_readable_name if isinstance(param, click.Argument) else "/".join(param.opts)
+
+
+def not_possible(what: str, known: Iterable[str]) -> str:
+    """The message for a word that is not one of the few that are known."""
+    sentence = N_("%(what)s n’est pas possible ici ; à choisir parmi %(known)s")
+    return gettext(sentence, what=repr(what), known=", ".join(repr(str(word)) for word in known))
+
+
+def explain(error: click.UsageError) -> str:
+    """One sentence for a mistake in the command line, in the language of the moment."""
+    params = error.ctx.command.params if error.ctx else []
+    match error:
+        case click.NoSuchOption():
+            return gettext("argument inconnu : %(what)s", what=error.option_name)
+        case click.NoSuchCommand(ctx=click.Context(command=click.Group() as group) as ctx):
+            return not_possible(error.command_name, group.list_commands(ctx))
+        case click.MissingParameter(ctx=click.Context() as ctx):
+            missing = [param for param in params if param.required and ctx.params.get(param.name) is None]
+            return gettext("il manque : %(what)s", what=", ".join(map(label, missing)))
+        case click.BadOptionUsage():
+            used = next(param for param in params if error.option_name in param.opts)
+            takes_none = N_("%(where)s ne prend pas de valeur")
+            needs_one = N_("il manque une valeur après %(where)s")
+            return gettext(takes_none if getattr(used, "is_flag", False) else needs_one, where=label(used))
+    return error.message
