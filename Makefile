@@ -5,10 +5,12 @@ SETUP   := @sh .ci/setup.sh
 # Browser tests start programs of their own, so two workers are enough on a small machine.
 WORKERS ?= 2
 # Two runs: measuring coverage makes Python several times as slow, and is only done where rules and games are tested.
-PYTEST  := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# Most tests sync a database of their own; memory that looks like a disk answers at once, where the system has it.
+MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && echo /dev/shm)
+PYTEST  := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check browser lint types fix bench lock clean
+.PHONY: help setup run test soak check browser lint types fix bench lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,21 +21,26 @@ setup: ## install all that the app needs (system packages, .venv, locked depende
 run: setup ## serve the app: PORT=8000 DATA=folder LAN=1 (tablets of the room)
 	@exec $(PY) -m scorekeeper serve $(if $(PORT),--port '$(PORT)') $(if $(DATA),--data '$(DATA)') $(if $(LAN),--lan)
 
-test: ## everything, from nothing: set-up with Chromium, style, types, floors, all tests, coverage
+test: ## everything, from nothing: set-up with Chromium, style, types, floors, the suite, coverage
 	$(SETUP) test
 	@$(MAKE) --no-print-directory lint
-	@$(PYTEST) -m measured --cov --cov-report=term:skip-covered
-	@$(PYTEST) -m 'not measured'
+	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
+	@$(PYTEST) -m 'not measured and not soak'
 
-check: ## the same without browser tests
+soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 minutes)
+	$(SETUP) test
+	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -m soak
+	@HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak'
+
+check: ## make test without its browser tests
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
-	@$(PYTEST) -m measured --cov --cov-report=term:skip-covered
-	@$(PYTEST) -m 'not measured and not browser'
+	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
+	@$(PYTEST) -m 'not measured and not browser and not soak'
 
 browser: ## only the browser tests
 	$(SETUP) test
-	@$(PY) -m pytest -m browser
+	@$(PYTEST) -m 'browser and not soak'
 
 lint: ## only style, types and floors (nothing is changed)
 	$(SETUP) check

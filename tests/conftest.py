@@ -19,7 +19,7 @@ from scorekeeper.tournaments.acts import drawing
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Who sits at the tables of the tests, in order of play."""
 
-# The same examples each time, so that a red run can be run again; `deep` looks elsewhere, for a night.
+# The same examples each time, so that a red run can be run again; `soak` looks at more of them, `deep` elsewhere each time.
 settings.register_profile(
     "ci",
     max_examples=50,
@@ -27,6 +27,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
+settings.register_profile("soak", settings.get_profile("ci"), max_examples=200)
 settings.register_profile("deep", settings.get_profile("ci"), max_examples=2000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

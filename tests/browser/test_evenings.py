@@ -17,6 +17,14 @@ MINUS = str.maketrans({"−": "-"})
 SETTINGS = {"jass_tournoi": {"mode": "tournoi"}}
 
 
+def each_evening(*names: str) -> list[Any]:
+    """Every evening; those not named are left to the deep tests."""
+    return [
+        pytest.param(evening, id=evening.name, marks=() if evening.name in names else pytest.mark.soak)
+        for evening in evenings()
+    ]
+
+
 def totals(page: Page) -> list[int]:
     """The big figures above the sheet."""
     return [int(text.translate(MINUS)) for text in page.locator(".totals b").all_inner_texts()]
@@ -37,7 +45,7 @@ def check_end(page: Page, evening: Evening) -> None:
             expect(page.locator(".finished h2")).to_contain_text(winner)
 
 
-@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+@pytest.mark.parametrize("evening", each_evening("jass", "couillon"))
 def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: str, evening: Evening) -> None:
     hands = Hands(tablet, base)
     play(hands, evening)
@@ -93,7 +101,7 @@ def send(page: Page, entry: Mapping[str, Any], rang: int) -> None:
     assert answer.status == 201
 
 
-@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+@pytest.mark.parametrize("evening", each_evening("tarot"))
 def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) -> None:
     """Lines that fill the same fields as one before are left to fingers, except for the last."""
     tablet.set_viewport_size(LANDSCAPE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -20,39 +21,59 @@ from tests.web_server import serving
 
 FIXED = ["/", "/parties", "/joueurs", "/joueurs/1", "/aide", "/parties/999999"]
 LOST = {"/parties/999999": ["status 404"]}
-PER_GAME = [path for game in GAMES for path in (f"/nouvelle/{game.key}", f"/aide/{game.key}")]
+NEW = [f"/nouvelle/{game.key}" for game in GAMES]
+HELP = [f"/aide/{game.key}" for game in GAMES]
 EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.pages]
 EXTRAS += ["/jeux/jass/paper?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&total_b=877"]
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[str]]]:
-    """A served demo club and the addresses of sheets worth looking at: one open and one closed of each game."""
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[list[str]]]]:
+    """A served demo club, and per game the addresses of an open and a closed sheet."""
     data: Path = tmp_path_factory.mktemp("club")
     with Store(data / "scorekeeper.sqlite3") as store:
         demo_club.fill(store, date(2026, 11, 20))
-        sheets = []
+        sheets: list[list[str]] = []
         for game in GAMES:
+            sheets.append([])
             for status in ("ouverte", "close"):
-                found = list_parties(store, status=status, game=game.key, limit=1)[0].id
-                sheets += [f"/parties/{found}", f"/parties/{found}/lignes/2", f"/parties/{found}/historique"]
+                sheet = f"/parties/{list_parties(store, status=status, game=game.key, limit=1)[0].id}"
+                sheets[-1] += [sheet, f"{sheet}/lignes/2", f"{sheet}/historique"]
                 if status == "ouverte":
-                    sheets.append(f"/parties/{found}/lignes/2/modifier")
+                    sheets[-1].append(f"{sheet}/lignes/2/modifier")
     with serving(data) as address:
-        yield address, [*FIXED, *PER_GAME, *EXTRAS, *sheets]
+        yield address, sheets
 
 
-def test_pages_fit_tablets_and_phone_and_axe_finds_nothing(
-    browser: Browser, club: tuple[str, list[str]]
+def test_each_kind_of_page_fits_tablets_and_phone_and_axe_finds_nothing(
+    browser: Browser, club: tuple[str, list[list[str]]]
 ) -> None:
-    assert look_by_touch(browser, *club, (PHONE, UPRIGHT, LANDSCAPE)) == LOST
+    base, (first, *others) = club
+    paths = [*FIXED, NEW[0], *HELP, *EXTRAS, *first, *(sheets[0] for sheets in others)]
+    assert look_by_touch(browser, base, paths, (PHONE, UPRIGHT, LANDSCAPE)) == LOST
 
 
-def test_axe_finds_nothing_on_dark_pages_in_english(browser: Browser, club: tuple[str, list[str]]) -> None:
-    assert look_in_the_dark(browser, *club) == LOST
+@pytest.mark.soak
+def test_pages_fit_tablets_and_phone_and_axe_finds_nothing(
+    browser: Browser, club: tuple[str, list[list[str]]]
+) -> None:
+    base, sheets = club
+    paths = [*FIXED, *NEW, *HELP, *EXTRAS, *chain(*sheets)]
+    assert look_by_touch(browser, base, paths, (PHONE, UPRIGHT, LANDSCAPE)) == LOST
 
 
-def test_first_page_is_light_and_asks_nobody_else(browser: Browser, club: tuple[str, list[str]]) -> None:
+@pytest.mark.soak
+def test_axe_finds_nothing_on_dark_pages_in_english(
+    browser: Browser, club: tuple[str, list[list[str]]]
+) -> None:
+    base, sheets = club
+    paths = [*FIXED, *NEW, *HELP, *EXTRAS, *chain(*sheets)]
+    assert look_in_the_dark(browser, base, paths) == LOST
+
+
+def test_first_page_is_light_and_asks_nobody_else(
+    browser: Browser, club: tuple[str, list[list[str]]]
+) -> None:
     base, _ = club
     context = browser.new_context(viewport={"width": 768, "height": 1024})
     page = context.new_page()

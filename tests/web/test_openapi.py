@@ -12,10 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.sheet_file import FAULTS_FORMAT
+from tests.soak import amount
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.process import served
 
-EXAMPLES = 12
 """Bodies made up for each call in each phase; there are some fifty calls."""
 
 
@@ -88,7 +88,10 @@ def test_answers_are_what_the_description_says(client: FlaskClient, description:
 
 
 @pytest.mark.slow
-def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "examples", [1, pytest.param(amount(12, 60), marks=pytest.mark.soak, id="thousands of requests")]
+)
+def test_made_up_requests_get_only_answers_that_are_described(tmp_path: Path, examples: int) -> None:
     with served(tmp_path / "data") as running:
         for entries in ([], [donne()], [donne(), donne()]):
             running.call("POST", "/api/parties", document(*entries))
@@ -100,7 +103,7 @@ def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_p
                 str(Path(sys.executable).with_name("schemathesis")),
                 "run",
                 f"http://127.0.0.1:{running.port}/api/openapi.json",
-                f"--max-examples={EXAMPLES}",
+                f"--max-examples={examples}",
                 "--seed=20261120",
                 "--no-color",
                 "--warnings=off",
@@ -115,7 +118,7 @@ def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_p
             capture_output=True,
             text=True,
             check=False,
-            timeout=900,
+            timeout=2700,
         )
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
         assert running.call("GET", "/api/health")[0] == 200
