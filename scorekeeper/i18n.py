@@ -8,15 +8,19 @@ variable: the web sets it per request, the command line once.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from babel.support import Translations
+
+T = TypeVar("T")
+Translatable = Mapping[str, T]
+"""Annotates a mapping whose texts (its values, not its keys) are all for translation where they are shown."""
 
 SOURCE = "fr"
 """Language of the sentences in the source."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tests.messages import translatable_mappings
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -166,6 +168,7 @@ def mentioned(found: Sequence[Module]) -> tuple[set[str], set[str]]:
             if isinstance(node, ast.Dict)
             for key in _said_keys(node)
         }
+        keys |= {id(key) for mapping in translatable_mappings(module.tree) for key in mapping.keys if key}
         for node in ast.walk(module.tree):
             if isinstance(node, ast.JoinedStr):
                 patterns.add(_pattern(node))

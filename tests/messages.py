@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -43,6 +44,28 @@ def sentences() -> Mapping[str, Sentence]:
 def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         yield from _extracted("python", path, PYTHON)
+        for text, line in translatable_texts(ast.parse(path.read_text(encoding="utf-8"))):
+            yield (text,), f"{path.relative_to(ROOT)}:{line}"
+
+
+def translatable_mappings(tree: ast.AST) -> Iterator[ast.Dict]:
+    """The mappings that are marked for translation as a whole."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.AnnAssign)
+            and isinstance(node.value, ast.Dict)
+            and ast.unparse(node.annotation).startswith("Translatable[")
+        ):
+            yield node.value
+
+
+def translatable_texts(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """The texts of those mappings, whatever is no key, with their lines."""
+    for mapping in translatable_mappings(tree):
+        for value in mapping.values:
+            for node in ast.walk(value):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield node.value, node.lineno
 
 
 def _in_templates() -> Iterator[tuple[tuple[str, ...], str]]:

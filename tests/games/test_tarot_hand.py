@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.games.tarot.pages import hand
-from scorekeeper.games.tarot.rules.hand import LEAFLET, PACK, BadHand, Card, Suit, evaluate, parse
+from scorekeeper.games.tarot.rules.hand import LEAFLET, PACK, BadHand, Suit, TarotCard, evaluate, parse
 from scorekeeper.i18n import speaking
 
 FIRST = "21 19 12 6 1 Exc / ♥R C 10 8 A / ♦V 8 / ♣D C 7 / ♠6 4"
@@ -176,12 +176,12 @@ def test_a_card_twice_is_refused() -> None:
 def test_cards_are_read_in_either_case_with_commas_or_slashes() -> None:
     read = parse("exc, 21/1 ♦ r,d a")
     assert read == {
-        Card(Suit.ATOUT, 0),
-        Card(Suit.ATOUT, 21),
-        Card(Suit.ATOUT, 1),
-        Card(Suit.CARREAU, 14),
-        Card(Suit.CARREAU, 13),
-        Card(Suit.CARREAU, 1),
+        TarotCard(Suit.ATOUT, 0),
+        TarotCard(Suit.ATOUT, 21),
+        TarotCard(Suit.ATOUT, 1),
+        TarotCard(Suit.CARREAU, 14),
+        TarotCard(Suit.CARREAU, 13),
+        TarotCard(Suit.CARREAU, 1),
     }
 
 

@@ -65,7 +65,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Text:
+class SlateText:
     """Something written: a camp's name, or how many marks one stands for."""
 
     x: int
@@ -83,7 +83,7 @@ class Slate:
     chalk: int
     """Width of the chalk: thinner where lines stand close."""
     marks: tuple[Mark, ...]
-    texts: tuple[Text, ...]
+    texts: tuple[SlateText, ...]
 
 
 def drawing(sheet: Replay) -> Slate:
@@ -109,16 +109,16 @@ def slate(lines: int, before: CouillonState, after: CouillonState) -> Slate:
     first = (TOP + BOTTOM - gap * (lines - 1)) // 2
     rows = [first + gap * place for place in range(lines)]
     marks = [_mark("bar", Ink.DRAWN, _straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
-    texts: list[Text] = []
+    texts: list[SlateText] = []
     for side in range(2):
         marks += _lines(side, rows, before.lignes[side], after.lignes[side])
         marks += _loops(side, rows, before, after)
         texts += _counts(side, rows, after)
     marks += _hole(before.egalites, after.egalites)
     if after.egalites > STROKES_DRAWN:
-        texts.append(Text(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", number=True))
+        texts.append(SlateText(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", number=True))
     names = after.table.columns
-    texts += [Text(MIDDLE - 250, 50, names[0]), Text(MIDDLE + 250, 50, names[1])]
+    texts += [SlateText(MIDDLE - 250, 50, names[0]), SlateText(MIDDLE + 250, 50, names[1])]
     return Slate(WIDTH, HEIGHT, max(5, min(9, gap // 4)), tuple(marks), tuple(texts))
 
 
@@ -157,14 +157,14 @@ def _loops(side: int, rows: Sequence[int], before: CouillonState, after: Couillo
         yield _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
 
 
-def _counts(side: int, rows: Sequence[int], after: CouillonState) -> Iterator[Text]:
+def _counts(side: int, rows: Sequence[int], after: CouillonState) -> Iterator[SlateText]:
     """The number of boucles on each line where there are too many to draw."""
     lines, loops = after.lignes[side], after.boucles[side]
     if not lines or -(-loops // lines) <= LOOPS_DRAWN:
         return
     for place in range(lines):
         count = (loops - place - 1) // lines + 1
-        yield Text(MIDDLE + _out(side, REACH + 124), rows[place] + 12, f"×{count}", number=True)
+        yield SlateText(MIDDLE + _out(side, REACH + 124), rows[place] + 12, f"×{count}", number=True)
 
 
 def _hole(before: int, after: int) -> Iterator[Mark]:

@@ -7,92 +7,88 @@ from typing import Any
 
 from scorekeeper.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.games.couillon.rules.entry import CouillonDonne
-from scorekeeper.i18n import N_
+from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value
 from scorekeeper.rules.replay import Marked, Replay
 
-FAULTS: Mapping[str, str] = {
-    "resultat-manquant": N_("Il faut les points des deux camps, ou seulement qui a gagné."),
-    "total-hors-limites": N_(
-        "Ensemble, les deux camps font %(total)s points ; les 16 cartes jouées en valent de %(min)s à %(max)s."
-    ),
-    "partage-impossible": N_(
-        "Au-delà de %(max)s points, un camp a fait les quatre plis : à %(points)s, l’autre en a 0."
-    ),
-    "gagne-contredit": N_("À %(points)s, c’est %(camp)s qui gagne."),
-    "egalite-contredite": N_("À %(points)s, il y a égalité."),
-    "capot-perdant": N_("Qui fait capot gagne la donne : %(camp)s ne l’a pas gagnée."),
-    "capot-points": N_("Capot veut dire aucun pli en face ; or %(camp)s a fait %(points)s points."),
-    "capot-certain": N_("Trois plis font au plus %(max)s points : avec %(points)s, il y a capot."),
+FAULTS: Translatable[str] = {
+    "resultat-manquant": "Il faut les points des deux camps, ou seulement qui a gagné.",
+    "total-hors-limites": "Ensemble, les deux camps font %(total)s points ; les 16 cartes jouées en valent de %(min)s à %(max)s.",
+    "partage-impossible": "Au-delà de %(max)s points, un camp a fait les quatre plis : à %(points)s, l’autre en a 0.",
+    "gagne-contredit": "À %(points)s, c’est %(camp)s qui gagne.",
+    "egalite-contredite": "À %(points)s, il y a égalité.",
+    "capot-perdant": "Qui fait capot gagne la donne : %(camp)s ne l’a pas gagnée.",
+    "capot-points": "Capot veut dire aucun pli en face ; or %(camp)s a fait %(points)s points.",
+    "capot-certain": "Trois plis font au plus %(max)s points : avec %(points)s, il y a capot.",
 }
 
-DOUBTS: Mapping[str, str] = {
-    "capot-oublie": N_("%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot."),
+DOUBTS: Translatable[str] = {
+    "capot-oublie": "%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot.",
 }
 
-LABELS: Mapping[str, str] = {
-    "victoire": N_("donne gagnée : %(camp)s efface un trait"),
-    "craie": N_("craie dans le trou : effacé en plus, %(traits)s"),
-    "craie-perdu": N_("craie dans le trou : plus rien à effacer"),
-    "capot": N_("capot : un de plus effacé"),
-    "capot-perdu": N_("capot : plus rien à effacer"),
-    "boucle": N_("%(camp)s avait accepté et perd : une boucle"),
-    "boucle-sans-place": N_("%(camp)s avait accepté et perd ; chaque ligne a déjà sa boucle"),
-    "egalite": N_("égalité : rien ne s’efface, craie dans le trou"),
-    "egalites": N_("égalité de plus : %(traits)s traits dans le trou"),
-    "ardoise-effacee": N_("%(camp)s a effacé toutes ses lignes."),
-    "phrase-gain": N_("Donne pour %(camp)s : %(faits)s. Reste %(a)s – %(b)s."),
-    "phrase-fin": N_("Partie pour %(camp)s : %(faits)s."),
-    "phrase-egalite": N_("Égalité : rien ne s’efface, craie dans le trou."),
-    "resume": N_("%(faits)s"),
-    "resume-accepte": N_("%(faits)s · accepté : %(camp)s"),
-    "encore": N_("%(camp)s : encore %(reste)s"),
-    "encore-boucles": N_("%(camp)s : encore %(reste)s, dont %(boucles)s en boucles"),
-    "craie-attend": N_("craie dans le trou : la prochaine donne gagnée efface %(traits)s"),
-    "reglage-lignes": N_("%(lignes)s lignes"),
-    "reglage-egalites": N_("égalités cumulées"),
-    "reglage-capot": N_("capot double"),
-    "reglage-boucles": N_("une boucle par ligne"),
-    "tally-donnes": N_("Donnes"),
-    "tally-donnes-reussi": N_("Donnes gagnées"),
-    "tally-acceptes": N_("Atouts acceptés par son camp"),
-    "tally-acceptes-reussi": N_("Atouts acceptés et gagnés"),
-    "tally-boucles": N_("Boucles reçues"),
-    "tally-capots": N_("Capots"),
+LABELS: Translatable[str] = {
+    "victoire": "donne gagnée : %(camp)s efface un trait",
+    "craie": "craie dans le trou : effacé en plus, %(traits)s",
+    "craie-perdu": "craie dans le trou : plus rien à effacer",
+    "capot": "capot : un de plus effacé",
+    "capot-perdu": "capot : plus rien à effacer",
+    "boucle": "%(camp)s avait accepté et perd : une boucle",
+    "boucle-sans-place": "%(camp)s avait accepté et perd ; chaque ligne a déjà sa boucle",
+    "egalite": "égalité : rien ne s’efface, craie dans le trou",
+    "egalites": "égalité de plus : %(traits)s traits dans le trou",
+    "ardoise-effacee": "%(camp)s a effacé toutes ses lignes.",
+    "phrase-gain": "Donne pour %(camp)s : %(faits)s. Reste %(a)s – %(b)s.",
+    "phrase-fin": "Partie pour %(camp)s : %(faits)s.",
+    "phrase-egalite": "Égalité : rien ne s’efface, craie dans le trou.",
+    "resume": "%(faits)s",
+    "resume-accepte": "%(faits)s · accepté : %(camp)s",
+    "encore": "%(camp)s : encore %(reste)s",
+    "encore-boucles": "%(camp)s : encore %(reste)s, dont %(boucles)s en boucles",
+    "craie-attend": "craie dans le trou : la prochaine donne gagnée efface %(traits)s",
+    "reglage-lignes": "%(lignes)s lignes",
+    "reglage-egalites": "égalités cumulées",
+    "reglage-capot": "capot double",
+    "reglage-boucles": "une boucle par ligne",
+    "tally-donnes": "Donnes",
+    "tally-donnes-reussi": "Donnes gagnées",
+    "tally-acceptes": "Atouts acceptés par son camp",
+    "tally-acceptes-reussi": "Atouts acceptés et gagnés",
+    "tally-boucles": "Boucles reçues",
+    "tally-capots": "Capots",
 }
 
-TERMS: Mapping[str, str] = {
-    "A": N_("A"),
-    "B": N_("B"),
-    "egalite": N_("égalité"),
-    "capot": N_("capot"),
-    "ligne-1": N_("une ligne effacée"),
-    "ligne-2": N_("deux lignes effacées"),
-    "ligne-3": N_("trois lignes effacées"),
-    "ligne-4": N_("plusieurs lignes effacées"),
-    "boucle-1": N_("une boucle effacée"),
-    "boucle-2": N_("deux boucles effacées"),
-    "boucle-3": N_("trois boucles effacées"),
-    "boucle-4": N_("plusieurs boucles effacées"),
-    "boucle-en-face": N_("une boucle en face"),
+TERMS: Translatable[str] = {
+    "A": "A",
+    "B": "B",
+    "egalite": "égalité",
+    "capot": "capot",
+    "ligne-1": "une ligne effacée",
+    "ligne-2": "deux lignes effacées",
+    "ligne-3": "trois lignes effacées",
+    "ligne-4": "plusieurs lignes effacées",
+    "boucle-1": "une boucle effacée",
+    "boucle-2": "deux boucles effacées",
+    "boucle-3": "trois boucles effacées",
+    "boucle-4": "plusieurs boucles effacées",
+    "boucle-en-face": "une boucle en face",
 }
 
 WORDS = Words({**FAULTS, **DOUBTS, **LABELS}, TERMS)
 
-SETTINGS: Mapping[str, SettingText] = {
+SETTINGS: Translatable[SettingText] = {
     "lignes": SettingText(
-        N_("Lignes à effacer"), N_("Donnes que chaque camp doit gagner : 5 ou 7 d’habitude, de 3 à 15.")
+        "Lignes à effacer", "Donnes que chaque camp doit gagner : 5 ou 7 d’habitude, de 3 à 15."
     ),
     "egalites_cumulees": SettingText(
-        N_("Égalités cumulées"),
-        N_("Chaque égalité de suite ajoute un trait ; sinon une seconde égalité ne change rien."),
+        "Égalités cumulées",
+        "Chaque égalité de suite ajoute un trait ; sinon une seconde égalité ne change rien.",
     ),
-    "capot_double": SettingText(N_("Capot double"), N_("Qui fait les quatre plis efface un trait de plus.")),
+    "capot_double": SettingText("Capot double", "Qui fait les quatre plis efface un trait de plus."),
     "boucles_empilables": SettingText(
-        N_("Plusieurs boucles par ligne"),
-        N_("Sinon, plus de boucle quand chaque ligne restante a la sienne."),
+        "Plusieurs boucles par ligne",
+        "Sinon, plus de boucle quand chaque ligne restante a la sienne.",
     ),
 }
 

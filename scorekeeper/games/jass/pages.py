@@ -6,21 +6,54 @@ from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Form, StringField
 
 from scorekeeper.games.jass.paper import CAMPS, DONNES, Cells, Finding, Nature, PaperCheck, check
-from scorekeeper.games.jass.paper_form import PaperForm
 from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.games.jass.words import WORDS
+from scorekeeper.i18n import N_
+from scorekeeper.kit.form import number
 from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Label, Side, Table
+from scorekeeper.rules.contract import Fault, Label, Side, Table
 
 PRIME = 100
 """What a match adds to its line where the house gives a prime for it."""
 BOTH = Table(camps=True)
 
 
+class PaperForm(Form):
+    """The sheet as it was copied. Fields are named by the camp and the donne: `a1` to `a12`, `b1` to `b12`."""
+
+    total_a = StringField(N_("Total de A"))
+    total_b = StringField(N_("Total de B"))
+    prime = BooleanField(N_("Chez nous, un match vaut 100 de plus : 257 sur sa ligne"), false_values=("",))
+
+    def pair(self, stem: str) -> tuple[Any, Any]:
+        """The fields of both camps: `pair("4")` for a donne, `pair("total_")` for the totals."""
+        names = [f"{stem}{camp}" if stem.endswith("_") else f"{camp}{stem}" for camp in "ab"]
+        return self[names[0]], self[names[1]]
+
+    def cells(self, stem: str) -> Cells:
+        """What is written there; what is no number gets its sentence and counts as nothing."""
+        first, second = (self._read(field) for field in self.pair(stem))
+        return first, second
+
+    @staticmethod
+    def _read(field: Any) -> int | None:
+        typed = number(field.data)
+        if typed is None or isinstance(typed, int):
+            return typed
+        field.errors = [say(Fault("nombre-entier"), WORDS, Table())]
+        return None
+
+
+for _donne in range(1, DONNES + 1):
+    for _camp in "ab":
+        setattr(PaperForm, f"{_camp}{_donne}", StringField())
+
+
 @dataclass(frozen=True)
-class PaperLine:
+class CheckLine:
     """One line of the form: a donne, or the totals."""
 
     label: str
@@ -75,12 +108,12 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-def _line(form: PaperForm, donne: int, found: PaperCheck) -> PaperLine:
+def _line(form: PaperForm, donne: int, found: PaperCheck) -> CheckLine:
     first, second = form.cells(str(donne))
     wrong = donne in found.wrong
     both = None if first is None or second is None else first + second
     right = both is not None and not wrong
-    return PaperLine(str(donne), form.pair(str(donne)), both, wrong, _blamed(found, donne), right)
+    return CheckLine(str(donne), form.pair(str(donne)), both, wrong, _blamed(found, donne), right)
 
 
 def _blamed(found: PaperCheck, donne: int | None) -> frozenset[Side]:

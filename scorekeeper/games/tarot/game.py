@@ -10,6 +10,7 @@ from scorekeeper.games.tarot.pages import hand
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.sheet import sheet
 from scorekeeper.games.tarot.words import (
+    SETTINGS,
     WORDS,
     brief,
     formula,
@@ -18,7 +19,6 @@ from scorekeeper.games.tarot.words import (
     settings_in_words,
     tallies,
 )
-from scorekeeper.games.tarot.words_settings import SETTINGS
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game, TournamentTraits
 

@@ -43,7 +43,7 @@ SYMBOLS = {Suit.PIQUE: "♠", Suit.COEUR: "♥", Suit.CARREAU: "♦", Suit.TREFL
 
 
 @dataclass(frozen=True, order=True)
-class Card:
+class TarotCard:
     """A card: a trump 1 to 21 (0 is the Excuse), or 1 to 14 of a suit (1 the ace, 14 the king)."""
 
     suit: Suit
@@ -62,8 +62,8 @@ class Card:
         return LETTERS.get(self.rank, str(self.rank))
 
 
-PACK = tuple(Card(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EXCUSE)) + tuple(
-    Card(suit, rank) for suit in PLAIN for rank in range(ROI, 0, -1)
+PACK = tuple(TarotCard(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EXCUSE)) + tuple(
+    TarotCard(suit, rank) for suit in PLAIN for rank in range(ROI, 0, -1)
 )
 """The 78 cards, the high ones of each suit first."""
 
@@ -84,13 +84,13 @@ _SUIT_OF = {symbol: suit for suit, symbol in SYMBOLS.items()}
 _RANK_OF = {letter: rank for rank, letter in LETTERS.items()}
 
 
-def parse(text: str) -> frozenset[Card]:
+def parse(text: str) -> frozenset[TarotCard]:
     """Read a hand as books print it: trumps first, then each suit after its symbol: `21 19 Exc / ♥R C 10 / ♦V 8`.
 
     Raises:
         BadHand: for a card that is none, or that is there twice.
     """
-    found: set[Card] = set()
+    found: set[TarotCard] = set()
     suit = Suit.ATOUT
     for token in _TOKEN.findall(text):
         if token in _SUIT_OF:
@@ -103,30 +103,30 @@ def parse(text: str) -> frozenset[Card]:
     return frozenset(found)
 
 
-def _card(suit: Suit, token: str) -> Card:
+def _card(suit: Suit, token: str) -> TarotCard:
     word = token.upper()
     if word in {"EXC", "EX", "EXCUSE"}:
-        return Card(Suit.ATOUT, EXCUSE)
+        return TarotCard(Suit.ATOUT, EXCUSE)
     rank = _RANK_OF.get(word) if suit is not Suit.ATOUT else None
     if rank is None and word.isascii() and word.isdigit():
         rank = int(word[:3])
     highest = HIGHEST if suit is Suit.ATOUT else ROI
     if rank is None or not 1 <= rank <= highest:
         raise BadHand("carte-inconnue", token)
-    return Card(suit, rank)
+    return TarotCard(suit, rank)
 
 
 @dataclass(frozen=True)
-class Scale:
+class HandScale:
     """The values that printed versions of the scale do not share."""
 
     valet: int = 1
     coupe: int = 6
 
 
-CHAVEY = Scale()
+CHAVEY = HandScale()
 """As in Chavey's book."""
-LEAFLET = Scale(valet=2, coupe=7)
+LEAFLET = HandScale(valet=2, coupe=7)
 """As in a leaflet that goes around: a jack is worth 2 and a void 7."""
 
 
@@ -151,7 +151,7 @@ THRESHOLDS = {
 
 
 @dataclass(frozen=True)
-class Line:
+class HandLine:
     """One reason for points."""
 
     label: Label
@@ -162,7 +162,7 @@ class Line:
 class Evaluation:
     """What a hand is worth, and why."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[HandLine, ...]
     cards: int
 
     @property
@@ -178,7 +178,7 @@ class Evaluation:
         return next(advice for advice, points in THRESHOLDS.items() if self.total in points)
 
 
-def evaluate(hand: Collection[Card], *, overbid: bool = False, scale: Scale = CHAVEY) -> Evaluation:
+def evaluate(hand: Collection[TarotCard], *, overbid: bool = False, scale: HandScale = CHAVEY) -> Evaluation:
     """Count the points fictifs of a hand.
 
     Args:
@@ -192,43 +192,43 @@ def evaluate(hand: Collection[Card], *, overbid: bool = False, scale: Scale = CH
     return Evaluation(tuple(lines), len(hand))
 
 
-def _trumps(ranks: Collection[int]) -> Iterator[Line]:
+def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
     """The bouts, the number of trumps (the Excuse is one), and the majors 16 to 21."""
     number = len(ranks)
     if HIGHEST in ranks:
-        yield Line(Label("main-21"), 10)
+        yield HandLine(Label("main-21"), 10)
     if EXCUSE in ranks:
-        yield Line(Label("main-excuse"), 8)
+        yield HandLine(Label("main-excuse"), 8)
     petit = 0 if number < _MANY_TRUMPS else {5: 5, 6: 7}.get(number, 9)
     if PETIT in ranks and petit:
-        yield Line(Label("main-petit", {"nombre": number}), petit)
+        yield HandLine(Label("main-petit", {"nombre": number}), petit)
     if number >= _MANY_TRUMPS:
-        yield Line(Label("main-atouts", {"nombre": number}), 2 * number)
+        yield HandLine(Label("main-atouts", {"nombre": number}), 2 * number)
     majors = [rank for rank in ranks if rank >= _MAJOR]
     if majors:
-        yield Line(Label("main-majeurs", {"nombre": len(majors)}), 2 * len(majors))
+        yield HandLine(Label("main-majeurs", {"nombre": len(majors)}), 2 * len(majors))
     in_a_row = [rank for rank in majors if {rank - 1, rank + 1}.intersection(majors)]
     if in_a_row:
-        yield Line(Label("main-suite", {"nombre": len(in_a_row)}), len(in_a_row))
+        yield HandLine(Label("main-suite", {"nombre": len(in_a_row)}), len(in_a_row))
 
 
-def _suit(suit: Suit, ranks: Collection[int], scale: Scale, *, overbid: bool) -> Iterator[Line]:
+def _suit(suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool) -> Iterator[HandLine]:
     """The court cards of a suit and its length; to overbid, its shortness."""
     where = {"couleur": SYMBOLS[suit]}
     if ROI in ranks and DAME in ranks:
-        yield Line(Label("main-mariage", where), 10)
+        yield HandLine(Label("main-mariage", where), 10)
     elif ROI in ranks:
-        yield Line(Label("main-roi", where), 6)
+        yield HandLine(Label("main-roi", where), 6)
     elif DAME in ranks:
-        yield Line(Label("main-dame", where), 3)
+        yield HandLine(Label("main-dame", where), 3)
     if CAVALIER in ranks:
-        yield Line(Label("main-cavalier", where), 2)
+        yield HandLine(Label("main-cavalier", where), 2)
     if VALET in ranks:
-        yield Line(Label("main-valet", where), scale.valet)
+        yield HandLine(Label("main-valet", where), scale.valet)
     if len(ranks) >= _LONG:
         worth = {5: 5, 6: 7, 7: 9}[min(len(ranks), _LONGEST)]
-        yield Line(Label("main-longue", {**where, "nombre": len(ranks)}), worth)
+        yield HandLine(Label("main-longue", {**where, "nombre": len(ranks)}), worth)
     if overbid and not ranks:
-        yield Line(Label("main-coupe", where), scale.coupe)
+        yield HandLine(Label("main-coupe", where), scale.coupe)
     if overbid and len(ranks) == 1:
-        yield Line(Label("main-singleton", where), 3)
+        yield HandLine(Label("main-singleton", where), 3)
