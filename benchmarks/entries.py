@@ -32,6 +32,7 @@ from scorekeeper.parties import Author, nested_acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records import connection
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import transaction
 from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.rules import strict_json
@@ -242,10 +243,10 @@ def fill(store: Store, sheet: SheetFile, count: int) -> None:
     """Many parties in few transactions."""
     texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
     while count > 0:
-        with store.write() as session:
+        with transaction(store, BY) as opened:
             for _ in range(min(count, 1000)):
                 row = partie_row(sheet, None, now())
-                nested_acts.open_sheet(session, row, texts, uuid=str(uuid.uuid4()), by=BY)
+                nested_acts.open_sheet(opened, row, texts)
         count -= 1000
 
 
@@ -288,7 +289,7 @@ def _cold(store: Store, number: int) -> float:
     """Reading a sheet from its rows, in milliseconds."""
 
     def act() -> None:
-        store.memo.clear()
+        store.cache.clear()
         parties.read_partie(store, number)
 
     return timed(act, 30).p50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.parties.acts import Entered, words_for
 from scorekeeper.parties.listing import Summary, list_parties, parties_of, people, person, player_by_key
-from scorekeeper.parties.model import Author, Kind, Line, Partie, Status, Version
+from scorekeeper.parties.model import Kind, Line, Partie, Status, Version
 from scorekeeper.parties.verbs import (
     amend,
     close_partie,
@@ -17,6 +17,7 @@ from scorekeeper.parties.verbs import (
     strike,
     was_written,
 )
+from scorekeeper.records.ledger import Author
 from scorekeeper.records.rows import Person
 
 __all__ = [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
@@ -11,7 +12,6 @@ from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words
 from scorekeeper.parties.model import (
-    Author,
     Kind,
     Line,
     Partie,
@@ -23,11 +23,12 @@ from scorekeeper.parties.model import (
     touched,
 )
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import EventRow, NewEvent
+from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
+from scorekeeper.records.rows import EventRow, HeadRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Entry, Fault
+from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.fields import Text, Unreadable, Whole
 from scorekeeper.rules.replay import extend, judge
 from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
@@ -61,14 +62,29 @@ def words_for(unit: Game) -> Words:
     return Words({**MESSAGES, **words.messages}, words.terms)
 
 
-@dataclass(frozen=True)
-class Said:
-    """What an act writes into the log."""
+Act = tuple[Change, Callable[[EventRow], Partie]]
+"""What an act writes, and the partie after it."""
 
-    kind: Kind
-    rang: int | None
-    body: str | None
-    reason: str = ""
+
+class PartieLedger(Ledger[Partie]):
+    """How parties are written and read."""
+
+    SCOPE = "partie"
+
+    def revision(self, session: Session, number: int) -> int:
+        return session.head(number).revision
+
+    def builder(self, session: Session, number: int) -> Callable[[], Partie]:
+        return partial(built, session.partie(number), session.events(number))
+
+    def rows(self, after: Partie, before: Partie | None) -> Iterable[HeadRow]:
+        return [head_of(after)]
+
+    def refusal(self, fault: Fault) -> Refused:
+        return Refused([SheetFault(None, fault)], Words(MESSAGES, {}), Table())
+
+
+PARTIES = PartieLedger()
 
 
 def perform(
@@ -78,73 +94,42 @@ def perform(
     uuid: str,
     kind: Kind,
     by: Author,
-    act: Callable[[Partie], tuple[Said, Callable[[EventRow], Partie]]],
+    act: Callable[[Partie], Act],
     same: Callable[[Partie, EventRow], bool],
 ) -> Entered:
-    """One act in one transaction: known already, refused, or written."""
-    with store.write() as session:
-        partie = load(store, session, number)
-        uuid = uuid_text(uuid, partie.game, partie, None)
-        known = session.event(uuid)
-        if known is not None:
-            if not _repeats(partie, known, kind, same):
-                raise refusal(partie.game, partie, None, Fault("uuid-autre-contenu", "uuid"))
-            return Entered(partie, repeated=True)
-        partie = written(session, partie, uuid=uuid, kind=kind, by=by, act=act)
-    store.memo.put(number, partie.revision, partie)
-    return Entered(partie, repeated=False)
+    """Perform one act on a partie in one transaction: repeated, refused or written."""
+    partie, repeated = PARTIES.perform(
+        store,
+        number,
+        kind=kind,
+        by=by,
+        uuid=uuid or "",  # never without one: an empty one is refused
+        same=same,
+        act=lambda opened, before, known: write(opened, before, kind, act, known),
+    )
+    return Entered(partie, repeated=repeated)
 
 
-def written(
-    session: Session,
-    partie: Partie,
-    *,
-    uuid: str,
-    kind: Kind,
-    by: Author,
-    act: Callable[[Partie], tuple[Said, Callable[[EventRow], Partie]]],
+def write(
+    opened: Transaction, partie: Partie, kind: Kind, act: Callable[[Partie], Act], uuid: str | None = None
 ) -> Partie:
-    """The partie after an act that was written within a transaction that is open."""
+    """Judge an act and write it; the partie after it.
+
+    Raises:
+        PartieClosed: when the partie is closed.
+        Refused: when it has changed too often, and for the reasons of `act`.
+    """
     if not partie.is_open and kind is not Kind.REOUVERTURE:
         raise PartieClosed(partie)
     if partie.revision >= MAX_CHANGES:
         raise refusal(partie.game, partie, None, Fault("trop-de-changements"))
-    said, after = act(partie)
-    scope, version = f"partie:{partie.id}", len(partie.acts) + 1
-    if said.rang is not None:
-        scope = f"{scope}/rang:{said.rang}"
-        version = len(partie.lines[said.rang - 1].versions) + 1 if said.rang <= len(partie.lines) else 1
-    event = session.append(
-        NewEvent(
-            uuid,
-            scope,
-            version,
-            said.kind,
-            partie.id,
-            said.rang,
-            said.body,
-            said.reason,
-            by.actor,
-            by.device,
-        )
-    )
-    partie = after(event)
-    session.put_head(head_of(partie))
-    return partie
+    change, after = act(partie)
+    return PARTIES.write(opened, partie, change, after, uuid)
 
 
-def _repeats(partie: Partie, known: EventRow, kind: Kind, same: Callable[[Partie, EventRow], bool]) -> bool:
-    try:
-        return known.partie == partie.id and known.kind == kind and same(partie, known)
-    except Refused:
-        return False
-
-
-def load(store: Store, session: Session, number: int) -> Partie:
-    """The partie as it stands, from memory when it is the one that stands."""
-    head = session.head(number)
-    kept: Partie | None = store.memo.get(number, head.revision)
-    return kept if kept is not None else built(session.partie(number), session.events(number))
+def line_change(kind: Kind, rang: int, body: str | None, reason: str = "") -> Change:
+    """What an act on one line writes."""
+    return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body, reason=reason)
 
 
 def move(partie: Partie, line: Line) -> Callable[[EventRow], Partie]:
@@ -192,15 +177,15 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     return entry
 
 
-def next_line(partie: Partie, place: int, payload: Any) -> tuple[Said, Callable[[EventRow], Partie]]:
+def next_line(partie: Partie, place: int, payload: Any) -> Act:
     """What writing the next line writes, and the partie after it; refused with every reason why it is impossible."""
     entry = read_entry(partie, place, payload)
     sheet = extend(partie.sheet, place, entry)
     found = sheet.faults[len(partie.sheet.faults) :]
     if found:
         raise refusal(partie.game, partie, place, *(item.fault for item in found))
-    said = Said(Kind.ENTREE, place, text_of(partie, entry))
-    return said, lambda event: entered(partie, event, sheet, entry)
+    change = line_change(Kind.ENTREE, place, text_of(partie, entry))
+    return change, lambda event: entered(partie, event, sheet, entry)
 
 
 def text_of(partie: Partie, entry: Entry) -> str:
@@ -224,14 +209,6 @@ def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
     except Unreadable as unreadable:
         fault = replace(unreadable.faults[0], field="reason")
         raise refusal(partie.game, partie, rang, fault) from unreadable
-
-
-def uuid_text(raw: Any, unit: Game, where: Partie | SheetFile, rang: int | None) -> str:
-    """Read a UUID of any version, in lower case."""
-    text = names.uuid_of(raw)
-    if text is None:
-        raise refusal(unit, where, rang, Fault("uuid-illisible", "uuid"))
-    return text
 
 
 def refusal(unit: Game, where: Partie | SheetFile, rang: int | None, *faults: Fault) -> Refused:

@@ -67,7 +67,7 @@ def list_parties(
     closed = None if status is None else Status(status) is Status.CLOSE
     with store.read() as session:
         if player is not None:
-            rows = session.recent_of(player, closed=closed, game=game, limit=limit, before=before)
+            rows = session.recent(player=player, closed=closed, game=game, limit=limit, before=before)
         else:
             kinds = (False, True) if closed is None else (closed,)
             rows = [

@@ -17,7 +17,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
 from scorekeeper.rules.contract import Entry, Rules, Seat, Table
-from scorekeeper.rules.fields import Unreadable, shown
+from scorekeeper.rules.fields import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 from scorekeeper.sheet_file import SheetFile
 
@@ -39,18 +39,6 @@ class Status(StrEnum):
 
     OUVERTE = "ouverte"
     CLOSE = "close"
-
-
-@dataclass(frozen=True)
-class Author:
-    """Who acts, from where. Too long or unprintable text is cut and made harmless."""
-
-    actor: str
-    device: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "actor", shown(self.actor) or "?")
-        object.__setattr__(self, "device", shown(self.device))
 
 
 @dataclass(frozen=True)

@@ -3,69 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
-from uuid import uuid4
 
 from scorekeeper import i18n
-from scorekeeper.parties.acts import Said, next_line, written
-from scorekeeper.parties.model import (
-    Author,
-    Kind,
-    Partie,
-    Status,
-    built,
-    head_of,
-    header,
-    touched,
-    version_of,
-)
+from scorekeeper.parties.acts import PARTIES, Act, line_change, next_line, write
+from scorekeeper.parties.model import Kind, Partie, Status, built, header, touched, version_of
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import EventRow, NewEvent, PartieRow
-from scorekeeper.records.session import Session
+from scorekeeper.records.ledger import Change, Transaction
+from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules import names
 from scorekeeper.rules.fields import Unreadable
 from scorekeeper.rules.replay import extend
 from scorekeeper.sheet_file import SheetFault
 
-Act = tuple[Said, Callable[[EventRow], Partie]]
-"""What an act writes, and the partie after it."""
 
-
-def open_sheet(session: Session, row: PartieRow, texts: Sequence[str], *, uuid: str, by: Author) -> Partie:
+def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: str | None = None) -> Partie:
     """Open a partie, with entries as the log keeps them; they have been judged."""
-    row = replace(row, id=session.add_partie(row))
-    session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
-    body = canonical(header(row, len(texts)))
-    opened = NewEvent(
-        uuid, f"partie:{row.id}", 1, Kind.OUVERTURE, row.id, None, body, "", by.actor, by.device
-    )
-    events = [session.append(opened)]
-    for rang, text in enumerate(texts, 1):
-        scope = f"partie:{row.id}/rang:{rang}"
-        event = NewEvent(str(uuid4()), scope, 1, Kind.ENTREE, row.id, rang, text, "", by.actor, by.device)
-        events.append(session.append(event))
-    partie = built(row, events)
-    session.put_head(head_of(partie))
-    return partie
+    row = replace(row, id=opened.session.add_partie(row))
+    opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
+    heading = Change(kind=Kind.OUVERTURE, body=canonical(header(row, len(texts))))
+    lines = [line_change(Kind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
+    events = [PARTIES.append(opened, row.id, heading, uuid)]
+    events += [PARTIES.append(opened, row.id, line) for line in lines]
+    return PARTIES.put(opened, built(row, events), None)
 
 
-def enter_all(session: Session, partie: Partie, payloads: Sequence[Any], *, by: Author) -> Partie:
+def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:
     """Write several lines below those that stand.
 
     Raises:
         Refused: with the reasons of the first line that is impossible.
     """
     for payload in payloads:
-        partie = written(
-            session,
-            partie,
-            uuid=str(uuid4()),
-            kind=Kind.ENTREE,
-            by=by,
-            act=lambda before, said=payload: next_line(before, before.next_rang, said),  # type: ignore[misc]
-        )
+        act = partial(next_line, place=partie.next_rang, payload=payload)
+        partie = write(opened, partie, Kind.ENTREE, act)
     return partie
 
 
@@ -81,25 +55,16 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:
     return [SheetFault(item.rang, item.fault) for item in found]
 
 
-def close_sheet(session: Session, partie: Partie, *, by: Author) -> Partie:
+def close_sheet(opened: Transaction, partie: Partie) -> Partie:
     """Close a partie; one that is closed stays as it is."""
-    if not partie.is_open:
-        return partie
-    return written(session, partie, uuid=str(uuid4()), kind=Kind.CLOTURE, by=by, act=closing)
+    return write(opened, partie, Kind.CLOTURE, closing) if partie.is_open else partie
 
 
-def reopen_sheet(session: Session, partie: Partie, reason: str, *, by: Author) -> Partie:
+def reopen_sheet(opened: Transaction, partie: Partie, reason: str) -> Partie:
     """Open a closed partie again; an open one stays as it is."""
     if partie.is_open:
         return partie
-    return written(
-        session,
-        partie,
-        uuid=str(uuid4()),
-        kind=Kind.REOUVERTURE,
-        by=by,
-        act=lambda before: reopening(before, reason),
-    )
+    return write(opened, partie, Kind.REOUVERTURE, partial(reopening, reason=reason))
 
 
 def closing(partie: Partie) -> Act:
@@ -114,7 +79,7 @@ def closing(partie: Partie) -> Act:
         kept = json.loads(body)
         return replace(touched(partie, event), acts=acts, status=Status.CLOSE, frozen=kept)
 
-    return Said(Kind.CLOTURE, None, body), closed
+    return Change(kind=Kind.CLOTURE, body=body), closed
 
 
 def reopening(partie: Partie, reason: str) -> Act:
@@ -124,4 +89,4 @@ def reopening(partie: Partie, reason: str) -> Act:
         acts = (*partie.acts, version_of(event, None))
         return replace(touched(partie, event), acts=acts, status=Status.OUVERTE, frozen=None)
 
-    return Said(Kind.REOUVERTURE, None, None, reason), opened
+    return Change(kind=Kind.REOUVERTURE, reason=reason), opened

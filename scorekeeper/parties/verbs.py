@@ -6,18 +6,17 @@ changes nothing and says so, with other content it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
-from uuid import uuid4
 
 from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.parties import nested_acts
 from scorekeeper.parties.acts import (
+    PARTIES,
+    Act,
     Entered,
-    Said,
     fresh,
-    load,
+    line_change,
     move,
     next_line,
     perform,
@@ -26,12 +25,12 @@ from scorekeeper.parties.acts import (
     reason_text,
     refusal,
     text_of,
-    uuid_text,
     whole,
     words_for,
 )
-from scorekeeper.parties.model import Author, Kind, Partie, Version, built, header, partie_row
+from scorekeeper.parties.model import Kind, Partie, Version, header, partie_row
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
@@ -59,28 +58,23 @@ def open_partie(
     faults = [SheetFault(item.rang, item.fault) for item in sheet.replay().faults]
     if faults:
         raise Refused(faults, words_for(sheet.game), sheet.table)
-    uuid = str(uuid4()) if uuid is None else uuid_text(uuid, sheet.game, sheet, None)
+    uuid = None if uuid is None else PARTIES.uuid_text(uuid)
     row = partie_row(sheet, revanche_de, now())
     body = canonical(header(row, len(sheet.entries)))
     texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
-    with store.write() as session:
-        known = session.event(uuid)
+    with transaction(store, by) as opened:
+        session = opened.session
+
+        def same(event: EventRow) -> bool:
+            events = session.events(event.partie or 0)[: len(texts) + 1]
+            return (event.body, [item.body for item in events]) == (body, [body, *texts])
+
+        known = PARTIES.opened_before(opened, uuid, same)
         if known is not None:
-            if known.partie is None or not _opened_so(session.events(known.partie), uuid, body, texts):
-                raise refusal(sheet.game, sheet, None, Fault("uuid-autre-contenu", "uuid"))
-            return load(store, session, known.partie)
+            return known
         if revanche_de is not None:
             session.head(revanche_de)
-        partie = nested_acts.open_sheet(session, row, texts, uuid=uuid, by=by)
-    store.memo.put(partie.id, partie.revision, partie)
-    return partie
-
-
-def _opened_so(events: Sequence[EventRow], uuid: str, body: str, texts: Sequence[str]) -> bool:
-    """Whether a partie was opened by that act, with that heading and those entries."""
-    first = events[0]
-    brought = [event.body for event in events[1 : len(texts) + 1]]
-    return (first.uuid, first.body, brought) == (uuid, body, list(texts))
+        return nested_acts.open_sheet(opened, row, texts, uuid)
 
 
 def read_partie(store: Store, number: int) -> Partie:
@@ -90,15 +84,7 @@ def read_partie(store: Store, number: int) -> Partie:
         Unknown: when there is none of that number.
         StorageError: when it cannot be read.
     """
-    with store.read() as session:
-        head = session.head(number)
-        kept: Partie | None = store.memo.get(number, head.revision)
-        if kept is not None:
-            return kept
-        row, events = session.partie(number), session.events(number)
-    partie = built(row, events)
-    store.memo.put(number, partie.revision, partie)
-    return partie
+    return PARTIES.read(store, number)
 
 
 def was_written(store: Store, number: int, uuid: str) -> bool:
@@ -119,7 +105,7 @@ def enter(store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: 
         StorageError: when it could not be written, or whether it was is not known.
     """
 
-    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+    def act(partie: Partie) -> Act:
         place = whole(partie, rang, "rang", None)
         if place < partie.next_rang:
             raise StaleEntry(partie, partie.line(place))
@@ -169,16 +155,15 @@ def amend(
         StorageError: when it could not be written, or whether it was is not known.
     """
 
-    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+    def act(partie: Partie) -> Act:
         line = partie.line(rang)
         fresh(partie, line, revision)
         if line.struck:
             raise refusal(partie.game, partie, rang, Fault("ligne-rayee"))
         entry = read_entry(partie, rang, payload)
         possible(partie, replace(line, entry=entry))
-        return Said(Kind.MODIF, rang, text_of(partie, entry), reason_text(partie, rang, reason)), move(
-            partie, line
-        )
+        change = line_change(Kind.MODIF, rang, text_of(partie, entry), reason_text(partie, rang, reason))
+        return change, move(partie, line)
 
     def same(partie: Partie, event: EventRow) -> bool:
         text = text_of(partie, read_entry(partie, rang, payload))
@@ -244,13 +229,13 @@ def _strike(
     reason: str,
     revision: int | None,
 ) -> Entered:
-    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+    def act(partie: Partie) -> Act:
         line = partie.line(rang)
         fresh(partie, line, revision)
         if line.struck is (kind is Kind.RATURE):
             raise StaleEntry(partie, line)
         possible(partie, replace(line, struck=not line.struck))
-        return Said(kind, rang, None, reason_text(partie, rang, reason)), move(partie, line)
+        return line_change(kind, rang, None, reason_text(partie, rang, reason)), move(partie, line)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.rang == rang and event.reason == reason_text(partie, rang, reason)
@@ -268,7 +253,7 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
         StorageError: when it could not be written, or whether it was is not known.
     """
 
-    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+    def act(partie: Partie) -> Act:
         fresh(partie, None, revision)
         return nested_acts.closing(partie)
 
@@ -289,7 +274,7 @@ def reopen(
         StorageError: when it could not be written, or whether it was is not known.
     """
 
-    def act(partie: Partie) -> tuple[Said, Callable[[EventRow], Partie]]:
+    def act(partie: Partie) -> Act:
         fresh(partie, None, revision)
         if partie.is_open:
             raise StaleEntry(partie)

@@ -21,10 +21,10 @@ from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, Storage
 from scorekeeper.records import connection, schema
 from scorekeeper.records.backup import copies, read_only
 from scorekeeper.records.backup.file_guard import Footprint
-from scorekeeper.records.cache import Memo
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.session import Session
 
-MEMO = 512
+CACHED = 512
 """Sheets kept played through; one of twenty lines takes some twenty kilobytes."""
 PROBE_EVERY = 1.0
 """Seconds for which the answer of a write probe is good."""
@@ -59,7 +59,7 @@ class Store:
         """Why the last act could not be written; `None` as soon as one could."""
         self.looking = False
         """Whether this process only reads; a new one may write, once `is_worn`."""
-        self.memo: Memo[Any] = Memo(MEMO)
+        self.cache: Cache[Any] = Cache(CACHED)
         """For what callers derive from rows."""
         self._lock = threading.Lock()
         self._probed = (0.0, False)

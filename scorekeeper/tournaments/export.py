@@ -14,9 +14,9 @@ from scorekeeper.i18n import gettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating import Word
+from scorekeeper.tournaments.acts.desk import TOURNAMENTS
 from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.ranking import ranking
@@ -171,9 +171,8 @@ def history(store: Store, number: int) -> tuple[Happening, ...]:
         StorageError: when it cannot be read.
     """
     with store.read() as session:
-        rows = TournamentSession(session)
-        rows.head(number)
-        events = rows.events(number)
+        session.tournament(number)
+        events = session.tournament_events(TOURNAMENTS.scope(number))
     return tuple(map(_happening, events))
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
+from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow
-from scorekeeper.records.tournament_rows import EntrantRow, RoundRow, Row, SeatRow, TableRow, TournamentRow
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import options as house
@@ -354,9 +354,9 @@ STEPS: Mapping[Act, Step] = {
 """What each event does; `CREATION` is the first and only that."""
 
 
-def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[Row]:
+def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[rows.DerivedRow]:
     """What the records keep of a tournament beside its events: all of it, or what differs from before."""
-    yield TournamentRow(
+    yield rows.TournamentRow(
         after.id,
         after.game.key,
         after.name,
@@ -374,7 +374,7 @@ def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[Row
     known = before.entrants if before else ()
     for place, one in enumerate(after.entrants):
         if place >= len(known) or known[place] is not one:
-            yield EntrantRow(
+            yield rows.EntrantRow(
                 after.id, one.number, one.name, names.key(one.name), one.club, int(one.present), one.partner
             )
     old = {(one.number, one.draw): one for one in (*before.rounds, *before.voided)} if before else {}
@@ -386,15 +386,15 @@ def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[Row
             yield from _round_rows(after, one_round, "clos" if one_round.closed else "ouvert", was)
 
 
-def _round_rows(t: Tournament, one: Round, state: str, was: Round | None) -> Iterator[Row]:
+def _round_rows(t: Tournament, one: Round, state: str, was: Round | None) -> Iterator[rows.DerivedRow]:
     draw = t.draws[one.draw - 1]
-    yield RoundRow(t.id, one.number, one.draw, draw.label, draw.seed, state)
+    yield rows.RoundRow(t.id, one.number, one.draw, draw.label, draw.seed, state)
     for table in one.tables:
         if was is not None and was.tables[table.number - 1] is table:
             continue
         result = None if table.result is None else canonical(result_body(table.result))
         confirmed, disputed = int(table.confirmed), int(table.dispute is not None)
         place = (t.id, one.number, one.draw, table.number)
-        yield TableRow(*place, table.partie, confirmed, disputed, result)
+        yield rows.TableRow(*place, table.partie, confirmed, disputed, result)
         for seat, number in enumerate(table.seats):
-            yield SeatRow(*place, seat, number, table.substitutes.get(number, ""))
+            yield rows.SeatRow(*place, seat, number, table.substitutes.get(number, ""))

@@ -10,7 +10,6 @@ from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
 from scorekeeper.tournaments.acts.desk import WORDS, read
 from scorekeeper.tournaments.model import Round, Scale, TableOf, TableResult, TableStage, Tournament
@@ -149,7 +148,7 @@ def progress(store: Store, number: int, round_number: int | None = None) -> Prog
     t = read(store, number)
     one = t.round(len(t.rounds) if round_number is None else round_number)
     with store.read() as session:
-        heads = TournamentSession(session).heads([table.partie for table in one.tables])
+        heads = session.heads([table.partie for table in one.tables])
     return progress_of(t, one, heads)
 
 
@@ -204,12 +203,11 @@ def place_of_sheet(store: Store, partie: int) -> Place | None:
     """
     # Asked with every donne that a table writes: one look, and the tournament itself stays closed.
     with store.read() as session:
-        rows = TournamentSession(session)
-        found = rows.table_of(partie)
+        found = session.table_of(partie)
         if found is None:
             return None
         row, state = found
-        latest = rows.head(row.tournament).round
+        latest = session.tournament(row.tournament).round
     is_current = state == "ouvert" and row.round == latest
     return Place(row.tournament, row.round, row.number, state != "annule", is_current)
 
@@ -224,5 +222,5 @@ def table_now(store: Store, number: int, round_number: int, table: int) -> Table
     t = read(store, number)
     one = t.round(round_number).table(table)
     with store.read() as session:
-        heads = TournamentSession(session).heads([one.partie])
+        heads = session.heads([one.partie])
     return table_live(t, one, heads[one.partie])

@@ -15,10 +15,9 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from scorekeeper.parties import read_partie
-from scorekeeper.records.cache import Memo
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.standings import Result
 from scorekeeper.tournaments.acts.desk import read
 from scorekeeper.tournaments.model import Round, TableResult, Tournament
@@ -69,7 +68,7 @@ def evening(store: Store, number: int) -> Evening:
     t = read(store, number)
     parties = [table.partie for one in t.open_rounds for table in one.tables]
     with store.read() as session:
-        heads = TournamentSession(session).heads(parties) if parties else {}
+        heads = session.heads(parties) if parties else {}
     results = dict(t.results)
     kept = _kept(store)
     for partie, head in heads.items():
@@ -104,7 +103,7 @@ class _Kept:
     """What was derived from the records of one store."""
 
     def __init__(self) -> None:
-        self.results: Memo[TableResult] = Memo(MOST_RESULTS)
+        self.results: Cache[TableResult] = Cache(MOST_RESULTS)
         """Full sheets by partie and revision."""
         self.rankings: dict[tuple[int, int | None], _Shown] = {}
         """The last ranking of each tournament."""

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper import parties
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.parties import Entered, Partie
-from scorekeeper.records.cache import Memo
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, donne, new_uuid, sheet
 
@@ -23,7 +23,7 @@ def enter(store: Store, rang: int, payload: Any, uuid: str | None = None, number
 
 def reread(store: Store, number: int = 1) -> Partie:
     """The partie from its rows alone."""
-    store.memo = Memo(8)
+    store.cache = Cache(8)
     return parties.read_partie(store, number)
 
 

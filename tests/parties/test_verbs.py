@@ -9,7 +9,8 @@ import pytest
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import Author, Entered, Partie, nested_acts
-from scorekeeper.records.cache import Memo
+from scorekeeper.records.cache import Cache
+from scorekeeper.records.ledger import transaction
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, PASSEE, SCORES_56, document, donne, new_uuid, sheet
 
@@ -28,7 +29,7 @@ def codes(refused: Refused) -> list[tuple[int | None, str, str]]:
 
 def reread(store: Store, number: int = 1) -> Partie:
     """The partie from its rows alone."""
-    store.memo = Memo(8)
+    store.cache = Cache(8)
     return parties.read_partie(store, number)
 
 
@@ -360,7 +361,7 @@ def test_a_sheet_has_an_end_to_its_patience(store: Store, monkeypatch: pytest.Mo
 
 def test_of_several_lines_the_first_impossible_one_refuses_them_all(store: Store) -> None:
     partie = opened(store)
-    with pytest.raises(Refused) as refused, store.write() as session:
-        nested_acts.enter_all(session, partie, [donne(), donne(points=92), donne()], by=BY)
+    with pytest.raises(Refused) as refused, transaction(store, BY) as opened_:
+        nested_acts.enter_all(opened_, partie, [donne(), donne(points=92), donne()])
     assert codes(refused.value)[0][0] == 2
     assert reread(store).revision == partie.revision

@@ -13,7 +13,6 @@ import unicodedata
 
 from scorekeeper.errors import StorageError
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access.limits import LOGIN_DEVICE, LOGIN_FAILED, Limiter
 from scorekeeper.tournaments.access.table_links import TOKEN, token_hash
@@ -84,7 +83,7 @@ _COMMON = (
 def has_passphrase(store: Store) -> bool:
     """Whether an organiser's passphrase was set."""
     with store.read() as session:
-        return bool(TournamentSession(session).passphrase())
+        return bool(session.passphrase())
 
 
 def set_passphrase(store: Store, passphrase: str) -> None:
@@ -103,9 +102,8 @@ def set_passphrase(store: Store, passphrase: str) -> None:
     salt = secrets.token_bytes(16)
     kept = f"scrypt${_COST}${salt.hex()}${_scrypt(text, salt, _COST).hex()}"
     with store.write() as session:
-        rows = TournamentSession(session)
-        rows.set_passphrase(kept)
-        rows.close_organiser(None)
+        session.set_passphrase(kept)
+        session.close_organiser(None)
 
 
 def is_common(text: str) -> bool:
@@ -134,7 +132,7 @@ def _scrypt(text: str, salt: bytes, cost: int) -> bytes:
 def matches(store: Store, passphrase: str) -> bool:
     """Whether it is the organiser's passphrase. Takes as long when there is none."""
     with store.read() as session:
-        kept = TournamentSession(session).passphrase()
+        kept = session.passphrase()
     _, cost, salt, known = kept.split("$") if kept else ("", str(_COST), "00" * 16, "")
     text = unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
     found = _scrypt(text, bytes.fromhex(salt), int(cost)).hex()
@@ -165,7 +163,7 @@ class Organisers:
             raise refusal(Fault("phrase-fausse", "passphrase"))
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
-            TournamentSession(session).open_organiser(token_hash(token), device[:80])
+            session.open_organiser(token_hash(token), device[:80])
         self._heard[token_hash(token)] = time.monotonic()
         return token
 
@@ -175,7 +173,7 @@ class Organisers:
             return False
         key, now = token_hash(token), time.monotonic()
         with self._store.read() as session:
-            is_open = TournamentSession(session).is_organiser(key)
+            is_open = session.is_organiser(key)
         # Counted from when it was first heard of here: a clock that jumps logs nobody out.
         if is_open and now - self._heard.get(key, now) > IDLE_SECONDS:
             # On a disk that takes nothing the session stays in the file, and is refused here all the same.
@@ -193,7 +191,7 @@ class Organisers:
             StorageError: when it could not be written.
         """
         with self._store.write() as session:
-            TournamentSession(session).close_organiser(None if token is None else token_hash(token))
+            session.close_organiser(None if token is None else token_hash(token))
         if token is None:
             self._heard.clear()
         else:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Author
+from scorekeeper.records.ledger import transaction
+from scorekeeper.records.rows import LinkRow
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_rows import LinkRow
-from scorekeeper.records.tournament_session import TournamentSession
-from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.desk import Desk, Said, load_tournament, perform, read, remember
+from scorekeeper.tournaments.acts.desk import TOURNAMENTS, Desk, TournamentChange, perform, read
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
@@ -71,7 +71,7 @@ def tokens(
     t = read(store, number)
     wanted = tuple(range(1, table_count(t) + 1)) if tables is None else tuple(tables)
     with store.read() as session:
-        live = _live_tokens(TournamentSession(session), t, key)
+        live = _live_tokens(session, t, key)
     if any(table not in live for table in wanted):
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
@@ -85,7 +85,7 @@ def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
     """
     t = read(store, number)
     with store.read() as session:
-        return _live_tokens(TournamentSession(session), t, key)
+        return _live_tokens(session, t, key)
 
 
 def table_count(t: Tournament) -> int:
@@ -94,9 +94,9 @@ def table_count(t: Tournament) -> int:
     return max(counts, default=0)
 
 
-def _live_tokens(rows: TournamentSession, t: Tournament, key: bytes) -> dict[int, str]:
+def _live_tokens(session: Session, t: Tournament, key: bytes) -> dict[int, str]:
     found = {}
-    for link in rows.links(t.id):
+    for link in session.links(t.id):
         token = token_for(key, t.id, link.number, link.made)
         # After a move to another machine the key is another one; then a new link is made.
         if token_hash(token) == link.hash:
@@ -107,23 +107,21 @@ def _live_tokens(rows: TournamentSession, t: Tournament, key: bytes) -> dict[int
 def _make(
     store: Store, number: int, key: bytes, by: Author, wanted: Iterable[int], *, anew: bool
 ) -> dict[int, str]:
-    with store.write() as session:
-        t = load_tournament(store, session, number)
-        desk = Desk(store, session, t, by)
-        live = _live_tokens(desk.rows, t, key)
+    with transaction(store, by) as opened:
+        t = TOURNAMENTS.load(opened, number)
+        desk = Desk(opened, t)
+        live = _live_tokens(desk.session, t, key)
         made = {}
         for table in wanted:
             if table in live and not anew:
                 continue
             made[table] = t.links.get(table, 0) + 1
             live[table] = token_for(key, t.id, table, made[table])
-            desk.rows.revoke(t.id, table)
-            desk.rows.add_link(LinkRow(token_hash(live[table]), t.id, table, made[table], 0))
+            desk.session.revoke(t.id, table)
+            desk.session.add_link(LinkRow(token_hash(live[table]), t.id, table, made[table], 0))
         if made:
             tables = {str(table): count for table, count in made.items()}
-            desk.write(Said(Act.LIEN, {"tables": sorted(made)}), {"made": tables})
-            desk.rows.put(fold.rows_of(desk.t, t))
-    remember(store, desk)
+            desk.write(TournamentChange(Act.LIEN, {"tables": sorted(made)}), {"made": tables})
     return live
 
 
@@ -136,10 +134,12 @@ def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | Non
     """
 
     def act(desk: Desk) -> None:
-        if not desk.rows.revoke(number, table):
+        if not desk.session.revoke(number, table):
             raise Unknown(f"link of table {table}")
 
-    return perform(store, number, Said(Act.LIEN_REVOQUE, {}, f"table:{table}"), by=by, uuid=uuid, act=act)
+    return perform(
+        store, number, TournamentChange(Act.LIEN_REVOQUE, {}, f"table:{table}"), by=by, uuid=uuid, act=act
+    )
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:
@@ -161,12 +161,11 @@ def overview(store: Store, number: int) -> list[dict[str, int]]:
         Unknown: when there is no such tournament.
     """
     with store.read() as session:
-        rows = TournamentSession(session)
-        rows.head(number)
-        devices = rows.devices(number)
+        session.tournament(number)
+        devices = session.devices(number)
         return [
             {"table": link.number, "made": link.made, "devices": devices.get(link.number, 0)}
-            for link in rows.links(number)
+            for link in session.links(number)
         ]
 
 
@@ -175,14 +174,13 @@ def table_of_token(store: Store, token: str) -> Bound | None:
     if not TOKEN.fullmatch(token):
         return None
     with store.read() as session:
-        rows = TournamentSession(session)
-        return _standing(rows, rows.link(token_hash(token)))
+        return _standing(session, session.link(token_hash(token)))
 
 
-def _standing(rows: TournamentSession, link: LinkRow | None) -> Bound | None:
+def _standing(session: Session, link: LinkRow | None) -> Bound | None:
     if link is None:
         return None
-    head = rows.head(link.tournament)
+    head = session.tournament(link.tournament)
     if head.stage == Stage.FINI:
         ended = dt.datetime.fromisoformat(head.active_at)
         if dt.datetime.now(dt.UTC) - ended > dt.timedelta(hours=LINK_HOURS):
@@ -202,7 +200,7 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
         raise Unknown("link")
     own = secrets.token_urlsafe(16)
     with store.write() as session:
-        TournamentSession(session).bind(token_hash(own), token_hash(token), device[:80])
+        session.bind(token_hash(own), token_hash(token), device[:80])
     return own, found
 
 
@@ -211,5 +209,4 @@ def table_of_device(store: Store, cookie: str) -> Bound | None:
     if not TOKEN.fullmatch(cookie):
         return None
     with store.read() as session:
-        rows = TournamentSession(session)
-        return _standing(rows, rows.bound(token_hash(cookie)))
+        return _standing(session, session.bound(token_hash(cookie)))

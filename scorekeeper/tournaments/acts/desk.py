@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
-from uuid import uuid4
 
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.kit.words import Words
 from scorekeeper.parties import Author, Partie
-from scorekeeper.parties.acts import load
+from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import EventRow, NewEvent
+from scorekeeper.records.ledger import Change, Ledger, Transaction
+from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_session import TournamentSession, scope_of
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Text, Unreadable, within
@@ -31,8 +31,8 @@ WORDS = Words({**SHEET_MESSAGES, **MESSAGES}, STAGES)
 
 
 @dataclass(frozen=True)
-class Said:
-    """What an act asked for, in full, so that the same one is known again."""
+class TournamentChange:
+    """What an act asks for, in full, so that the same act is recognised."""
 
     kind: Act
     asked: Mapping[str, Any]
@@ -40,57 +40,65 @@ class Said:
     """The part of the tournament it is about, such as `tour:2/table:4`."""
     reason: str = ""
 
+    def event(self, done: Mapping[str, Any] | None = None) -> Change:
+        """The content of its event, with what was done."""
+        body = {"asked": self.asked} if done is None else {"asked": self.asked, "done": done}
+        return Change(kind=self.kind, place=self.place, body=canonical(body), reason=self.reason)
+
+    def is_in(self, tournament: Tournament, event: EventRow) -> bool:
+        """Whether an event of that kind has this content."""
+        return (
+            event.scope == TOURNAMENTS.scope(tournament.id, self.place)
+            and event.reason == self.reason
+            and fold.asked_of(event) == canonical(self.asked)
+        )
+
+
+class TournamentLedger(Ledger[Tournament]):
+    """How tournaments are written and read."""
+
+    SCOPE = "tournoi"
+
+    def revision(self, session: Session, number: int) -> int:
+        return session.tournament(number).revision
+
+    def builder(self, session: Session, number: int) -> Callable[[], Tournament]:
+        return partial(fold.built, number, session.tournament_events(self.scope(number)))
+
+    def rows(self, after: Tournament, before: Tournament | None) -> Iterable[DerivedRow]:
+        return fold.rows_of(after, before)
+
+    def refusal(self, fault: Fault) -> Refused:
+        return refusal(fault)
+
+
+TOURNAMENTS = TournamentLedger()
+
 
 class Desk:
     """A tournament during an act, with the transaction that is open."""
 
-    def __init__(self, store: Store, session: Session, tournament: Tournament, by: Author) -> None:
-        """Start from the tournament as it stands."""
-        self.store = store
-        self.session = session
-        self.rows = TournamentSession(session)
+    def __init__(self, opened: Transaction, tournament: Tournament) -> None:
+        """Start from the tournament as it is now."""
+        self.opened = opened
+        self.session = opened.session
         self.t = tournament
-        self.by = by
-        self.parties: list[Partie] = []
-        """The sheets that changed, to be remembered once all is written."""
 
-    def write(self, said: Said, done: Mapping[str, Any] | None = None, uuid: str | None = None) -> None:
-        """Add an event and move on."""
-        self.t = fold.moved(self.t, self.append(said, done, uuid))
-
-    def append(self, said: Said, done: Mapping[str, Any] | None, uuid: str | None) -> EventRow:
-        """Add an event."""
-        scope = scope_of(self.t.id, said.place)
-        body = canonical({"asked": said.asked, **({"done": done} if done is not None else {})})
-        return self.session.append(
-            NewEvent(
-                uuid or str(uuid4()),
-                scope,
-                self.rows.next_version(scope),
-                said.kind,
-                None,
-                None,
-                body,
-                said.reason,
-                self.by.actor,
-                self.by.device,
-            )
-        )
+    def write(
+        self, change: TournamentChange, done: Mapping[str, Any] | None = None, uuid: str | None = None
+    ) -> None:
+        """Write an event and move on."""
+        self.t = TOURNAMENTS.write(self.opened, self.t, change.event(done), partial(fold.moved, self.t), uuid)
 
     def partie(self, table: TableOf) -> Partie:
-        """A table's sheet as it stands."""
-        return load(self.store, self.session, table.partie)
-
-    def changed(self, partie: Partie) -> Partie:
-        """Note that a sheet changed."""
-        self.parties.append(partie)
-        return partie
+        """A table's sheet as it is now."""
+        return PARTIES.load(self.opened, table.partie)
 
 
 def perform(
     store: Store,
     number: int,
-    said: Said,
+    change: TournamentChange,
     *,
     by: Author,
     uuid: str | None,
@@ -101,80 +109,33 @@ def perform(
     Args:
         store: the records.
         number: the tournament.
-        said: what is asked for.
-        by: who acts.
+        change: what is asked for.
+        by: the author.
         uuid: of the act; without one it cannot be sent again harmlessly.
-        act: judges it, does what is to be done on sheets, and tells what the event says was done.
+        act: judges it, does what is to be done on sheets, and returns what the event notes as done.
     """
-    uuid = None if uuid is None else uuid_text(uuid)
-    with store.write() as session:
-        before = load_tournament(store, session, number)
-        if uuid is not None and is_repeated(session, before, said, uuid):
-            return before
-        desk = Desk(store, session, before, by)
-        desk.write(said, act(desk), uuid)
-        desk.rows.put(fold.rows_of(desk.t, before))
-    remember(store, desk)
-    return desk.t
 
+    def write(opened: Transaction, tournament: Tournament, known: str | None) -> Tournament:
+        desk = Desk(opened, tournament)
+        desk.write(change, act(desk), known)
+        return desk.t
 
-def is_repeated(session: Session, tournament: Tournament, said: Said, uuid: str) -> bool:
-    """Whether that very act was written before.
-
-    Raises:
-        Refused: when its uuid served for something else.
-    """
-    known = session.event(uuid)
-    if known is None:
-        return False
-    same = (
-        known.scope == scope_of(tournament.id, said.place)
-        and known.kind == said.kind
-        and known.reason == said.reason
-        and fold.asked_of(known) == canonical(said.asked)
+    # A uuid that cannot be read is reported even for a tournament that does not exist.
+    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
+    tournament, _repeated = TOURNAMENTS.perform(
+        store, number, kind=change.kind, by=by, uuid=uuid, same=change.is_in, act=write
     )
-    if not same:
-        raise refusal(Fault("uuid-autre-contenu", "uuid"))
-    return True
-
-
-def remember(store: Store, desk: Desk) -> None:
-    """Keep what is written now."""
-    store.memo.put(-desk.t.id, desk.t.revision, desk.t)
-    for partie in desk.parties:
-        store.memo.put(partie.id, partie.revision, partie)
-
-
-def load_tournament(store: Store, session: Session, number: int) -> Tournament:
-    """The tournament as it stands, from memory when it is the one that stands.
-
-    Raises:
-        Unknown: when there is none of that number.
-    """
-    rows = TournamentSession(session)
-    head = rows.head(number)
-    # Tournaments and parties share the memory; their numbers do not meet on this side of zero.
-    kept: Tournament | None = store.memo.get(-number, head.revision)
-    return kept if kept is not None else fold.built(number, rows.events(number))
+    return tournament
 
 
 def read(store: Store, number: int) -> Tournament:
-    """A tournament as it stands.
+    """A tournament as it is now.
 
     Raises:
         Unknown: when there is none of that number.
         StorageError: when it cannot be read.
     """
-    with store.read() as session:
-        rows = TournamentSession(session)
-        head = rows.head(number)
-        kept: Tournament | None = store.memo.get(-number, head.revision)
-        if kept is not None:
-            return kept
-        events = rows.events(number)
-    tournament = fold.built(number, events)
-    store.memo.put(-number, tournament.revision, tournament)
-    return tournament
+    return TOURNAMENTS.read(store, number)
 
 
 def refusal(*faults: Fault, line: int | None = None) -> Refused:
@@ -190,14 +151,6 @@ def refusals(faults: Sequence[SheetFault], words: Words = WORDS, table: Table | 
 def conflict(*faults: Fault) -> Conflict:
     """What stands in the way of an act."""
     return Conflict(faults, WORDS)
-
-
-def uuid_text(raw: Any) -> str:
-    """Read a UUID of any version, in lower case."""
-    text = names.uuid_of(raw)
-    if text is None:
-        raise refusal(Fault("uuid-illisible", "uuid"))
-    return text
 
 
 def plain(raw: Any) -> Any:

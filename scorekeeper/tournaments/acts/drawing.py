@@ -6,30 +6,26 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 from scorekeeper.parties import Author, nested_acts
 from scorekeeper.parties.model import partie_row
-from scorekeeper.records.session import now
+from scorekeeper.records.ledger import transaction
+from scorekeeper.records.session import Session, now
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_session import TournamentSession
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, label_after, plan
 from scorekeeper.sheet_file import SheetFile
-from scorekeeper.tournaments import fold, words
+from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts.desk import (
+    TOURNAMENTS,
     Desk,
-    Said,
+    TournamentChange,
     conflict,
-    is_repeated,
-    load_tournament,
     not_finished,
     perform,
     read,
-    remember,
     text_of,
-    uuid_text,
 )
 from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.fold import Act
@@ -72,7 +68,7 @@ def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str
     return perform(
         store,
         number,
-        Said(Act.GRAINE, {"seed": text}),
+        TournamentChange(Act.GRAINE, {"seed": text}),
         by=by,
         uuid=uuid,
         act=lambda desk: not_finished(desk.t),
@@ -115,30 +111,28 @@ def draw_round(
     """
     why = text_of(reason, "reason", needed="raison-attendue" if redraw else "")
     text = text_of(seed, "seed", SEED_MAX, needed="graine-vide") if seed is not None else None
-    said = Said(Act.TOUR, {"seed": text, "redraw": redraw}, reason=why)
-    uuid = None if uuid is None else uuid_text(uuid)
+    change = TournamentChange(Act.TOUR, {"seed": text, "redraw": redraw}, reason=why)
+    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
     seen = read(store, number)
     with store.read() as session:
-        if uuid is not None and is_repeated(session, seen, said, uuid):
+        if TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
             return seen
-        task = _task(seen, TournamentSession(session), redraw=redraw)
+        task = _task(seen, session, redraw=redraw)
     # The search may take seconds; nobody waits for it.
     drawn = _planned(seen, task, text, progress, stop) if task.draw else None
-    with store.write() as session:
-        t = load_tournament(store, session, number)
-        if uuid is not None and is_repeated(session, t, said, uuid):
+    with transaction(store, by) as opened:
+        t = TOURNAMENTS.load(opened, number)
+        if TOURNAMENTS.is_repeated(opened.session, t, uuid, Act.TOUR, change.is_in):
             return t
         if _basis(t) != _basis(seen):
             raise conflict(Fault("presences-changees"))
-        desk = Desk(store, session, t, by)
-        _task(t, desk.rows, redraw=redraw)
+        desk = Desk(opened, t)
+        _task(t, desk.session, redraw=redraw)
         if drawn is not None:
             _write_draw(desk, task, drawn, why)
         done = _open(desk, task)
-        desk.write(said, done, uuid)
-        desk.rows.put(fold.rows_of(desk.t, t))
-    remember(store, desk)
-    return desk.t
+        desk.write(change, done, uuid)
+        return desk.t
 
 
 def _basis(t: Tournament) -> tuple[Any, ...]:
@@ -146,10 +140,10 @@ def _basis(t: Tournament) -> tuple[Any, ...]:
     return t.entrants, t.rounds, len(t.draws), t.options, t.seed, t.stage
 
 
-def _task(t: Tournament, rows: TournamentSession, *, redraw: bool) -> Task:
+def _task(t: Tournament, session: Session, *, redraw: bool) -> Task:
     not_finished(t)
     if redraw:
-        return _redraw(t, rows)
+        return _redraw(t, session)
     if t.open_rounds:
         raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
     if len(t.rounds) >= t.options.rounds:
@@ -159,13 +153,13 @@ def _task(t: Tournament, rows: TournamentSession, *, redraw: bool) -> Task:
     return Task(len(t.rounds) + 1, draw=not stands)
 
 
-def _redraw(t: Tournament, rows: TournamentSession) -> Task:
+def _redraw(t: Tournament, session: Session) -> Task:
     current = t.current
     if current is None:
         if not t.planned or t.open_rounds:
             raise conflict(Fault("rien-a-retirer"))
         return Task(len(t.rounds) + 1, draw=True)
-    heads = rows.heads([table.partie for table in current.tables])
+    heads = session.heads([table.partie for table in current.tables])
     played = [
         table.number
         for table in current.tables
@@ -265,7 +259,7 @@ def _write_draw(desk: Desk, task: Task, drawn: Drawn, reason: str) -> None:
         "report": document["report"],
         "partners": [list(pair) for pair in drawn.pairs],
     }
-    desk.write(Said(Act.TIRAGE, {}, reason=reason), done)
+    desk.write(TournamentChange(Act.TIRAGE, {}, reason=reason), done)
 
 
 def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
@@ -273,7 +267,7 @@ def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
     t = desk.t
     if len(t.rounds) >= task.number:
         for old in t.round(task.number).tables:
-            desk.changed(nested_acts.close_sheet(desk.session, desk.partie(old), by=desk.by))
+            nested_acts.close_sheet(desk.opened, desk.partie(old))
     draw = t.draws[-1]
     drawn = draw.round(task.number) or DrawnTables(())
     rules = {size: rules_for(t.game, t.options, t.settings, size) for size in {*map(len, drawn.tables)}}
@@ -283,7 +277,7 @@ def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
         table = Table(tuple(one.name for one in people), t.game.rules.CAMPS, _camps(t, people))
         sheet = SheetFile(t.game, rules[len(seats)], table, (), t.options.date, t.name)
         row = partie_row(sheet, None, now())
-        partie = desk.changed(nested_acts.open_sheet(desk.session, row, (), uuid=str(uuid4()), by=desk.by))
+        partie = nested_acts.open_sheet(desk.opened, row, ())
         tables.append({"seats": list(seats), "partie": partie.id})
     return {"round": task.number, "draw": draw.number, "tables": tables, "byes": list(drawn.byes)}
 

@@ -16,7 +16,7 @@ from scorekeeper.rules.fields import Text, Unreadable, Whole, shown, within
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.desk import (
     Desk,
-    Said,
+    TournamentChange,
     conflict,
     not_finished,
     open_round,
@@ -175,7 +175,7 @@ def register(store: Store, number: int, players: Any, *, by: Author, uuid: str |
             raise refusal(*taken)
         return {"players": [fold.entrant_body(one) for one in added(desk.t, people)]}
 
-    return perform(store, number, Said(Act.INSCRIPTION, asked), by=by, uuid=uuid, act=act)
+    return perform(store, number, TournamentChange(Act.INSCRIPTION, asked), by=by, uuid=uuid, act=act)
 
 
 def amend_entrant(
@@ -203,8 +203,8 @@ def amend_entrant(
                 raise refusal(Fault("nom-pris", "name", {"nom": after.name, "numero": other.number}))
         return fold.entrant_body(after)
 
-    said = Said(Act.JOUEUR, asked, f"joueur:{entrant}")
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.JOUEUR, asked, f"joueur:{entrant}")
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def withdraw(
@@ -224,8 +224,8 @@ def withdraw(
         if not one.present:
             raise conflict(Fault("deja-absent", "", {"nom": one.name}))
 
-    said = Said(Act.RETRAIT, {}, f"joueur:{entrant}", text_of(reason, "reason"))
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.RETRAIT, {}, f"joueur:{entrant}", text_of(reason, "reason"))
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str | None = None) -> Tournament:
@@ -243,7 +243,9 @@ def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str
         if one.present:
             raise conflict(Fault("deja-present", "", {"nom": one.name}))
 
-    return perform(store, number, Said(Act.RETOUR, {}, f"joueur:{entrant}"), by=by, uuid=uuid, act=act)
+    return perform(
+        store, number, TournamentChange(Act.RETOUR, {}, f"joueur:{entrant}"), by=by, uuid=uuid, act=act
+    )
 
 
 def substitute(
@@ -285,8 +287,8 @@ def substitute(
         if entrant not in one.seats:
             raise refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
 
-    said = Said(Act.REMPLACANT, asked, place_of(round_number, table))
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.REMPLACANT, asked, place_of(round_number, table))
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def _round_tables(store: Store, number: int, round_number: int) -> Iterable[Any]:

@@ -5,31 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import NewEvent
+from scorekeeper.records.ledger import transaction
+from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
-from scorekeeper.records.tournament_rows import TournamentRow
-from scorekeeper.records.tournament_session import TournamentSession, scope_of
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Unreadable, shown
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.desk import (
+    TOURNAMENTS,
     Desk,
-    Said,
+    TournamentChange,
     conflict,
-    load_tournament,
     not_finished,
     perform,
     plain,
     refusal,
-    remember,
-    uuid_text,
 )
 from scorekeeper.tournaments.acts.entrants import Newcomer, added, read_players
 from scorekeeper.tournaments.fold import Act
@@ -147,32 +143,26 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
         StorageError: when it could not be written.
     """
     heading = read_heading(document)
-    said = Said(Act.CREATION, heading.asked())
-    uuid = None if uuid is None else uuid_text(uuid)
-    with store.write() as session:
-        known = session.event(uuid) if uuid else None
+    change = TournamentChange(Act.CREATION, heading.asked())
+    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
+    with transaction(store, by) as opened:
+        known = TOURNAMENTS.opened_before(
+            opened,
+            uuid,
+            lambda event: event.kind == Act.CREATION and fold.asked_of(event) == canonical(change.asked),
+        )
         if known is not None:
-            if known.kind != Act.CREATION or fold.asked_of(known) != canonical(said.asked):
-                raise refusal(Fault("uuid-autre-contenu", "uuid"))
-            return load_tournament(store, session, int(known.scope.partition(":")[2]))
-        number = TournamentSession(session).next_id()
-        opened = _opening(said, heading, by, uuid, number)
-        desk = Desk(store, session, fold.opened(number, session.append(opened)), by)
+            return known
+        number = opened.session.next_tournament()
+        done: dict[str, Any] = {"options": OPTIONS.write_all(heading.options, Table())}
+        event = TOURNAMENTS.append(opened, number, change.event(done), uuid)
+        desk = Desk(opened, TOURNAMENTS.put(opened, fold.opened(number, event), None))
         if heading.players:
             done = {"players": [fold.entrant_body(one) for one in added(desk.t, heading.players)]}
-            desk.write(Said(Act.INSCRIPTION, {}), done)
+            desk.write(TournamentChange(Act.INSCRIPTION, {}), done)
         if heading.seed:
-            desk.write(Said(Act.GRAINE, {"seed": heading.seed}))
-        desk.rows.put(fold.rows_of(desk.t))
-    remember(store, desk)
-    return desk.t
-
-
-def _opening(said: Said, heading: Heading, by: Author, uuid: str | None, number: int) -> NewEvent:
-    done = {"options": OPTIONS.write_all(heading.options, Table())}
-    body = canonical({"asked": said.asked, "done": done})
-    scope = scope_of(number)
-    return NewEvent(uuid or str(uuid4()), scope, 1, Act.CREATION, None, None, body, "", by.actor, by.device)
+            desk.write(TournamentChange(Act.GRAINE, {"seed": heading.seed}))
+        return desk.t
 
 
 def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
@@ -218,10 +208,10 @@ def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | N
             "options": OPTIONS.write_all(heading.options, Table()),
         }
 
-    return perform(store, number, Said(Act.REGLAGES, document), by=by, uuid=uuid, act=act)
+    return perform(store, number, TournamentChange(Act.REGLAGES, document), by=by, uuid=uuid, act=act)
 
 
 def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> list[TournamentRow]:
     """Tournaments, the one in which something last happened first; go on with the `last_seq` of the last one."""
     with store.read() as session:
-        return TournamentSession(session).recent(max(1, min(limit, MAX_LISTED)), before)
+        return session.recent_tournaments(max(1, min(limit, MAX_LISTED)), before)

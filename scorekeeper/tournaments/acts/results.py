@@ -16,7 +16,7 @@ from scorekeeper.sheet_file import SheetFault
 from scorekeeper.tournaments.acts.desk import (
     WORDS,
     Desk,
-    Said,
+    TournamentChange,
     conflict,
     open_round,
     perform,
@@ -72,24 +72,24 @@ def record_result(
     asked = {"totals": plain(totals), "entries": plain(entries), "matches": plain(matches)}
     if totals is None and entries is None:
         raise refusal(Fault("totaux-ou-donnes"))
-    said = Said(Act.RESULTAT, asked, place_of(round_number, table), text_of(reason, "reason"))
+    change = TournamentChange(Act.RESULTAT, asked, place_of(round_number, table), text_of(reason, "reason"))
 
     def act(desk: Desk) -> Mapping[str, Any]:
         one = open_round(desk.t, round_number).table(table)
-        if one.result is not None and not said.reason:
+        if one.result is not None and not change.reason:
             raise conflict(Fault("resultat-connu"))
         partie = desk.partie(one)
         written = None if totals is None else read_totals(partie, totals)
         if entries is None:
             result = _from_totals(desk.t, partie, written or (), matches)
-            if partie.sheet.marked and not said.reason:
+            if partie.sheet.marked and not change.reason:
                 raise conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
         else:
-            result = _from_entries(desk, partie, entries, written, said.reason)
-        desk.changed(nested_acts.close_sheet(desk.session, desk.partie(one), by=desk.by))
+            result = _from_entries(desk, partie, entries, written, change.reason)
+        nested_acts.close_sheet(desk.opened, desk.partie(one))
         return {"result": result_body(result)}
 
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def read_totals(partie: Partie, raw: Any) -> tuple[int, ...]:
@@ -148,8 +148,8 @@ def _from_entries(
     faults = nested_acts.judged(partie, entries)
     if faults:
         raise refusals(faults, _words(partie), partie.table)
-    partie = nested_acts.reopen_sheet(desk.session, partie, reason, by=desk.by)
-    partie = desk.changed(nested_acts.enter_all(desk.session, partie, entries, by=desk.by))
+    partie = nested_acts.reopen_sheet(desk.opened, partie, reason)
+    partie = nested_acts.enter_all(desk.opened, partie, entries)
     result = sheet_result(desk.t, partie)
     if result is None:
         raise refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
@@ -235,11 +235,11 @@ def sign(
             raise conflict(Fault("deja-signe", "side"))
         if not earlier:
             return {"confirmed": False, "revision": partie.revision}
-        desk.changed(nested_acts.close_sheet(desk.session, partie, by=desk.by))
+        nested_acts.close_sheet(desk.opened, partie)
         return {"confirmed": True, "revision": partie.revision, "result": result_body(result)}
 
-    said = Said(Act.SIGNATURE, asked, place_of(round_number, table))
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.SIGNATURE, asked, place_of(round_number, table))
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def _signable(table: TableOf) -> None:
@@ -275,11 +275,11 @@ def accept(
         result = sheet_result(desk.t, partie)
         if result is None:
             raise conflict(Fault("feuille-pas-finie"))
-        desk.changed(nested_acts.close_sheet(desk.session, partie, by=desk.by))
+        nested_acts.close_sheet(desk.opened, partie)
         return {"result": result_body(result)}
 
-    said = Said(Act.VALIDATION, {}, place_of(round_number, table), text_of(reason, "reason"))
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.VALIDATION, {}, place_of(round_number, table), text_of(reason, "reason"))
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def reopen_table(
@@ -306,10 +306,10 @@ def reopen_table(
         one = open_round(desk.t, round_number).table(table)
         if one.result is None:
             raise conflict(Fault("pas-confirme"))
-        desk.changed(nested_acts.reopen_sheet(desk.session, desk.partie(one), why, by=desk.by))
+        nested_acts.reopen_sheet(desk.opened, desk.partie(one), why)
 
-    said = Said(Act.REPRISE, {}, place_of(round_number, table), why)
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.REPRISE, {}, place_of(round_number, table), why)
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def dispute(
@@ -335,8 +335,8 @@ def dispute(
         if open_round(desk.t, round_number).table(table).dispute is not None:
             raise conflict(Fault("table-en-litige"))
 
-    said = Said(Act.LITIGE, asked, place_of(round_number, table))
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.LITIGE, asked, place_of(round_number, table))
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def settle(
@@ -363,5 +363,5 @@ def settle(
         if open_round(desk.t, round_number).table(table).dispute is None:
             raise conflict(Fault("pas-en-litige"))
 
-    said = Said(Act.ACCORD, {}, place_of(round_number, table), why)
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.ACCORD, {}, place_of(round_number, table), why)
+    return perform(store, number, change, by=by, uuid=uuid, act=act)

@@ -10,7 +10,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.acts.desk import (
     Desk,
-    Said,
+    TournamentChange,
     conflict,
     not_finished,
     open_round,
@@ -40,7 +40,7 @@ def close_round(
 
     def act(desk: Desk) -> Mapping[str, Any]:
         one = open_round(desk.t, round_number)
-        heads = desk.rows.heads([table.partie for table in one.tables])
+        heads = desk.session.heads([table.partie for table in one.tables])
         missing = progress_of(desk.t, one, heads).missing
         if missing:
             raise conflict(*missing)
@@ -51,11 +51,13 @@ def close_round(
             partie = desk.partie(table)
             result = sheet_result(desk.t, partie)
             if result is not None:
-                desk.changed(nested_acts.close_sheet(desk.session, partie, by=desk.by))
+                nested_acts.close_sheet(desk.opened, partie)
                 results[str(table.number)] = result_body(result)
         return {"results": results}
 
-    return perform(store, number, Said(Act.TOUR_CLOS, {}, place_of(round_number)), by=by, uuid=uuid, act=act)
+    return perform(
+        store, number, TournamentChange(Act.TOUR_CLOS, {}, place_of(round_number)), by=by, uuid=uuid, act=act
+    )
 
 
 def reopen_round(
@@ -77,8 +79,8 @@ def reopen_round(
         if not one.closed:
             raise conflict(Fault("tour-ouvert", "", {"tour": round_number}))
 
-    said = Said(Act.TOUR_ROUVERT, {}, place_of(round_number), why)
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.TOUR_ROUVERT, {}, place_of(round_number), why)
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def draw_card(
@@ -99,8 +101,8 @@ def draw_card(
         not_finished(desk.t)
         desk.t.entrant(entrant)
 
-    said = Said(Act.CARTE, {"value": value}, f"joueur:{entrant}")
-    return perform(store, number, said, by=by, uuid=uuid, act=act)
+    change = TournamentChange(Act.CARTE, {"value": value}, f"joueur:{entrant}")
+    return perform(store, number, change, by=by, uuid=uuid, act=act)
 
 
 def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, reason: str = "") -> Tournament:
@@ -130,7 +132,7 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
             raise conflict(Fault("manque-tours", "", {"reste": left}))
         return final_body(ranking(t, t.results))
 
-    return perform(store, number, Said(Act.FIN, {}, reason=why), by=by, uuid=uuid, act=act)
+    return perform(store, number, TournamentChange(Act.FIN, {}, reason=why), by=by, uuid=uuid, act=act)
 
 
 def final_body(found: Ranking) -> dict[str, Any]:
@@ -165,4 +167,6 @@ def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | No
         if desk.t.stage is not Stage.FINI:
             raise conflict(Fault("tournoi-pas-fini"))
 
-    return perform(store, number, Said(Act.FIN_ANNULEE, {}, reason=why), by=by, uuid=uuid, act=act)
+    return perform(
+        store, number, TournamentChange(Act.FIN_ANNULEE, {}, reason=why), by=by, uuid=uuid, act=act
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorekeeper import tournaments as desk
-from scorekeeper.records.tournament_rows import TournamentRow
+from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import Result
 from scorekeeper.sheet_file import fault_document

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response
 
     from scorekeeper.kit.game import Game
-    from scorekeeper.records.tournament_rows import TournamentRow
+    from scorekeeper.records.rows import TournamentRow
     from scorekeeper.tournaments.model import Tournament
 
 blueprint = Blueprint("tournaments", __name__)

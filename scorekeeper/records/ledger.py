@@ -1,0 +1,265 @@
+"""The ledger: the one way in which an act on a partie or a tournament is written.
+
+An act is one transaction. It may carry a uuid, made where it was typed: the same uuid with the same content changes nothing, with
+other content it is refused. Each event is written together with the rows that lists read, and the cache is filled once all of it
+is durable. The ledger knows no game: how something is built from its events, each kind of ledger brings.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from uuid import uuid4
+
+from scorekeeper.errors import Refused
+from scorekeeper.records.cache import Cache
+from scorekeeper.records.rows import DerivedRow, EventRow, NewEvent
+from scorekeeper.records.session import Session
+from scorekeeper.records.store import Store
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.fields import shown
+
+
+class Subject(Protocol):
+    """What acts are about: a partie or a tournament."""
+
+    @property
+    def id(self) -> int:
+        """Its number among those of its kind."""
+
+    @property
+    def revision(self) -> int:
+        """Number of its events."""
+
+
+S = TypeVar("S", bound=Subject)
+
+
+@dataclass(frozen=True)
+class Author:
+    """The person and the device that act. Too long or unprintable text is cut and made harmless."""
+
+    actor: str
+    device: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "actor", shown(self.actor) or "?")
+        object.__setattr__(self, "device", shown(self.device))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What an act writes: the content of one event."""
+
+    kind: str
+    place: str = ""
+    """The part of the subject it is about, such as `rang:3` or `tour:2/table:4`; empty for all of it."""
+    rang: int | None = None
+    """The line of a partie."""
+    body: str | None = None
+    """Canonical JSON."""
+    reason: str = ""
+
+
+class Transaction:
+    """An open transaction with its author. Nested acts on several subjects take part in it."""
+
+    def __init__(self, session: Session, cache: Cache[Any], by: Author) -> None:
+        self.session = session
+        self.cache = cache
+        self.by = by
+        self.changed: dict[str, Subject] = {}
+        """What was written so far, by scope."""
+
+
+@contextlib.contextmanager
+def transaction(store: Store, by: Author) -> Iterator[Transaction]:
+    """Write all acts of a block or none of them; what they led to is cached after the commit.
+
+    Raises:
+        StorageError: when it could not be written, or whether it was is not known.
+    """
+    with store.write() as session:
+        opened = Transaction(session, store.cache, by)
+        yield opened
+    for scope, subject in opened.changed.items():
+        store.cache.put(scope, subject.revision, subject)
+
+
+class Ledger(ABC, Generic[S]):
+    """How one kind of subject is written and read."""
+
+    SCOPE: ClassVar[str]
+    """First word of its scopes."""
+
+    @abstractmethod
+    def revision(self, session: Session, number: int) -> int:
+        """The revision of a subject.
+
+        Raises:
+            Unknown: when there is none of that number.
+        """
+
+    @abstractmethod
+    def builder(self, session: Session, number: int) -> Callable[[], S]:
+        """Read the events of a subject now; the returned function builds it from them, also after the transaction."""
+
+    @abstractmethod
+    def rows(self, after: S, before: S | None) -> Iterable[DerivedRow]:
+        """The derived rows of a subject that differ from those it had before."""
+
+    @abstractmethod
+    def refusal(self, fault: Fault) -> Refused:
+        """The refusal of an act as a whole."""
+
+    def scope(self, number: int, place: str = "") -> str:
+        """The scope of the events of a subject, or of a part of it."""
+        return f"{self.SCOPE}:{number}/{place}" if place else f"{self.SCOPE}:{number}"
+
+    def read(self, store: Store, number: int) -> S:
+        """A subject as it is now.
+
+        Raises:
+            Unknown: when there is none of that number.
+            StorageError: when it cannot be read.
+        """
+        with store.read() as session:
+            cached: S | None = store.cache.get(self.scope(number), self.revision(session, number))
+            if cached is not None:
+                return cached
+            build = self.builder(session, number)
+        subject = build()
+        store.cache.put(self.scope(number), subject.revision, subject)
+        return subject
+
+    def load(self, opened: Transaction, number: int) -> S:
+        """A subject as it is now, within a transaction.
+
+        Raises:
+            Unknown: when there is none of that number.
+        """
+        scope = self.scope(number)
+        known: Any = opened.changed.get(scope)
+        if known is None:
+            known = opened.cache.get(scope, self.revision(opened.session, number))
+        subject: S = known if known is not None else self.builder(opened.session, number)()
+        return subject
+
+    def perform(
+        self,
+        store: Store,
+        number: int,
+        *,
+        kind: str,
+        by: Author,
+        uuid: str | None,
+        same: Callable[[S, EventRow], bool],
+        act: Callable[[Transaction, S, str | None], S],
+    ) -> tuple[S, bool]:
+        """Perform one act in one transaction; the subject after it, and whether it had been written before.
+
+        Args:
+            store: the records.
+            number: the subject.
+            kind: the kind of the act's event.
+            by: the author.
+            uuid: of the act; without one, sending it again is another act.
+            same: whether an event of that kind has the content of this act.
+            act: judges the act and writes it, with that uuid.
+
+        Raises:
+            Refused: when the uuid was used for another act; and for the reasons of `act`.
+            Unknown: when there is no such subject.
+            StorageError: when it could not be written, or whether it was is not known.
+        """
+        with transaction(store, by) as opened:
+            subject = self.load(opened, number)
+            uuid = None if uuid is None else self.uuid_text(uuid)
+            if self.is_repeated(opened.session, subject, uuid, kind, same):
+                return subject, True
+            return act(opened, subject, uuid), False
+
+    def is_repeated(
+        self, session: Session, subject: S, uuid: str | None, kind: str, same: Callable[[S, EventRow], bool]
+    ) -> bool:
+        """Whether the act was written before.
+
+        Raises:
+            Refused: when its uuid was used for another act.
+        """
+        event = None if uuid is None else session.event(uuid)
+        if event is None:
+            return False
+        scope, about = self.scope(subject.id), event.scope.partition("/")[0]
+        try:
+            repeated = about == scope and event.kind == kind and same(subject, event)
+        except Refused:
+            repeated = False
+        if not repeated:
+            raise self.refusal(Fault("uuid-autre-contenu", "uuid"))
+        return True
+
+    def opened_before(
+        self, opened: Transaction, uuid: str | None, same: Callable[[EventRow], bool]
+    ) -> S | None:
+        """The subject that an act with that uuid opened, as it is now; `None` when it is a new act.
+
+        Raises:
+            Refused: when the uuid was used for another act.
+        """
+        event = None if uuid is None else opened.session.event(uuid)
+        if event is None:
+            return None
+        about, _, number = event.scope.partition(":")
+        if about != self.SCOPE or not number.isdecimal() or not same(event):
+            raise self.refusal(Fault("uuid-autre-contenu", "uuid"))
+        return self.load(opened, int(number))
+
+    def append(self, opened: Transaction, number: int, change: Change, uuid: str | None = None) -> EventRow:
+        """Add an event to the log; `put` follows."""
+        scope = self.scope(number, change.place)
+        event = NewEvent(
+            uuid=uuid or str(uuid4()),
+            scope=scope,
+            version=opened.session.next_version(scope),
+            kind=change.kind,
+            partie=number if self.SCOPE == "partie" else None,
+            rang=change.rang,
+            body=change.body,
+            reason=change.reason,
+            actor=opened.by.actor,
+            device=opened.by.device,
+        )
+        return opened.session.append(event)
+
+    def put(self, opened: Transaction, after: S, before: S | None) -> S:
+        """Write the derived rows of a subject after its events."""
+        opened.session.put(self.rows(after, before))
+        opened.changed[self.scope(after.id)] = after
+        return after
+
+    def write(
+        self,
+        opened: Transaction,
+        before: S,
+        change: Change,
+        after: Callable[[EventRow], S],
+        uuid: str | None = None,
+    ) -> S:
+        """Write one event and the rows that follow from it; the subject after it."""
+        return self.put(opened, after(self.append(opened, before.id, change, uuid)), before)
+
+    def uuid_text(self, raw: Any) -> str:
+        """Read a UUID of any version, in lower case.
+
+        Raises:
+            Refused: when it is none.
+        """
+        text = names.uuid_of(raw)
+        if text is None:
+            raise self.refusal(Fault("uuid-illisible", "uuid"))
+        return text
