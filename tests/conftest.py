@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.seating import Draw, plan
 from scorekeeper.tournaments.acts import drawing
+from tests import house
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Who sits at the tables of the tests, in order of play."""
@@ -55,6 +57,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if is_measured(item):
             item.add_marker("measured")
     items.sort(key=is_long, reverse=True)
+
+
+STARTED = time.monotonic()
+MOST_OF_THE_TESTS = 100
+"""A run of fewer tests than this was asked for by name, and its time says nothing."""
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Note how long a complete run took, for `make figures`."""
+    expression = str(session.config.option.markexpr)
+    if (
+        not hasattr(session.config, "workerinput")
+        and session.testscollected > MOST_OF_THE_TESTS
+        and expression
+    ):
+        house.record_time(expression, time.monotonic() - STARTED)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
+from tests import house
 from tests.codes import modules
 from tests.messages import PACKAGE, ROOT
 
@@ -247,16 +248,6 @@ def source_files() -> list[Path]:
     return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
-def function_lengths(path: Path) -> Iterator[tuple[str, int]]:
-    """Lines of each function's body, its signature and docstring left out."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = (
-                node.body[1] if ast.get_docstring(node) is not None and len(node.body) > 1 else node.body[0]
-            )
-            yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or 0) - first.lineno + 1
-
-
 def test_no_file_is_too_long_to_read() -> None:
     lengths = {
         path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in source_files()
@@ -265,7 +256,7 @@ def test_no_file_is_too_long_to_read() -> None:
 
 
 def test_no_function_is_too_long_to_read() -> None:
-    lengths = dict(item for path in source_files() for item in function_lengths(path))
+    lengths = dict(item for path in source_files() for item in house.function_lengths(path))
     assert {name: length for name, length in lengths.items() if length > MOST_LINES_OF_A_FUNCTION} == {}
     ordered = sorted(lengths.values())
     assert ordered[len(ordered) * 95 // 100] <= LINES_OF_NEARLY_ALL_FUNCTIONS

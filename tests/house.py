@@ -1,0 +1,121 @@
+"""The figures of the house: how large it is, and what in it is said twice or is hard to read. `make figures` prints them."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "scorekeeper"
+TIMES = ROOT / "test-results" / "times.tsv"
+LONGEST_TEMPLATE_LINE = 160
+POSITIONAL = 8
+"""A call with so many positional arguments is read wrongly: two of them swapped pass every check."""
+
+
+def sources() -> Iterator[tuple[Path, str]]:
+    """Every module of the package with its text."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path, path.read_text(encoding="utf-8")
+
+
+def doubled_names() -> Mapping[str, list[str]]:
+    """Public classes that are defined more than once, with their modules."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for path, text in sources():
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].append(str(path.relative_to(PACKAGE)))
+    return {name: places for name, places in homes.items() if len(places) > 1}
+
+
+def positional_calls() -> list[str]:
+    """Calls with eight or more positional arguments."""
+    return [
+        f"{path.relative_to(PACKAGE)}:{node.lineno} {ast.unparse(node.func)}"
+        for path, text in sources()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and len(node.args) >= POSITIONAL
+    ]
+
+
+def long_template_lines() -> list[str]:
+    """Lines of templates that are too long to be read in a review."""
+    templates = [*(ROOT / "templates").rglob("*.html"), *PACKAGE.rglob("*.html")]
+    return [
+        f"{path.relative_to(ROOT)}:{number} has {len(line)} characters"
+        for path in sorted(templates)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > LONGEST_TEMPLATE_LINE
+    ]
+
+
+def function_lengths(path: Path) -> Iterator[tuple[str, int]]:
+    """Lines of each function's body, its signature and docstring left out."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            documented = ast.get_docstring(node) is not None and len(node.body) > 1
+            first = node.body[1] if documented else node.body[0]
+            yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or 0) - first.lineno + 1
+
+
+def documented() -> tuple[int, int]:
+    """How many public classes and functions have a docstring, and how many there are."""
+    public = [
+        node
+        for _, text in sources()
+        for scope in ast.walk(ast.parse(text))
+        if isinstance(scope, ast.Module | ast.ClassDef)
+        for node in scope.body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")
+    ]
+    return sum(ast.get_docstring(node) is not None for node in public), len(public)
+
+
+def main() -> int:
+    """Print the figures, a line each."""
+    lines = {path: text.count("\n") for path, text in sources()}
+    lengths = sorted((length, name) for path in lines for name, length in function_lengths(path))
+    shorter = sum(length <= 40 for length, _ in lengths)
+    described, public = documented()
+    longest_file, most = max(lines.items(), key=lambda item: item[1])
+    figures = {
+        "lines of the package": sum(lines.values()),
+        "modules": len(lines),
+        "modules directly in the package": len(list(PACKAGE.glob("*.py"))),
+        "longest file": f"{most} ({longest_file.relative_to(PACKAGE)})",
+        "longest function": "{} ({})".format(*lengths[-1]),
+        "functions of up to 40 lines": f"{shorter} of {len(lengths)}",
+        "public names with a docstring": f"{described} of {public}",
+        "public class names used twice": ", ".join(doubled_names()) or 0,
+        f"calls with {POSITIONAL} or more positional arguments": len(positional_calls()),
+        f"template lines over {LONGEST_TEMPLATE_LINE} characters": len(long_template_lines()),
+        "lines of tests": sum(len(path.read_text().splitlines()) for path in ROOT.glob("tests/**/*.py")),
+        **recorded_times(),
+    }
+    for name, figure in figures.items():
+        sys.stdout.write(f"{name:52} {figure}\n")
+    return 0
+
+
+def recorded_times() -> dict[str, str]:
+    """How many seconds each part of the tests took when it last ran here as a whole."""
+    if not TIMES.exists():
+        return {"seconds of the tests": "not run yet"}
+    rows = [line.split("\t") for line in TIMES.read_text(encoding="utf-8").splitlines()]
+    return {f"seconds of pytest -m '{expression}'": seconds for expression, seconds in rows}
+
+
+def record_time(expression: str, seconds: float) -> None:
+    """Note how long the tests chosen by a marker expression took."""
+    TIMES.parent.mkdir(exist_ok=True)
+    kept = TIMES.read_text(encoding="utf-8").splitlines() if TIMES.exists() else []
+    others = [line for line in kept if line.partition("\t")[0] != expression]
+    TIMES.write_text("\n".join([*others, f"{expression}\t{seconds:.0f}"]) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
