@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.seating import Draw, plan
+from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import drawing
 from tests import house
 
@@ -120,3 +121,20 @@ def draws_kept() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "plan", planned)
         yield
+
+
+FULL_COST = organiser.METHOD
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_hashes() -> Iterator[None]:
+    """Hash passphrases at next to no cost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(organiser, "METHOD", "scrypt:256:8:1")
+        yield
+
+
+@pytest.fixture
+def costly_hashes(cheap_hashes: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passphrases as the program does."""
+    monkeypatch.setattr(organiser, "METHOD", FULL_COST)

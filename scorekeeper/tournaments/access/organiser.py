@@ -11,6 +11,8 @@ import threading
 import time
 import unicodedata
 
+from werkzeug.security import check_password_hash, generate_password_hash
+
 from scorekeeper.errors import StorageError
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
@@ -21,63 +23,22 @@ from scorekeeper.tournaments.acts.desk import refusal
 PASSPHRASE_MIN, PASSPHRASE_MAX = 12, 128
 IDLE_SECONDS = 12 * 3600.0
 """An organiser's session ends after so long without a request."""
-_COST = 2**15
+METHOD = "scrypt:32768:8:1"
+"""The hash of a passphrase and its cost, as werkzeug writes them."""
 _HASHING = threading.BoundedSemaphore(2)
-"""Each hash takes 32 MiB and a fifth of a second: no more than two at once, whatever is sent."""
-_COMMON = (
-    "password",
-    "passwort",
-    "motdepasse",
-    "azerty",
-    "qwerty",
-    "qwertz",
-    "bonjour",
-    "welcome",
-    "letmein",
-    "iloveyou",
-    "jetaime",
-    "scorekeeper",
-    "organisateur",
-    "organiser",
-    "organisatrice",
-    "tournoi",
-    "tournament",
-    "feuilledemarque",
-    "matchaucochon",
-    "cochon",
-    "administrator",
-    "administrateur",
-    "admin",
-    "changeme",
-    "secret",
-    "soleil",
-    "football",
-    "abcdefghijklmnopqrstuvwxyz",
-    "azertyuiopqsdfghjklmwxcvbn",
-    "qwertyuiopasdfghjklzxcvbnm",
-    "qwertzuiopasdfghjklyxcvbnm",
-    # Whole phrases that everybody thinks of when a phrase is asked for.
-    "correcthorsebatterystaple",
-    "chevalcorrectbatterieagrafe",
-    "ceciestunmotdepasse",
-    "ceciestunephrasedepasse",
-    "thisisapassword",
-    "thisismypassword",
-    "phrasedepasse",
-    "passphrase",
-    "sesameouvretoi",
-    "opensesame",
-    "laissezmoientrer",
-    "liberteegalitefraternite",
-    "unpourtoustouspourun",
-    "etreounepasetre",
-    "tobeornottobe",
-    "iletaitunefois",
-    "onceuponatime",
-    "portezcevieuxwhiskyaujugeblondquifume",
-    "thequickbrownfoxjumpsoverthelazydog",
-)
-"""Words that are no secret, also with figures and signs around them or twice over."""
+"""Each hash takes 32 MiB and a fifth of a second: at most two are computed at once."""
+_COMMON_TEXT = """
+    password passwort motdepasse azerty qwerty qwertz bonjour welcome letmein iloveyou jetaime
+    scorekeeper organisateur organiser organisatrice tournoi tournament feuilledemarque matchaucochon
+    cochon administrator administrateur admin changeme secret soleil football abcdefghijklmnopqrstuvwxyz
+    azertyuiopqsdfghjklmwxcvbn qwertyuiopasdfghjklzxcvbnm qwertzuiopasdfghjklyxcvbnm
+    correcthorsebatterystaple chevalcorrectbatterieagrafe ceciestunmotdepasse ceciestunephrasedepasse
+    thisisapassword thisismypassword phrasedepasse passphrase sesameouvretoi opensesame laissezmoientrer
+    liberteegalitefraternite unpourtoustouspourun etreounepasetre tobeornottobe iletaitunefois
+    onceuponatime portezcevieuxwhiskyaujugeblondquifume thequickbrownfoxjumpsoverthelazydog
+"""
+_COMMON = sorted(_COMMON_TEXT.split(), key=len, reverse=True)
+"""Words and whole phrases that are tried first, also with figures and punctuation around them, or twice in a row."""
 
 
 def has_passphrase(store: Store) -> bool:
@@ -87,7 +48,7 @@ def has_passphrase(store: Store) -> bool:
 
 
 def set_passphrase(store: Store, passphrase: str) -> None:
-    """Set the organiser's passphrase, in the place of an earlier one; all sessions end.
+    """Set the organiser's passphrase in place of an earlier one; all sessions end.
 
     Raises:
         Refused: when it is too short, too long, or easily guessed.
@@ -99,89 +60,119 @@ def set_passphrase(store: Store, passphrase: str) -> None:
         raise refusal(Fault("phrase-courte", "passphrase", values))
     if is_common(text):
         raise refusal(Fault("phrase-commune", "passphrase"))
-    salt = secrets.token_bytes(16)
-    kept = f"scrypt${_COST}${salt.hex()}${_scrypt(text, salt, _COST).hex()}"
+    kept = _hash(text)
     with store.write() as session:
         session.set_passphrase(kept)
         session.close_organiser(None)
 
 
 def is_common(text: str) -> bool:
-    """Whether a passphrase is one that is tried first: a common word with trimmings, a few signs over and over, a row."""
-    letters = "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if sign.isalnum())
+    """Whether a passphrase is among those that are tried first.
+
+    Such is a common word, whatever surrounds it; a few characters over and over; neighbours of an alphabet in order.
+    """
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(character for character in folded if character.isalnum())
     if len(set(letters)) < 5:
         return True
-    steps = {ord(two) - ord(one) for one, two in itertools.pairwise(letters)}
+    steps = {ord(after) - ord(before) for before, after in itertools.pairwise(letters)}
     if len(steps) <= 2 and steps <= {-9, -1, 0, 1, 9}:
         return True
     bare = letters.strip("0123456789")
     if any(word.startswith(bare) and len(bare) > 3 for word in _COMMON):
         return True
-    for word in sorted(_COMMON, key=len, reverse=True):
+    for word in _COMMON:
         bare = bare.replace(word, "")
     return len(bare.strip("0123456789")) < 4
 
 
-def _scrypt(text: str, salt: bytes, cost: int) -> bytes:
+def _encodable(text: str) -> str:
+    """The text with unpaired surrogates, which JSON can carry and UTF-8 cannot, escaped as in JSON."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _hash(text: str) -> str:
     with _HASHING:
-        return hashlib.scrypt(
-            text.encode("utf-8", "surrogatepass"), salt=salt, n=cost, r=8, p=1, maxmem=2**26, dklen=32
-        )
+        return generate_password_hash(_encodable(text), METHOD)
 
 
-def matches(store: Store, passphrase: str) -> bool:
-    """Whether it is the organiser's passphrase. Takes as long when there is none."""
-    with store.read() as session:
-        kept = session.passphrase()
-    _, cost, salt, known = kept.split("$") if kept else ("", str(_COST), "00" * 16, "")
+def _matches(kept: str, passphrase: str) -> bool:
+    """Whether a hash is that of the passphrase. Takes as long when there is none."""
     text = unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
-    found = _scrypt(text, bytes.fromhex(salt), int(cost)).hex()
-    return bool(kept) and hmac.compare_digest(found, known)
+    with _HASHING:
+        if _is_old(kept):
+            return _matches_old(kept, text)
+        return check_password_hash(kept or f"{METHOD}$none$", _encodable(text)) and bool(kept)
+
+
+def _is_old(kept: str) -> bool:
+    """Whether a hash was kept before werkzeug computed them: `scrypt$cost$salt$hash`, with a salt in hex."""
+    return kept.startswith("scrypt$")
+
+
+def _matches_old(kept: str, text: str) -> bool:
+    _, cost, salt, known = kept.split("$")
+    computed = hashlib.scrypt(
+        text.encode("utf-8", "surrogatepass"),
+        salt=bytes.fromhex(salt),
+        n=int(cost),
+        r=8,
+        p=1,
+        maxmem=2**26,
+        dklen=32,
+    )
+    return hmac.compare_digest(computed.hex(), known)
 
 
 class Organisers:
-    """The organiser's sessions of one running app: limits, and when each was last heard of."""
+    """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
 
     def __init__(self, store: Store, limiter: Limiter) -> None:
-        """Work on the records of `store`, counting tries with `limiter`."""
+        """Work on the records of `store`, counting log-ins with `limiter`."""
         self._store = store
         self._limiter = limiter
-        self._heard: dict[str, float] = {}
+        self._last_request: dict[str, float] = {}
 
     def log_in(self, passphrase: str, device: str) -> str:
-        """Open a session; its token.
+        """Open a session and return its token. A hash of the old form is replaced by one of today's.
 
         Raises:
             Refused: for a wrong passphrase.
-            TooMany: after too many tries.
+            TooMany: after too many log-ins.
             StorageError: when it could not be written.
         """
         self._limiter.check(LOGIN_FAILED)
         self._limiter.take(LOGIN_DEVICE, device)
-        if not matches(self._store, passphrase):
+        with self._store.read() as session:
+            kept = session.passphrase()
+        if not _matches(kept, passphrase):
             self._limiter.count(LOGIN_FAILED)
             raise refusal(Fault("phrase-fausse", "passphrase"))
+        fresh = _hash(unicodedata.normalize("NFC", passphrase)) if _is_old(kept) else ""
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
+            # Not over a passphrase that was set meanwhile.
+            if fresh and session.passphrase() == kept:
+                session.set_passphrase(fresh)
             session.open_organiser(token_hash(token), device[:80])
-        self._heard[token_hash(token)] = time.monotonic()
+        self._last_request[token_hash(token)] = time.monotonic()
         return token
 
     def knows(self, token: str) -> bool:
-        """Whether a token is that of an open session; it is heard of now."""
+        """Whether a token is that of an open session; this counts as a request of it."""
         if not TOKEN.fullmatch(token):
             return False
         key, now = token_hash(token), time.monotonic()
         with self._store.read() as session:
             is_open = session.is_organiser(key)
-        # Counted from when it was first heard of here: a clock that jumps logs nobody out.
-        if is_open and now - self._heard.get(key, now) > IDLE_SECONDS:
-            # On a disk that takes nothing the session stays in the file, and is refused here all the same.
+        # Counted from its first request to this process: a clock that jumps ends no session.
+        if is_open and now - self._last_request.get(key, now) > IDLE_SECONDS:
+            # On a disk that takes no writes the session stays in the file, and is refused here all the same.
             with contextlib.suppress(StorageError):
                 self.log_out(token)
             return False
         if is_open:
-            self._heard[key] = now
+            self._last_request[key] = now
         return is_open
 
     def log_out(self, token: str | None) -> None:
@@ -193,6 +184,6 @@ class Organisers:
         with self._store.write() as session:
             session.close_organiser(None if token is None else token_hash(token))
         if token is None:
-            self._heard.clear()
+            self._last_request.clear()
         else:
-            self._heard.pop(token_hash(token), None)
+            self._last_request.pop(token_hash(token), None)
