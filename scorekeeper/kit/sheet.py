@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -162,6 +163,8 @@ class Letter:
     size: float = 3.0
     anchor: str = "middle"
     bold: bool = False
+    room: float = inf
+    """Width into which it must fit: a longer word is set smaller."""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorekeeper.i18n import ngettext
-from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import Align, Drawing, Grid, Letter, Look, Stroke
-from scorekeeper.kit.sheet_text import POINT
 from scorekeeper.paper.measure import PAD_MM, HeadView, Written
+from scorekeeper.paper.text import POINT
+from scorekeeper.paper.text import width as text_width
 
 HAIR_MM, TOTAL_MM = 0.18, 0.25
 EDGE_MM = 0.4
@@ -25,7 +25,7 @@ def drawable(written: Written, heads: HeadView) -> bool:
     if any(cell.text or cell.small or cell.was or cell.label for cell in others):
         return False
     room = sum(heads.widths[: heading.span]) - 2 * PAD_MM
-    return sheet_text.width(heading.text, written.cells[0].points) <= room
+    return text_width(heading.text, written.cells[0].points) <= room
 
 
 def empty(grid: Grid, heads: HeadView, rows: Sequence[Written]) -> Drawing:

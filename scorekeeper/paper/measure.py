@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -19,7 +18,8 @@ from scorekeeper.kit.sheet import (
     SheetGroup,
     SheetRow,
 )
-from scorekeeper.kit.sheet_text import Fit, fit
+from scorekeeper.paper import text as sheet_text
+from scorekeeper.paper.text import Fit, fit
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Least height of a row that somebody writes in by hand; a pen wants 7."""

@@ -10,10 +10,10 @@ from itertools import groupby
 import segno
 
 from scorekeeper.kit.sheet import Drawing, Letter, Stroke
-from scorekeeper.kit.sheet_text import POINT
 from scorekeeper.paper import empty as sheet_empty
 from scorekeeper.paper.layout import Piece
 from scorekeeper.paper.measure import HeadView, Written
+from scorekeeper.paper.text import POINT
 
 
 @dataclass(frozen=True)

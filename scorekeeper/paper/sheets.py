@@ -25,20 +25,18 @@ from markupsafe import Markup, escape
 
 from scorekeeper import catalogue, i18n
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, PaperSize, Sheet, SheetRequest, SheetRow
-from scorekeeper.kit.sheet_text import fit
-from scorekeeper.kit.sheet_text import width as text_width
+from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, Letter, PaperSize, Sheet, SheetRequest, SheetRow
 from scorekeeper.paper import sheet_html
 from scorekeeper.paper.layout import facts_widths, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView
 from scorekeeper.paper.plain_sheet import plain_sheet
 from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.text import ems, fit
+from scorekeeper.paper.text import width as text_width
 from scorekeeper.printing.wire import SEAM
 
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 LABEL_PT, LABEL_MM = 6.6, 3.0
-REGULAR = 0.93
-"""Width of ordinary type beside the bold one that is measured; no label of a sheet is wider."""
 FIELD_MM = 5.4
 UNDER_MM = 0.9
 CODE_MM = 15.0
@@ -166,8 +164,8 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     """The facts of a line with their places, the values in a size that fits."""
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
-        face = 1.0 if fact.strong else REGULAR
-        left = min(text_width(fact.label, LABEL_PT) * face + 1.6, room - 2) if fact.label else 0.0
+        label_mm = text_width(fact.label, LABEL_PT, bold=fact.strong)
+        left = min(label_mm + 1.6, room - 2) if fact.label else 0.0
         size = fit(fact.value, room - left, VALUE_SIZES, 3)
         # Everything stands on a line 0.9 mm over the bottom; a tall value or a field begins higher.
         tall = FIELD_MM if form and not fact.value and fact.key else max(size.height, LABEL_MM)
@@ -184,6 +182,11 @@ def blanks(line: Facts, width: float) -> Drawing | None:
         placed.append((view.fact.label, x, view.width, view.left))
         x += view.width + GAP_MM
     return sheet_html.line_of_blanks(placed, width, FACT_MM)
+
+
+def letter_size(letter: Letter) -> float:
+    """Size in which a word of a drawing is set: its own, or less where it must fit into its room."""
+    return min(letter.size, letter.room / max(ems(letter.text, bold=letter.bold), 1))
 
 
 def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
@@ -239,6 +242,7 @@ def templates() -> Environment:
         language=i18n.language,
         fact_views=fact_views,
         blanks=blanks,
+        letter_size=letter_size,
         field_name=field_name,
         field_said=field_said,
     )

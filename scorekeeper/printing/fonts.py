@@ -117,6 +117,12 @@ def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
 
 
 @cache
+def path_of(name: str) -> Path | None:
+    """The font file of that name, `None` where this machine has none."""
+    return next((folder / name for folder in FOLDERS if (folder / name).is_file()), None)
+
+
+@cache
 def _fingerprint(paths: tuple[Path, ...]) -> str:
     digest = hashlib.sha256()
     for path in paths:

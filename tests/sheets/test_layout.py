@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.catalogue import game
-from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import Look, PaperSize, SheetRequest
+from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.measure import WRITE_MM
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.printing import fonts
 from tests.sheets.samples import CAST, COUILLON, HOSTILE, filled
 
 weasyprint = pytest.importorskip("weasyprint")
@@ -132,3 +133,21 @@ def test_a_size_is_chosen_so_that_words_stay_whole() -> None:
     assert sheet_text.fit("Maximilienne", 20, sizes, 2).lines == 1
     assert sheet_text.fit("W" * 40, 20, sizes, 2).points == 5.0
     assert sheet_text.fit("W" * 40, 20, sizes, 2).lines >= 4
+
+
+def test_widths_are_those_of_the_font_and_never_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {text: sheet_text.ems(text) for text in ("W", "f’", "É", "Anne 12", "م", "😀")}
+    # From the file: W 2259 of 2048 units, f 891, kerning 141, ’ 778; É as E, 1399.
+    assert 2259 / 2048 <= known["W"] <= 1.12
+    assert (891 + 141 + 778) / 2048 <= known["f’"] <= 0.9
+    assert 1399 / 2048 <= known["É"] <= 0.7
+    assert sheet_text.ems("Anne", bold=False) < sheet_text.ems("Anne")
+    assert sheet_text.ems("e\u0301") == sheet_text.ems("é")
+    monkeypatch.setattr(fonts, "path_of", lambda _: None)
+    for kept in (sheet_text.ems, sheet_text._face):
+        kept.cache_clear()
+    try:
+        assert all(sheet_text.ems(text) >= width for text, width in known.items())
+    finally:
+        for kept in (sheet_text.ems, sheet_text._face):
+            kept.cache_clear()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 from scorekeeper.games.couillon import slate
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
-from scorekeeper.kit import sheet_text
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -108,8 +107,7 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
 
 def _name(text: str, left: float, right: float) -> Letter:
     """A name on its line, as large as the line is long."""
-    size = min(NAME_MM, (right - left) / max(sheet_text.width(text, 1 / sheet_text.POINT), 1))
-    return Letter((left + right) / 2, TOP - 7.9, text, size, bold=True)
+    return Letter((left + right) / 2, TOP - 7.9, text, NAME_MM, bold=True, room=right - left)
 
 
 def _frame(width: float, height: float) -> str:

@@ -9,8 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet_text import POINT, thin_width
-from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.paper.posters.pages import (
     HEAD,
     Item,
@@ -24,6 +22,7 @@ from scorekeeper.paper.posters.pages import (
     size_in,
 )
 from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
+from scorekeeper.paper.text import ems
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
@@ -189,7 +188,7 @@ def _shape(lines: Sequence[Line], rounds: Sequence[SeatedRound], room: Room, siz
     across = _filled(_made(rounds, room, size, across, cells), len(lines))
     width = (room.width - GAP * (across - 1)) / across
     # What the longest name can spare keeps the rounds apart.
-    longest = max([name, *(thin_width(line[0], size / POINT) + 2 for line in lines)])
+    longest = max([name, *(ems(line[0], bold=False) * size + 2 for line in lines)])
     spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
     return _made(rounds, room, size, across, [cell + min(spare, size) for cell in cells])
 
@@ -223,14 +222,14 @@ def _usual(widths: Iterable[float]) -> float:
 
 def _name_mm(lines: Sequence[Line], size: float) -> float:
     """Width that most names need."""
-    return max(30.0 * size / 5.3, _usual(thin_width(name, size / POINT) for name, _ in lines) + 2)
+    return max(30.0 * size / 5.3, _usual(ems(name, bold=False) * size for name, _ in lines) + 2)
 
 
 def _cells(lines: Sequence[Line], size: float) -> list[float]:
     """Width that the places of each round need."""
     seats = [[line[1][place] for line in lines] for place in range(len(lines[0][1]))] if lines else []
     return [
-        max(text_width(text, size / POINT) for text in found if "·" in text) + 0.8 * size
+        max(ems(text) * size for text in found if "·" in text) + 0.8 * size
         if any("·" in text for text in found)
         else 3.6 * size
         for found in seats
@@ -266,7 +265,7 @@ def _near(text: str) -> str:
 def _near_mm(text: str, size: float) -> float:
     """Width of table and place so; the table is bold, the place is not."""
     table, dot, place = _near(text).partition("·")
-    return text_width(table, size / POINT) + thin_width(dot + place, size / POINT)
+    return (ems(table) + ems(dot + place, bold=False)) * size
 
 
 def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str) -> PosterPage:

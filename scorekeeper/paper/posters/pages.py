@@ -12,9 +12,8 @@ from enum import StrEnum
 from itertools import combinations, pairwise
 
 from scorekeeper.kit.sheet import PaperSize, Stroke
-from scorekeeper.kit.sheet_text import LEADING, POINT, lines, thin_width
-from scorekeeper.kit.sheet_text import width as text_width
 from scorekeeper.paper.sheets import templates
+from scorekeeper.paper.text import LEADING, POINT, ems, lines
 
 LEAST_MM = 1.2
 """Smallest size of a name."""
@@ -160,7 +159,7 @@ def _kinds(items: Iterable[Item]) -> tuple[list[tuple[str, Item]]]:
 
 def size_in(text: str, room: float, most: float, *, thin: bool = False) -> float:
     """The size, at most `most`, at which a text, bold unless it is thin, stands in its room on one line."""
-    needed = (thin_width if thin else text_width)(text, 1 / POINT)
+    needed = ems(text, bold=not thin)
     return round(max(LEAST_MM, min(most, room / needed if needed else most)), 2)
 
 
@@ -233,7 +232,7 @@ def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
 
 def head(title: str, mark: str, room: Room, size: float) -> tuple[list[PlacedText], Stroke]:
     """The head of a page: its title, what stands at its right, and a rule under them; `HEAD` times `size` high."""
-    right = min(room.width / 3, text_width(mark, 0.6 * size / POINT) + 1)
+    right = min(room.width / 3, 0.6 * size * ems(mark) + 1)
     left = room.width - right - 2
     texts = [PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1")]
     if mark:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Stroke
-from scorekeeper.kit.sheet_text import LEADING, POINT, thin_width
 from scorekeeper.paper.posters.pages import (
     Item,
     PlacedText,
@@ -23,6 +22,7 @@ from scorekeeper.paper.posters.pages import (
     size_in,
 )
 from scorekeeper.paper.posters.rounds import SeatedRound, seated
+from scorekeeper.paper.text import LEADING, ems
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
@@ -193,12 +193,12 @@ def _company(mates: Sequence[str], room: float, most: int) -> tuple[list[str] | 
         found: list[str] = []
         for mate in mates:
             longer = f"{found[-1]}, {mate}" if found else mate
-            if found and thin_width(longer, size / POINT) <= room - size:
+            if found and ems(longer, bold=False) * size <= room - size:
                 found[-1] = longer
             else:
                 found.append(mate)
         found = [f"{line}," for line in found[:-1]] + found[-1:]
-        if len(found) <= most and all(thin_width(line, size / POINT) <= room for line in found):
+        if len(found) <= most and all(ems(line, bold=False) * size <= room for line in found):
             # A word of the usual size needs no mark of its own.
             return found, size if size != TEXT else 0.0
     return None, SIZES[-1]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Stroke
-from scorekeeper.kit.sheet_text import LEADING
 from scorekeeper.paper.posters.pages import PlacedText, name_in, size_in
+from scorekeeper.paper.text import LEADING
 
 PAD = 1.5
 """Free space between a name and whatever is beside it."""

@@ -1,0 +1,140 @@
+"""How wide a text is on paper, and in which size it fits: enough to lay a page out before it is drawn.
+
+Widths are read from the fonts that print. A character that they lack is taken to be wide, so that what is found to fit does fit.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from scorekeeper.printing import fonts
+
+_PLAIN = frozenset(" .,-–·'’()+−×=/&\u00a0")
+"""Characters of ordinary names and sums, of which it is known how lines break at them."""
+POINT = 25.4 / 72
+"""A typographic point in millimetres."""
+LEADING = 1.18
+"""Height of a line for each point of its size."""
+_SPARE = 1.007
+"""What widths are multiplied by, because engines and sizes round."""
+
+
+@dataclass(frozen=True)
+class _Face:
+    """The measures of a font, for a size of 1. Without its file nothing is known."""
+
+    glyphs: Mapping[int, str] = field(default_factory=dict)
+    """The glyph of each character."""
+    advances: Mapping[str, float] = field(default_factory=dict)
+    kerning: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """Space added between two glyphs. Pairs drawn closer are left out: an SVG drawing does not kern."""
+
+    def width(self, character: str) -> float:
+        """Width of one character."""
+        if unicodedata.combining(character):
+            return 0.0
+        base = unicodedata.normalize("NFD", character)[0]
+        glyph = self.glyphs.get(ord(character)) or self.glyphs.get(ord(base))
+        category = unicodedata.category(base)
+        if glyph is not None and unicodedata.bidirectional(character) != "AL":
+            return self.advances[glyph]
+        if unicodedata.east_asian_width(base) in "WF" or category.startswith("S"):
+            return 1.25
+        # The form of an Arabic letter, so its width, depends on the letters beside it.
+        return max(1.11 if category == "Lu" else 0.85, self.advances[glyph] if glyph else 0.0)
+
+
+@cache
+def _face(*, bold: bool) -> _Face:
+    path = fonts.path_of("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+    if path is None:
+        return _Face()
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
+
+    with TTFont(path, lazy=True) as font:
+        em = font["head"].unitsPerEm
+        pairs = font["kern"].kernTables[0].kernTable if "kern" in font else {}
+        return _Face(
+            font.getBestCmap(),
+            {glyph: advance / em for glyph, (advance, _) in font["hmtx"].metrics.items()},
+            {pair: space / em for pair, space in pairs.items() if space > 0},
+        )
+
+
+@lru_cache(maxsize=4096)
+def ems(text: str, *, bold: bool = True) -> float:
+    """Width of a text in its own size, never less than it really is."""
+    face = _face(bold=bold)
+    glyphs = (face.glyphs.get(ord(character), "") for character in text)
+    return _SPARE * (
+        sum(map(face.width, text)) + sum(face.kerning.get(pair, 0.0) for pair in pairwise(glyphs))
+    )
+
+
+def width(text: str, points: float, *, bold: bool = True) -> float:
+    """Width of a text in mm."""
+    return ems(text, bold=bold) * points * POINT
+
+
+def lines(text: str, points: float, room: float) -> int:
+    """Most lines that a text takes in a column of `room` mm.
+
+    A text may be broken at spaces and, where a word is too long, within it. Whether it is also broken after other characters
+    depends on the engine: it is counted with and without such breaks, and the largest count is returned.
+    """
+    ways = (
+        text.split(" "),
+        re.split(r" |(?<=[-–—/|])(?=\S)", text),
+        re.split(r" |(?<=[^\w\s])(?=\S)", text),
+    )
+    most = max(_lines(words, points, room) for words in ways)
+    odd = any(not character.isalnum() and character not in _PLAIN for character in text)
+    return most + 1 if odd and most > 1 else most
+
+
+def _lines(words: Sequence[str], points: float, room: float) -> int:
+    count, used, space = 1, 0.0, width(" ", points)
+    widest = min(room / 2, 1.25 * points * POINT)
+    for word in words:
+        piece = width(word, points)
+        if used and used + space + piece > room:
+            count, used = count + 1, 0.0
+        used += piece + (space if used else 0.0)
+        while used > room:
+            # A character that does not fit goes to the next line whole, so a line may end up to one character early.
+            count, used = count + 1, used - (room - widest)
+    return count
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A size in which a text fits."""
+
+    points: float
+    lines: int
+
+    @property
+    def height(self) -> float:
+        """Height of its lines in mm."""
+        return self.lines * self.points * POINT * LEADING
+
+
+def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
+    """The largest of some sizes in which a text takes at most `most` lines and no word is broken.
+
+    One line in a size not much smaller is preferred to several; where nothing fits, words are broken in the smallest size.
+    """
+    for points in sizes:
+        if points >= 0.8 * sizes[0] and width(text, points) <= room:
+            return Fit(points, 1)
+    longest = max(map(ems, text.split(" ")))
+    for unbroken in (longest * POINT, 0.0):
+        for points in sizes:
+            if unbroken * points <= room and lines(text, points, room) <= most:
+                return Fit(points, lines(text, points, room))
+    return Fit(sizes[-1], lines(text, sizes[-1], room))
