@@ -135,7 +135,7 @@ write_lock() {
     "$ours" -m pip install -q "$@" </dev/null || die "the dependencies of $target could not be resolved"
     {
         printf '# Exact versions, written by "make lock". Change pyproject.toml, not this file.\n'
-        "$ours" -m pip freeze --all | grep -v '^pip=='
+        "$ours" -m pip freeze
     } >"$scratch/$target.txt"
     mv "$scratch/$target.txt" "$target"
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from scorekeeper.config import resources
 from scorekeeper.records.store import Store
 from scorekeeper.web import help_pages, home, paper, parties, players, tournaments
 from scorekeeper.web.api import parties as api
@@ -19,7 +19,6 @@ from scorekeeper.web.tournaments import permissions
 if TYPE_CHECKING:
     from scorekeeper.config import Config
 
-ROOT = Path(__file__).parent.parent
 BLUEPRINTS = (
     *(module.blueprint for module in (home, players, help_pages, assets, html_cache)),
     *parties.BLUEPRINTS,
@@ -34,7 +33,7 @@ MAX_BODY = 256 * 1024
 
 def create_app(config: Config, store: Store | None = None) -> Flask:
     """Make the app on a data folder; opens the database unless a `store` is handed in."""
-    app = Flask("scorekeeper", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
+    app = Flask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
     app.config.update(
         SECRET_KEY=config.secret_key(),
         MAX_CONTENT_LENGTH=MAX_BODY,

@@ -75,6 +75,13 @@ def _new_key(path: Path) -> bytes:
     return key
 
 
+def resources(folder: str) -> Path:
+    """The folder `templates` or `static`: in the package where it was installed, beside it in a checkout."""
+    package = Path(__file__).parent
+    installed = package / folder
+    return installed if installed.is_dir() else package.parent / folder
+
+
 def data_folder(given: str | None = None) -> Path:
     """The data folder: the one given, else `SCOREKEEPER_DATA`, else the user's data folder."""
     chosen = given or os.environ.get("SCOREKEEPER_DATA")

@@ -24,6 +24,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from scorekeeper import catalogue, i18n
+from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, Letter, PaperSize, Sheet, SheetRequest, SheetRow
 from scorekeeper.paper import sheet_html
@@ -35,7 +36,7 @@ from scorekeeper.paper.text import ems, fit
 from scorekeeper.paper.text import width as text_width
 from scorekeeper.printing.wire import SEAM
 
-TEMPLATES = Path(__file__).parent.parent.parent / "templates"
+TEMPLATES = resources("templates")
 LABEL_PT, LABEL_MM = 6.6, 3.0
 FIELD_MM = 5.4
 UNDER_MM = 0.9

@@ -101,10 +101,14 @@ class Served:
 
     def workers(self) -> list[int]:
         """The processes that the server started."""
-        found = subprocess.run(
-            ["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False
-        )
-        return [int(word) for word in found.stdout.split()]
+        children = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            # A process may end while the others are read.
+            with contextlib.suppress(OSError):
+                parent = stat.read_text().rpartition(")")[2].split()[1]
+                if int(parent) == self.process.pid:
+                    children.append(int(stat.parent.name))
+        return children
 
     def kill(self) -> None:
         """Power off: nothing gets a chance to tidy up."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import cache
-from pathlib import Path
 
 from flask import Blueprint, Response, abort, url_for
 
 from scorekeeper.catalogue import GAMES
+from scorekeeper.config import resources
 
 blueprint = Blueprint("assets", __name__)
-STATIC = Path(__file__).parent.parent.parent.parent / "static"
+STATIC = resources("static")
 FOLDER = STATIC / "css"
 ORDER = ("tokens", "base", "layout", "forms", "sheet", "pages", "tournament", "print")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -1,0 +1,29 @@
+"""Both commands of the README on a machine that has nothing, for each Debian that can be made here."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tests.messages import ROOT
+from tests.soak import FULL
+
+SKIPPED = 77
+
+
+@pytest.mark.skipif(not FULL, reason="takes minutes a system, so only with the full numbers")
+@pytest.mark.parametrize("suite", ["bookworm", "trixie", "forky"])
+def test_a_minimal_debian_serves_the_app_from_nothing(suite: str) -> None:
+    done = subprocess.run(
+        ["sh", "tests/soak/fresh_root.sh", suite, "run"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode == SKIPPED:
+        pytest.skip(done.stdout.splitlines()[-1])
+    assert done.returncode == 0, done.stdout
+    assert "make run serves its page" in done.stdout
