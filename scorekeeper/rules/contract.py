@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
     from scorekeeper.rules.fields import Record
@@ -193,6 +194,8 @@ class State:
 
 E = TypeVar("E", bound=Entry)
 S = TypeVar("S", bound=State)
+R = TypeVar("R")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -271,6 +274,25 @@ class Rules(ABC, Generic[E, S]):
                 **changes,
             },
         )
+
+
+def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:
+    """Keep the last result of a method of rules: judging an entry and marking it ask for the same one in turn.
+
+    The arguments are frozen and compared by identity. Threads may replace each other's result, never take a wrong one.
+    """
+    last: tuple[R | None, S | None, E | None, T | None] = (None, None, None, None)
+
+    @wraps(method)
+    def result(rules: R, state: S, entry: E) -> T:
+        nonlocal last
+        known_rules, known_state, known_entry, known = last
+        if known_rules is not rules or known_state is not state or known_entry is not entry:
+            known = method(rules, state, entry)
+            last = (rules, state, entry, known)
+        return cast("T", known)
+
+    return result
 
 
 def for_camp(side: int | None, points: int) -> tuple[int, int]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.jass.rules import entry as rules_donne
 from scorekeeper.games.jass.rules.annonces import Contexte, Verdict, annonce_doubts, annonce_faults, settled
 from scorekeeper.games.jass.rules.cards import Bareme, EgaliteAnnonces, SuitesLongues
-from scorekeeper.games.jass.rules.endings import Fin, OrdreFin, Parts, ending, plus
+from scorekeeper.games.jass.rules.endings import Fin, OrdreFin, Parts, ending, plus, times
 from scorekeeper.games.jass.rules.entry import CONTRATS, Atout, JassDonne, Pair
 from scorekeeper.rules.contract import (
     Control,
@@ -32,6 +33,7 @@ from scorekeeper.rules.contract import (
     Term,
     added,
     for_camp,
+    remembered,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, OneOf, Record, Whole
 
@@ -69,15 +71,14 @@ class JassState(State):
 
 @dataclass(frozen=True)
 class Compte:
-    """One donne counted: its multiplier, what each thing gives before it, and what it gives in all."""
+    """One donne counted."""
 
-    fois: int
-    plis: Pair
-    match: Pair
-    annonces: Pair
-    schtockr: Pair
     parts: Parts
     items: tuple[Item, ...]
+    attendu: int
+    """What the scores of both camps must add up to."""
+    fin: Fin | Fault | None
+    """How the donne ends the partie; a fault asks for what that depends on."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class Jass(Rules[JassDonne, JassState]):
             return self.prime_match
         return 100 if self.a_points else 0
 
-    @property
+    @cached_property
     def bareme(self) -> Bareme:
         """The values of annonces in this house."""
         return Bareme(
@@ -155,12 +156,12 @@ class Jass(Rules[JassDonne, JassState]):
             a_deux=self.egalite_annonces is EgaliteAnnonces.DEUX,
         )
 
-    @property
+    @cached_property
     def atouts(self) -> tuple[Atout, ...]:
         """The contracts that the house plays."""
         return tuple(atout for atout in Atout if atout not in CONTRATS or atout in self.contrats)
 
-    @property
+    @cached_property
     def atout_compte(self) -> bool:
         """Whether the points of a donne depend on its trump."""
         unequal = any(name == Atout.TOUT_ATOUT or times != 1 for name, times in self.contrats.items)
@@ -188,7 +189,7 @@ class Jass(Rules[JassDonne, JassState]):
         if not self.a_points:
             told = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
             faults += [Fault("sans-objectif", key) for key, there in told.items() if there]
-        if not faults and state.fin is None and isinstance(end := self._end(state, entry), Fault):
+        if not faults and state.fin is None and isinstance(end := self.compte(state, entry).fin, Fault):
             faults.append(end)
         return faults
 
@@ -219,6 +220,7 @@ class Jass(Rules[JassDonne, JassState]):
             faults.append(verdict)
         return faults
 
+    @remembered
     def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
         couleur = donne.atout.couleur if donne.atout else None
         context = Contexte(couleur, donne.atout is not None, self.entame(state, donne))
@@ -240,7 +242,7 @@ class Jass(Rules[JassDonne, JassState]):
             found.append(
                 Doubt("sans-match", "match", {"camp": side, "autre": side.other, "total": entry.total})
             )
-        end = self._end(state, entry)
+        end = self.compte(state, entry).fin
         if isinstance(end, Fin) and end.code == "fin-a-tort":
             values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.objectif_vise}
             found.append(Doubt("annonce-a-tort", "premier", values))
@@ -248,21 +250,18 @@ class Jass(Rules[JassDonne, JassState]):
             found.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.objectif_vise}))
         return found
 
+    @remembered
     def compte(self, state: JassState, donne: JassDonne) -> Compte:
         """Count a donne that has no faults."""
         fois = self.fois(donne)
-        verdict = self._verdict(state, donne)
-        scoring = verdict.camps if isinstance(verdict, Verdict) else ()
-        sums = tuple(
-            self.bareme.somme(told) if side in scoring else 0 for side, told in enumerate(donne.annonces)
-        )
-        annonces = (sums[0], sums[1])
-        schtockr = for_camp(donne.schtockr, SCHTOCKR)
         primes = fois if self.double_porte_sur is DoublePorteSur.TOUT else 1
-        early = Parts(_times(schtockr, primes), _times(annonces, primes), (0, 0))
+        verdict = self._verdict(state, donne)
+        annonces = self._annonces(verdict, donne)
+        schtockr = for_camp(donne.schtockr, SCHTOCKR)
+        early = Parts(times(schtockr, primes), times(annonces, primes), (0, 0))
         late = self._too_late(state, donne, early)
         match = for_camp(None if late else donne.match, self.match_vaut)
-        parts = Parts(early.schtockr, early.annonces, _times(plus(donne.plis, match), fois))
+        parts = Parts(early.schtockr, early.annonces, times(plus(donne.plis, match), fois))
         items = [Item(Label("plis", {"points": donne.plis}), donne.plis)]
         if donne.match is not None:
             code = "match-trop-tard" if late else "match" if self.match_vaut else "match-sans-prime"
@@ -273,49 +272,53 @@ class Jass(Rules[JassDonne, JassState]):
             items.append(Item(Label("schtockr", {"camp": donne.schtockr}), schtockr))
         if fois > 1:
             items.append(self._multiplied(donne, fois, items, parts))
-        return Compte(fois, donne.plis, match, annonces, schtockr, parts, tuple(items))
+        tricks = sum(donne.plis) if donne.interrompue else donne.total
+        attendu = fois * (tricks + sum(match)) + primes * (sum(annonces) + sum(schtockr))
+        return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
+
+    def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:
+        """What the annonces of each camp give."""
+        if not isinstance(verdict, Verdict):
+            return (0, 0)
+        first, second = (
+            self.bareme.somme(annonces) if side in verdict.camps else 0
+            for side, annonces in enumerate(donne.annonces)
+        )
+        return first, second
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
         """What the multiplier adds to the items before it."""
-        scores = plus(parts.schtockr, plus(parts.annonces, parts.plis))
         before = added(items, 2)
         code = "pique-double" if donne.atout is Atout.PIQUE else "contrat-multiplie"
         label = Label(code, {"fois": fois, "atout": Term(donne.atout or "")})
-        return Item(label, (scores[0] - before[0], scores[1] - before[1]))
+        return Item(label, (parts.total[0] - before[0], parts.total[1] - before[1]))
 
     def _too_late(self, state: JassState, donne: JassDonne, early: Parts) -> bool:
-        """Whether the other camp was out, and had said so, before the match was made: then its prime does not count."""
+        """Whether the other camp was out, and had declared it, before the match was made: then its prime does not count."""
         if donne.match is None or donne.premier != donne.match.other or not self.a_points:
             return False
         other = donne.match.other
-        return state.totals[other] + early.schtockr[other] + early.annonces[other] >= self.objectif_vise
+        return state.totals[other] + early.total[other] >= self.objectif_vise
 
-    def _end(self, state: JassState, donne: JassDonne) -> Fin | Fault | None:
-        """Whether the donne ends the partie; a fault asks for what that depends on."""
-        parts = self.compte(state, donne).parts
+    def _end(self, state: JassState, donne: JassDonne, parts: Parts) -> Fin | Fault | None:
         before = (state.totals[0], state.totals[1])
         if self.a_points:
             return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier)
         if state.rang + 1 < self.nb_donnes:
             return None
-        after = plus(before, plus(parts.schtockr, plus(parts.annonces, parts.plis)))
+        after = plus(before, parts.total)
         winners = tuple(Side(side) for side in (0, 1) if after[side] == max(after))
         return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
 
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
         compte = self.compte(state, entry)
-        scores = added(compte.items, 2)
-        end = self._end(state, entry)
-        tricks = sum(entry.plis) if entry.interrompue else entry.total
-        primes = compte.fois if self.double_porte_sur is DoublePorteSur.TOUT else 1
         changes: dict[str, Any] = {
-            "attendu": state.attendu
-            + compte.fois * (tricks + sum(compte.match))
-            + primes * (sum(compte.annonces) + sum(compte.schtockr)),
-            "fin": end if isinstance(end, Fin) else None,
+            "attendu": state.attendu + compte.attendu,
+            "fin": compte.fin if isinstance(compte.fin, Fin) else None,
         }
         if entry.choix is not None:
             changes["donneur"] = entry.choix
+        scores = compte.parts.total
         return self.written(state, entry, scores, **changes), Row(scores, compte.items)
 
     def outcome(self, state: JassState) -> Outcome | None:
@@ -335,10 +338,6 @@ class Jass(Rules[JassDonne, JassState]):
     def leaders(self, state: JassState) -> tuple[int, ...]:
         """The winners once there are some: who crossed first may have the lower total."""
         return state.fin.camps if state.fin else super().leaders(state)
-
-
-def _times(pair: Pair, times: int) -> Pair:
-    return pair[0] * times, pair[1] * times
 
 
 Jass.SETTINGS = Record(Jass)

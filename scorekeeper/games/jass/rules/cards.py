@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any
 
 from scorekeeper.rules.contract import Fault, Table, Term
@@ -81,7 +82,7 @@ class Suite:
         """Whether the suit has as many cards from that height downwards."""
         return self.longueur <= self.hauteur.force + 1
 
-    @property
+    @cached_property
     def cartes(self) -> Cartes:
         """Its cards."""
         first = ORDRE.index(self.hauteur)
@@ -94,7 +95,7 @@ class Carre:
 
     rang: Rang
 
-    @property
+    @cached_property
     def cartes(self) -> Cartes:
         """Its cards."""
         return frozenset((self.rang, couleur) for couleur in Couleur)

@@ -41,10 +41,15 @@ class Parts:
     plis: Pair
     """Tricks and the prime of the match."""
 
+    @property
+    def total(self) -> Pair:
+        """All of it."""
+        return plus(self.schtockr, plus(self.annonces, self.plis))
+
     def stages(self, ordre: OrdreFin) -> Iterator[tuple[str, Pair]]:
         """What is counted one after the other, each with the code of winning by it."""
         if ordre is OrdreFin.MANUEL:
-            yield "fin-plis", plus(self.schtockr, plus(self.annonces, self.plis))
+            yield "fin-plis", self.total
             return
         yield "fin-schtockr", self.schtockr
         last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
@@ -54,6 +59,11 @@ class Parts:
 def plus(first: Pair, second: Pair) -> Pair:
     """Two pairs added camp by camp."""
     return first[0] + second[0], first[1] + second[1]
+
+
+def times(pair: Pair, factor: int) -> Pair:
+    """A pair multiplied camp by camp."""
+    return pair[0] * factor, pair[1] * factor
 
 
 def ending(
@@ -71,7 +81,7 @@ def ending(
         if len(there) == 1:
             return Fin((there[0],), code)
         if there:
-            after = plus(before, plus(parts.schtockr, plus(parts.annonces, parts.plis)))
+            after = plus(before, parts.total)
             return Fin((premier,), "fin-premier") if premier is not None else _who(after, objectif)
     return None if premier is None else Fin((premier.other,), "fin-a-tort")
 

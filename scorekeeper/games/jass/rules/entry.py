@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated
 
 from scorekeeper.games.jass.rules.annonces import Camps
@@ -68,12 +69,12 @@ class JassDonne(Entry):
     chibre: bool = False
     """Whether the choice of trump was passed on to the partner."""
 
-    @property
+    @cached_property
     def total(self) -> int:
         """Card points of the donne."""
         return PLIS_TOUT_ATOUT if self.atout is Atout.TOUT_ATOUT else PLIS
 
-    @property
+    @cached_property
     def plis(self) -> Pair:
         """Card points of each camp; of an entry that tells only one, or only the match, the rest follows."""
         if self.points is not None:
