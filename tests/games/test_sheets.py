@@ -57,6 +57,32 @@ def test_a_struck_line_of_the_jass_ledger_does_not_count() -> None:
     assert [cell.text for cell in grid.feet[0].cells] == ["total", "0", "0", "92", "92", "0", "0", "65", "65"]
 
 
+def carried(request: SheetRequest) -> list[list[str]]:
+    """The running totals after each line, as the foot of a page has them."""
+    return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
+
+
+def test_a_page_of_the_jass_ledger_carries_the_totals_after_its_last_line() -> None:
+    donnes = [{"atout": "coeur", "points_a": 92}, {"atout": "pique", "points_a": 57, "schtockr": "B"}]
+    # Annonces, schtöckr, tricks and total of A, then of B.
+    assert carried(filled("jass", donnes)) == [
+        ["0", "0", "92", "92", "0", "0", "65", "65"],
+        ["0", "0", "149", "149", "0", "20", "165", "185"],
+    ]
+
+
+def test_a_page_of_a_jass_tournament_carries_the_totals_after_its_last_line() -> None:
+    request = filled("jass", [{"points_a": 92}, {"points_a": 57}], settings={"mode": "tournoi"})
+    # Beside the totals of A and B stands what they make together.
+    assert carried(request) == [["92", "65", "157"], ["149", "165", "314"]]
+
+
+def test_a_page_of_the_couillon_log_carries_what_is_left_after_its_last_line() -> None:
+    request = filled("couillon", [{"gagne": "A"}, {"accepte": "A", "gagne": "B"}])
+    # The last columns but one: what A and B have left, of five lines each; A lost what it had accepted.
+    assert [row[-3:-1] for row in carried(request)] == [["4", "5"], ["5", "4"]]
+
+
 def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
     def primes(**settings: int) -> list[list[str]]:
         back = made(blank_request(game("tarot"), back=True, settings=settings)).back

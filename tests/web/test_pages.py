@@ -15,6 +15,7 @@ from scorekeeper.kit.examples import examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
 from scorekeeper.sheet_file import read_sheet
+from scorekeeper.web.parties.sheet_view import columns_of
 from tests.evenings import Evening
 from tests.web.browsing import Page, Visit
 from tests.web.hands import EVENINGS, act, amend, close, play
@@ -41,6 +42,22 @@ def test_an_evening_by_forms_gives_its_totals(visit: Visit, evening: Evening) ->
     page = visit.get(f"/parties/{number}")
     assert totals(page) == evening.expected["totals"]
     assert page.has_form("/rouvrir")
+
+
+@pytest.mark.parametrize(
+    ("key", "marks"),
+    [
+        ("tarot", [[True, False, False, False], [False, True, False, False], [False, False, True, False]]),
+        ("jass", [[True, False], [False, True], [True, False]]),
+        ("couillon", [[True, False], [False, True], [True, False]]),
+    ],
+)
+def test_the_dealer_is_marked_in_their_own_column_or_camp(key: str, marks: list[list[bool]]) -> None:
+    entry = {"tarot": {"statut": "passee"}, "jass": {"points_a": 92}, "couillon": {"gagne": "A"}}[key]
+    for played, expected in enumerate(marks):
+        raw = {"format": "scorekeeper/1", "game": key, "players": ["Anne", "Benoît", "Chloé", "David"]}
+        sheet = read_sheet(raw | {"entries": [entry] * played}).replay()
+        assert [column.deals for column in columns_of(sheet)] == expected
 
 
 @pytest.fixture
