@@ -19,7 +19,9 @@ from scorekeeper import cli
 from scorekeeper.cli import serve
 from scorekeeper.config import Config
 from scorekeeper.i18n import SOURCE, speak
+from scorekeeper.records import schema
 from scorekeeper.records.store import Store
+from tests.records.test_schema import with_next
 from tests.tarot_table import BY, document, donne, sheet
 
 
@@ -230,6 +232,24 @@ def test_a_list_that_disagrees_with_its_sheet_is_found(data: Path) -> None:
     status, out, err = run("check", "--data", str(data))
     assert (status, out) == (1, "partie 1: what lists show is not what its lines give\n")
     assert err.count("\n") == 1
+
+
+def test_an_update_says_where_the_former_database_is_and_how_to_go_back(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phrase = "cinq dés et une carte"
+    with monkeypatch.context() as newer:
+        newer.setattr(schema, "MIGRATIONS", with_next("ALTER TABLE partie ADD COLUMN club TEXT;\n"))
+        status, _, err = run("--lang", "en", "organiser", "--data", str(data), stdin=phrase)
+        (copy,) = (data / "backups").iterdir()
+        assert (status, err.count("\n")) == (0, 1)
+        assert str(copy) in err
+        assert "scorekeeper restore" in err
+        assert run("organiser", "--data", str(data), stdin=phrase)[2] == ""
+    assert run("organiser", "--data", str(data), stdin=phrase)[0] == 1
+    status, out, err = run("restore", "--data", str(data), str(copy))
+    assert (status, err, out.count("\n")) == (0, "", 2)
+    assert run("check", "--data", str(data)) == (0, "tout est juste (2 événements)\n", "")
 
 
 def test_commands_without_a_database_or_copy_say_so(tmp_path: Path) -> None:

@@ -11,10 +11,9 @@ from scorekeeper import parties
 from scorekeeper.cli import demo_club
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
-from scorekeeper.cli.storage import data_option, storage_failures
+from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import gettext
-from scorekeeper.records.store import Store
 
 
 @click.command(cls=Command)
@@ -22,7 +21,7 @@ from scorekeeper.records.store import Store
 def demo(data: str | None) -> int:
     """Fill an empty data folder; one that is in use is left alone."""
     folder = data_folder(data) if data else data_folder() / "demo"
-    with storage_failures(), Store(Config(folder).database) as store:
+    with open_store(Config(folder).database) as store:
         if parties.list_parties(store, limit=1):
             raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
         today = dt.datetime.now(dt.UTC).astimezone().date()

@@ -9,11 +9,10 @@ import click
 
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
-from scorekeeper.cli.storage import config_for, data_option, storage_failures
+from scorekeeper.cli.storage import config_for, data_option, open_store
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
-from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import set_passphrase
 
 
@@ -25,7 +24,7 @@ def organiser(data: str | None) -> int:
     It is no option: on the command line, others would see it.
     """
     passphrase = _read_passphrase()
-    with storage_failures(), Store(config_for(data).database) as store:
+    with open_store(config_for(data).database) as store:
         try:
             set_passphrase(store, passphrase)
         except Refused as error:

@@ -16,10 +16,9 @@ import segno
 from scorekeeper.cli import server
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
-from scorekeeper.cli.storage import config_for, data_option, storage_failures
+from scorekeeper.cli.storage import config_for, data_option, open_store
 from scorekeeper.config import Config
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.records.store import Store
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, that is when asked for
@@ -40,7 +39,7 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
     config = config_for(data)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
-    with storage_failures(), Store(config.database, look=True) as store:
+    with open_store(config.database, look=True) as store:
         only_read = store.looking
     _check_port(host, port)
     addresses = reached_by(host)

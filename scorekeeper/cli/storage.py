@@ -15,6 +15,7 @@ from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, Storage
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import connection
 from scorekeeper.records.backup import read_only
+from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
     StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
@@ -65,6 +66,24 @@ def storage_failures() -> Iterator[None]:
     except OSError as error:
         where = error.filename or ""
         raise CommandError(gettext("impossible de lire ou d’écrire %(where)s", where=where)) from error
+
+
+@contextmanager
+def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
+    """Open the records; report where the copy is when the file was brought to a newer schema.
+
+    Args:
+        database: the file.
+        look: whether a file that cannot be written is opened to be read.
+    """
+    with storage_failures(), Store(database, look=look) as store:
+        if store.copy_before_update:
+            sentence = N_(
+                "la base a été mise à jour ; celle d’avant est gardée : %(file)s "
+                "(pour revenir : réinstaller l’ancienne version, puis scorekeeper restore avec ce fichier)"
+            )
+            sys.stderr.write(gettext(sentence, file=store.copy_before_update) + "\n")
+        yield store
 
 
 def _failed(error: StorageError) -> CommandError:

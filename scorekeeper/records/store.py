@@ -59,6 +59,8 @@ class Store:
         """Why the last act could not be written; `None` as soon as one could."""
         self.looking = False
         """Whether this process only reads; a new one may write, once `is_worn`."""
+        self.copy_before_update: Path | None = None
+        """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers derive from rows."""
         self._lock = threading.Lock()
@@ -115,7 +117,7 @@ class Store:
         """Bring the file to the current schema, look through it, and tell its epoch."""
         conn = self._conn
         if connection.recognise(conn) and schema.pending(conn):
-            copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
+            self.copy_before_update = copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
         schema.migrate(conn)
         connection.sync_folder(self.folder)
         if verify:
