@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Flask
 
-from scorekeeper.config import resources
+from scorekeeper.config import Config, resources
 from scorekeeper.records.store import Store
 from scorekeeper.web import help_pages, home, paper, parties, players, tournaments
 from scorekeeper.web.api import parties as api
 from scorekeeper.web.api import rounds
 from scorekeeper.web.api import tournaments as tournament_api
-from scorekeeper.web.core import assets, failures, html_cache, jinja, safety
+from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.tournaments import permissions
-
-if TYPE_CHECKING:
-    from scorekeeper.config import Config
 
 BLUEPRINTS = (
     *(module.blueprint for module in (home, players, help_pages, assets, html_cache)),
@@ -48,6 +43,7 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
     app.extensions["config"] = config
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
+    compression.install(app)
     safety.install(app)
     failures.install(app)
     permissions.install(app)

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.i18n import gettext, language
 from scorekeeper.kit.entry_words import entry_in_words
 from scorekeeper.kit.examples import Example, examples_of
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
+from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import BadSheet, read_sheet
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import game_or_404
 from scorekeeper.web.parties.sheet_view import DetailLine
-
-if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
-    from scorekeeper.rules.replay import Marked
 
 blueprint = Blueprint("games", __name__)
 

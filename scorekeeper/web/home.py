@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import is_page
+from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE
 from scorekeeper.web.parties.partie_list import PartieCard, card
-from scorekeeper.web.tournaments import setup as tournaments
-from scorekeeper.web.tournaments.setup import Card as TournamentCard
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as BaseResponse
+from scorekeeper.web.tournaments.setup import TournamentCard
+from scorekeeper.web.tournaments.setup import cards as tournament_cards
 
 blueprint = Blueprint("home", __name__)
 YEAR = 365 * 86400
@@ -37,10 +35,9 @@ class HomePage:
 @blueprint.get("/")
 def index() -> str:
     """The first page."""
-    store = current_app.extensions["store"]
-    going = parties.list_parties(store, status="ouverte", limit=8)
-    closed = parties.list_parties(store, status="close", limit=5)
-    held, _ = tournaments.cards(SHOWN)
+    going = parties.list_parties(store(), status="ouverte", limit=8)
+    closed = parties.list_parties(store(), status="close", limit=5)
+    held, _ = tournament_cards(SHOWN)
     return render(HomePage(tuple(map(card, going)), tuple(map(card, closed)), held))
 
 

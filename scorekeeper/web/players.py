@@ -6,22 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from babel.numbers import format_decimal, format_percent
-from flask import Blueprint, current_app
+from flask import Blueprint
 
 from scorekeeper import parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import gettext, language
+from scorekeeper.kit.game import Game
+from scorekeeper.parties import Partie, Person
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Seat, Wins
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.partie_list import PartieCard, card
-
-if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
-    from scorekeeper.parties import Partie, Person
 
 blueprint = Blueprint("players", __name__)
 RECENT = 30
@@ -74,16 +73,15 @@ class PlayerPage:
 @blueprint.get("/joueurs")
 def index() -> str:
     """Everybody who has sat at a table."""
-    return render(PlayersPage(tuple(parties.people(current_app.extensions["store"], MOST_PEOPLE))))
+    return render(PlayersPage(tuple(parties.people(store(), MOST_PEOPLE))))
 
 
 @blueprint.get("/joueurs/<number:number>")
 def player(number: int) -> str:
     """One player: figures per game over finished parties, and the latest ones."""
-    store = current_app.extensions["store"]
-    person = parties.person(store, number)
-    recent = parties.list_parties(store, player=number, limit=COUNTED)
-    played = [parties.read_partie(store, item.id) for item in recent]
+    person = parties.person(store(), number)
+    recent = parties.list_parties(store(), player=number, limit=COUNTED)
+    played = [parties.read_partie(store(), item.id) for item in recent]
     figures = [
         figures_of(game, person.name, [partie for partie in played if partie.game is game]) for game in GAMES
     ]

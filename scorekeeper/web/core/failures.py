@@ -1,13 +1,13 @@
-"""What each failure is to whoever asked: one table from exception to status and sentence, for pages and API alike."""
+"""The answer to each failure: one table from exception to status and sentence, for pages and API alike."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from flask import Flask, current_app, jsonify, make_response, request
+from flask import Flask, jsonify, make_response, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -28,13 +28,12 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import reading
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Line, Partie
-from scorekeeper.printing.wire import Failure as Unprinted
-from scorekeeper.printing.wire import PrintFailed
-from scorekeeper.records.store import Store
+from scorekeeper.printing import wire as printing
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.strict_json import BadJson
 from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, SheetFault, faults_document
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import TokenMissing
 
 log = logging.getLogger("scorekeeper")
@@ -48,8 +47,8 @@ MOST_FIELDS = 1000
 
 
 @dataclass(frozen=True)
-class Failure:
-    """One failure, ready to be told. Words are French and marked for translation."""
+class HttpFailure:
+    """One failure as it is answered. Words are French and marked for translation."""
 
     status: int
     code: str
@@ -60,169 +59,152 @@ class Failure:
     """Seconds after which the same request may succeed; 0 when sending it again does not help."""
 
 
-NOT_FOUND = Failure(404, "introuvable", N_("Introuvable"), N_("Il n’y a rien à cette adresse."))
-INTERNAL = Failure(
+NOT_FOUND = HttpFailure(404, "introuvable", N_("Introuvable"), N_("Il n’y a rien à cette adresse."))
+INTERNAL = HttpFailure(
     500,
     "erreur-interne",
     N_("Erreur interne"),
     N_("Le programme s’est trompé ; rien de ce qui était noté n’est perdu."),
 )
-FULL = Failure(
-    507,
-    "disque-plein",
-    N_("Plus de place"),
-    N_("Le disque est plein : notez sur papier en attendant, et prévenez l’organisateur."),
-    retry_after=30,
-)
-READ_ONLY = Failure(
-    507,
-    "lecture-seule",
-    N_("Lecture seule"),
-    N_("Le disque de ce carnet est protégé : notez sur papier en attendant, et prévenez l’organisateur."),
-    retry_after=30,
-)
 STRANGE_HOST = N_("Ce carnet ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
-HTTP: Mapping[int, Failure] = {
-    400: Failure(400, "requete-illisible", N_("Demande illisible"), N_("La demande n’a pas pu être lue.")),
-    403: Failure(
+OWN: Mapping[type[Exception], HttpFailure] = {
+    BadSheet: HttpFailure(
+        422, "feuille-refusee", N_("Saisie refusée"), N_("La feuille ne peut pas être prise ainsi.")
+    ),
+    TokenMissing: HttpFailure(
+        400,
+        "page-ancienne",
+        N_("Page trop ancienne"),
+        N_("Cette page était ouverte depuis trop longtemps."),
+    ),
+    Conflict: HttpFailure(409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là.")),
+    TooMany: HttpFailure(429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez un peu.")),
+    Forbidden: HttpFailure(
+        401,
+        "qui-etes-vous",
+        N_("Organisateur ?"),
+        N_("C’est à l’organisateur de le faire : entrez la phrase de passe."),
+    ),
+    Refused: HttpFailure(
+        422, "saisie-refusee", N_("Saisie refusée"), N_("Ce n’est pas possible sur cette feuille.")
+    ),
+    StaleEntry: HttpFailure(
+        409, "deja-note", N_("Déjà noté"), N_("La feuille a changé depuis un autre appareil.")
+    ),
+    PartieClosed: HttpFailure(
+        409, "partie-close", N_("Partie close"), N_("La partie est close : il faut d’abord la rouvrir.")
+    ),
+    Unknown: NOT_FOUND,
+    StorageFull: HttpFailure(
+        507,
+        "disque-plein",
+        N_("Plus de place"),
+        N_("Le disque est plein : notez sur papier en attendant, et prévenez l’organisateur."),
+        retry_after=30,
+    ),
+    StorageReadOnly: HttpFailure(
+        507,
+        "lecture-seule",
+        N_("Lecture seule"),
+        N_("Le disque de ce carnet est protégé : notez sur papier en attendant, et prévenez l’organisateur."),
+        retry_after=30,
+    ),
+    StorageBusy: HttpFailure(
+        503,
+        "occupe",
+        N_("Un instant"),
+        N_("L’enregistrement est occupé : envoyez la même chose encore une fois."),
+        retry_after=2,
+    ),
+    ScorekeeperError: HttpFailure(
+        503,
+        "base-inaccessible",
+        N_("Un instant"),
+        N_("La base ne répond plus : notez sur papier en attendant, et prévenez l’organisateur."),
+        retry_after=10,
+    ),
+}
+"""The failure of each exception and of those derived from it."""
+NOT_FOR_THEM = HttpFailure(
+    403, "pas-permis", N_("Pas permis"), N_("C’est à l’organisateur, ou à une autre table, de le faire.")
+)
+"""For an act of the organiser or of another table, sent by somebody known."""
+LINE_WRITTEN = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
+HTTP: Mapping[int, HttpFailure] = {
+    400: HttpFailure(
+        400, "requete-illisible", N_("Demande illisible"), N_("La demande n’a pas pu être lue.")
+    ),
+    403: HttpFailure(
         403,
         "origine-refusee",
         N_("Demande refusée"),
         N_("Cette demande vient d’un autre site ou d’une page trop ancienne."),
     ),
     404: NOT_FOUND,
-    405: Failure(
+    405: HttpFailure(
         405, "methode-refusee", N_("Demande refusée"), N_("Cette adresse ne prend pas ce genre de demande.")
     ),
-    413: Failure(413, "trop-grand", N_("Trop grand"), N_("Le document envoyé est trop grand.")),
-    415: Failure(
+    413: HttpFailure(413, "trop-grand", N_("Trop grand"), N_("Le document envoyé est trop grand.")),
+    415: HttpFailure(
         415, "type-refuse", N_("Type refusé"), N_("Le document doit être du JSON (application/json).")
     ),
     500: INTERNAL,
 }
 """Failures of HTTP itself."""
-PRINTING: Mapping[Unprinted, tuple[int, str]] = {
-    Unprinted.BUSY: (10, N_("L’imprimante a trop à faire : redemandez la feuille dans un instant.")),
-    Unprinted.TOO_SLOW: (30, N_("La feuille prend trop de temps : demandez moins de copies.")),
-    Unprinted.OUT_OF_MEMORY: (30, N_("La feuille prend trop de place : demandez moins de copies.")),
-    Unprinted.CRASHED: (10, N_("L’impression s’est interrompue : redemandez la feuille.")),
-    Unprinted.UNAVAILABLE: (
+PRINTING: Mapping[printing.Failure, tuple[int, str]] = {
+    printing.Failure.BUSY: (10, N_("L’imprimante a trop à faire : redemandez la feuille dans un instant.")),
+    printing.Failure.TOO_SLOW: (30, N_("La feuille prend trop de temps : demandez moins de copies.")),
+    printing.Failure.OUT_OF_MEMORY: (30, N_("La feuille prend trop de place : demandez moins de copies.")),
+    printing.Failure.CRASHED: (10, N_("L’impression s’est interrompue : redemandez la feuille.")),
+    printing.Failure.UNAVAILABLE: (
         60,
         N_("L’impression n’est pas possible sur cette machine : WeasyPrint ne démarre pas."),
     ),
-    Unprinted.FONTS_MISSING: (
+    printing.Failure.FONTS_MISSING: (
         60,
         N_("L’impression n’est pas possible sur cette machine : les polices manquent."),
     ),
 }
-"""Seconds after which to ask for a sheet again, and what is said."""
+"""Seconds after which to ask for a sheet again, and the sentence."""
 
 
-def failure_of(error: Exception) -> Failure:
+def failure_of(error: Exception) -> HttpFailure:
     """The failure that an exception is."""
-    if isinstance(error, ScorekeeperError):
-        return _own(error)
-    if isinstance(error, BadSheet):
-        return Failure(
-            422, "feuille-refusee", N_("Saisie refusée"), N_("La feuille ne peut pas être prise ainsi.")
-        )
     if isinstance(error, BadJson):
-        return Failure(400, error.code, N_("Demande illisible"), reading.REASONS[error.code])
-    if isinstance(error, TokenMissing):
-        return Failure(
-            400,
-            "page-ancienne",
-            N_("Page trop ancienne"),
-            N_("Cette page était ouverte depuis trop longtemps."),
-        )
-    if isinstance(error, PrintFailed):
-        return _unprinted(error)
+        return HttpFailure(400, error.code, N_("Demande illisible"), reading.REASONS[error.code])
+    if isinstance(error, printing.PrintFailed):
+        wait, sentence = PRINTING.get(error.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
+        status = 503 if wait else 500
+        return HttpFailure(status, "pas-de-feuille", N_("Pas de feuille"), sentence, retry_after=wait)
+    if isinstance(error, Forbidden) and error.known:
+        return NOT_FOR_THEM
+    failure = next((OWN[kind] for kind in type(error).__mro__ if kind in OWN), None)
+    if failure is not None:
+        return replace(failure, retry_after=error.retry_after) if isinstance(error, TooMany) else failure
     if isinstance(error, HTTPException):
         status = error.code or 500
-        return HTTP.get(status) or Failure(
-            status, "requete-refusee", N_("Demande refusée"), HTTP[400].sentence
-        )
+        other = HttpFailure(status, "requete-refusee", N_("Demande refusée"), HTTP[400].sentence)
+        return HTTP.get(status, other)
     return INTERNAL
 
 
-def _unprinted(error: PrintFailed) -> Failure:
-    """A sheet that did not come out of the printer."""
-    wait, sentence = PRINTING.get(error.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
-    return Failure(503 if wait else 500, "pas-de-feuille", N_("Pas de feuille"), sentence, retry_after=wait)
-
-
-def _guarded(error: Conflict | Forbidden | TooMany) -> Failure:
-    """What a tournament does not take, or not from whoever sent it."""
-    if isinstance(error, Conflict):
-        return Failure(409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là."))
-    if isinstance(error, TooMany):
-        sentence = N_("Trop d’essais : attendez un peu.")
-        return Failure(429, "trop-d-essais", N_("Un instant"), sentence, retry_after=error.retry_after)
-    if error.known:
-        return Failure(
-            403,
-            "pas-permis",
-            N_("Pas permis"),
-            N_("C’est à l’organisateur, ou à une autre table, de le faire."),
-        )
-    return Failure(
-        401,
-        "qui-etes-vous",
-        N_("Organisateur ?"),
-        N_("C’est à l’organisateur de le faire : entrez la phrase de passe."),
-    )
-
-
-def _own(error: ScorekeeperError) -> Failure:
-    if isinstance(error, (Conflict, Forbidden, TooMany)):
-        return _guarded(error)
-    if isinstance(error, Refused):
-        return Failure(
-            422, "saisie-refusee", N_("Saisie refusée"), N_("Ce n’est pas possible sur cette feuille.")
-        )
-    if isinstance(error, StaleEntry):
-        if error.line is not None:
-            sentence = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
-        else:
-            sentence = N_("La feuille a changé depuis un autre appareil.")
-        return Failure(409, "deja-note", N_("Déjà noté"), sentence)
-    if isinstance(error, PartieClosed):
-        return Failure(
-            409, "partie-close", N_("Partie close"), N_("La partie est close : il faut d’abord la rouvrir.")
-        )
-    if isinstance(error, Unknown):
-        return NOT_FOUND
-    if isinstance(error, StorageFull):
-        return READ_ONLY if isinstance(error, StorageReadOnly) else FULL
-    busy = isinstance(error, StorageBusy)
-    return Failure(
-        503,
-        "occupe" if busy else "base-inaccessible",
-        N_("Un instant"),
-        N_("L’enregistrement est occupé : envoyez la même chose encore une fois.")
-        if busy
-        else N_("La base ne répond plus : notez sur papier en attendant, et prévenez l’organisateur."),
-        retry_after=2 if busy else 10,
-    )
-
-
-def sentence_of(error: Exception, failure: Failure) -> str:
+def sentence_of(error: Exception, failure: HttpFailure) -> str:
     """The failure's sentence in the language of the moment."""
     if isinstance(error, BadJson):
         return reading.said(error)
     if isinstance(error, StaleEntry) and error.line is not None:
-        return gettext(failure.sentence, rang=error.line.rang)
+        return gettext(LINE_WRITTEN, rang=error.line.rang)
     if isinstance(error, Conflict) and error.faults:
-        return " ".join(say(one, error.words, Table()) for one in error.faults)
+        return " ".join(say(fault, error.words, Table()) for fault in error.faults)
     return gettext(failure.sentence)
 
 
-def document_of(error: Exception, failure: Failure) -> dict[str, Any]:
+def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
     """The failure as a faults document; a conflict also says what stands there."""
     if isinstance(error, (Refused, BadSheet)):
         return faults_document(error.faults, error.words, error.table)
     if isinstance(error, Conflict):
-        return faults_document([SheetFault(None, one) for one in error.faults], error.words, Table())
+        return faults_document([SheetFault(None, fault) for fault in error.faults], error.words, Table())
     fault = {"entry": None, "field": "", "code": failure.code, "message": sentence_of(error, failure)}
     document: dict[str, Any] = {"format": FAULTS_FORMAT, "faults": [fault]}
     if isinstance(error, (StaleEntry, PartieClosed)):
@@ -247,18 +229,19 @@ def line_document(line: Line) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ErrorPage:
-    """Context of the page that tells a failure."""
+    """Context of the page of a failure."""
 
     TEMPLATE: ClassVar[str] = "errors/error.html"
     title: str
     sentence: str
-    replay: tuple[tuple[str, str], ...] = ()
+    replay: tuple[tuple[str, str], ...]
     """What was typed, to be sent again with one tap."""
-    action: str = ""
-    login: str = ""
-    """The page to go back to for whoever comes in as the organiser; empty where that would not help."""
+    action: str
+    """Where to send it; empty when sending it again does not help."""
+    login: str
+    """The page to go back to after logging in as the organiser; empty where that would not help."""
 
 
 def loggable(path: str) -> str:
@@ -272,9 +255,8 @@ def unwritable() -> str:
 
     Once a disk refused something it is asked again for each page, so that the sentence goes away by itself.
     """
-    store: Store = current_app.extensions["store"]
-    reason = store.refusing
-    if reason is None or store.writable():
+    reason = store().refusing
+    if reason is None or store().writable():
         return ""
     if isinstance(reason, StorageReadOnly):
         return gettext(
@@ -290,51 +272,46 @@ def unwritable() -> str:
 def install(app: Flask) -> None:
     """Answer every failure: JSON under `/api/`, a page elsewhere."""
     app.jinja_env.globals["unwritable"] = unwritable
-
-    @app.errorhandler(Exception)
-    def tell(error: Exception) -> BaseResponse:
-        if isinstance(error, HTTPException) and (error.code or 500) < 400:
-            return error.get_response()
-        failure = failure_of(error)
-        if failure is INTERNAL:
-            log.error("%s %s", request.method, loggable(request.path), exc_info=error)
-        elif failure.status >= 500:
-            log.error("%s %s: %s", request.method, loggable(request.path), error)
-        if isinstance(error, SecurityError):
-            # Asked for by a name that is not ours: there is no address to link to.
-            response = make_response(gettext(STRANGE_HOST), {"Content-Type": "text/plain; charset=utf-8"})
-        elif request.path.startswith(API):
-            response = jsonify(document_of(error, failure))
-        else:
-            response = make_response(render(page_of(error, failure)))
-        response.status_code = failure.status
-        _add_headers(response, error, failure)
-        return response
+    app.register_error_handler(Exception, answer)
 
 
-def _add_headers(response: BaseResponse, error: Exception, failure: Failure) -> None:
-    if failure.status == 401:
+def answer(error: Exception) -> BaseResponse:
+    """The answer to a request that failed."""
+    if isinstance(error, HTTPException) and (error.code or 500) < 400:
+        return error.get_response()
+    failure = failure_of(error)
+    if failure is INTERNAL:
+        log.error("%s %s", request.method, loggable(request.path), exc_info=error)
+    elif failure.status >= 500:
+        log.error("%s %s: %s", request.method, loggable(request.path), error)
+    if isinstance(error, SecurityError):
+        # Requested under a name that is not ours: there is no address to link to.
+        response = make_response(gettext(STRANGE_HOST), {"Content-Type": "text/plain; charset=utf-8"})
+    elif request.path.startswith(API):
+        response = jsonify(document_of(error, failure))
+    else:
+        response = make_response(render(page_of(error, failure)))
+    response.status_code = failure.status
+    if failure.status == UNKNOWN_PERSON:
         response.headers["WWW-Authenticate"] = 'Bearer realm="organisateur"'
     if failure.retry_after:
         response.headers["Retry-After"] = str(failure.retry_after)
     if isinstance(error, HTTPException):
-        for name, value in error.get_headers():
-            if name in {"Allow", "Location"}:
-                response.headers[name] = value
+        kept = {name: value for name, value in error.get_headers() if name in {"Allow", "Location"}}
+        response.headers.update(kept)
+    return response
 
 
-def page_of(error: Exception, failure: Failure) -> ErrorPage:
-    """The page of a failure; where sending again helps, it offers to."""
-    again = request.method == "POST" and (failure.retry_after or isinstance(error, TokenMissing))
-    fields = list(request.form.items(multi=True)) if again else []
-    if len(fields) > MOST_FIELDS:
-        again, fields = False, []
+def page_of(error: Exception, failure: HttpFailure) -> ErrorPage:
+    """The page of a failure; where sending the request again helps, it offers to."""
+    helps = request.method == "POST" and (failure.retry_after or isinstance(error, TokenMissing))
+    fields = list(request.form.items(multi=True)) if helps else []
+    again = helps and len(fields) <= MOST_FIELDS
+    back = request.full_path.rstrip("?") if request.method == "GET" else "/tournois"
     return ErrorPage(
-        gettext(failure.title),
-        sentence_of(error, failure),
-        tuple((name, value) for name, value in fields if name != "csrf_token"),
-        request.path if again else "",
-        (request.full_path.rstrip("?") if request.method == "GET" else "/tournois")
-        if failure.status == UNKNOWN_PERSON
-        else "",
+        title=gettext(failure.title),
+        sentence=sentence_of(error, failure),
+        replay=tuple((name, value) for name, value in fields if again and name != "csrf_token"),
+        action=request.path if again else "",
+        login=back if failure.status == UNKNOWN_PERSON else "",
     )

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from babel.dates import format_datetime
@@ -22,16 +23,16 @@ from scorekeeper.paper.requests import day
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault, Label, Table
 from scorekeeper.web.core import safety
-from scorekeeper.web.core.assets import script_url, style_url
+from scorekeeper.web.core.assets import icon_url, script_url, style_url
 
 
-class Page(Protocol):
+class PageContext(Protocol):
     """The whole context of one template: a frozen dataclass with the template's name."""
 
     TEMPLATE: ClassVar[str]
 
 
-def render(page: Page) -> str:
+def render(page: PageContext) -> str:
     """Render a page; its fields are all that the template sees besides the globals."""
     context: Mapping[str, Any] = {item.name: getattr(page, item.name) for item in fields(page)}  # type: ignore[arg-type]
     return render_template(page.TEMPLATE, **context)
@@ -44,7 +45,7 @@ def install(app: Flask) -> None:
     env.trim_blocks = True
     env.lstrip_blocks = True
     env.add_extension("jinja2.ext.i18n")
-    env.install_gettext_callables(i18n.gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     games = {game.key: FileSystemLoader(game.folder / "templates") for game in GAMES}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), PrefixLoader(games)])
     env.filters.update(signed=signed, number=plain_number, day=day, moment=moment)
@@ -59,34 +60,30 @@ def install(app: Flask) -> None:
         words=words,
         script_url=script_url,
         style_url=style_url,
+        icon_url=icon_url,
         here=here,
     )
 
 
 def here() -> str:
-    """The address of this page, to come back to; that of a table's link is told to nobody, not even to its own page."""
+    """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
     return "/" if request.path.startswith("/t/") else request.full_path.rstrip("?")
 
 
-def _ngettext(one: str, many: str, number: int) -> str:
-    return i18n.ngettext(one, many, number)
-
-
-def words(said: Label | Fault | Doubt, game: Game, table: Table) -> str:
+def words(label: Label | Fault | Doubt, game: Game, table: Table) -> str:
     """A label of a game as a sentence."""
-    return say(said, game.words, table)
-
-
-@cache
-def _emblem(key: str) -> Markup:
-    game = next(game for game in GAMES if game.key == key)
-    # The emblem is a file of the package, not anybody's input.
-    return Markup((game.folder / "templates" / "emblem.svg").read_text(encoding="utf-8"))  # noqa: S704
+    return say(label, game.words, table)
 
 
 def emblem(game: Game) -> Markup:
     """A game's emblem as inline SVG."""
-    return _emblem(game.key)
+    return _svg(game.folder / "templates" / "emblem.svg")
+
+
+@cache
+def _svg(path: Path) -> Markup:
+    # A file of the package, not anybody's input.
+    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704
 
 
 def moment(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from typing import Any
 
@@ -27,8 +28,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ASSETS = frozenset({"static", "assets.sheet", "assets.script"})
-"""What is the same for everybody: kept by browsers, and of no session."""
+ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"})
+"""Endpoints of what is the same for everybody: kept by browsers, and of no session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
 SESSION_SECONDS = 365 * 86400
@@ -73,6 +74,26 @@ class TimelessSessions(SecureCookieSessionInterface):
         return Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
 
+class MaskedCSRF(SessionCSRF):
+    """The token in other characters each time, so that the size of compressed pages says nothing about it (BREACH)."""
+
+    def generate_csrf_token(self, csrf_token_field: Any) -> str:
+        digest = bytes.fromhex(super().generate_csrf_token(csrf_token_field).removeprefix("##"))
+        mask = secrets.token_bytes(len(digest))
+        return mask.hex() + _combined(digest, mask).hex()
+
+    def validate_csrf_token(self, form: Any, field: Any) -> None:
+        with contextlib.suppress(ValueError, TypeError):
+            sent = bytes.fromhex(field.data)
+            half = len(sent) // 2
+            field.data = "##" + _combined(sent[:half], sent[half:]).hex()
+        super().validate_csrf_token(form, field)
+
+
+def _combined(one: bytes, other: bytes) -> bytes:
+    return bytes(first ^ second for first, second in zip(one, other, strict=True))
+
+
 class Guard(Form):
     """Nothing but the token that every form of the app carries."""
 
@@ -80,7 +101,7 @@ class Guard(Form):
         """WTForms' own CSRF protection, kept for the life of the session."""
 
         csrf = True
-        csrf_class = SessionCSRF
+        csrf_class = MaskedCSRF
         csrf_time_limit = None
 
 

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import Form, SelectField, StringField
 from wtforms.fields import SelectChoice  # type: ignore[attr-defined] # newer than its stubs
 
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import number
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.fields import AmountsOf, Choice, Flag, Maybe, OneOf
-
-if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
-    from scorekeeper.rules.contract import Fault, Rules
-    from scorekeeper.rules.fields import Kind
+from scorekeeper.kit.game import Game
+from scorekeeper.rules.contract import Rules, Table
+from scorekeeper.rules.fields import AmountsOf, Choice, Flag, Kind, Maybe, OneOf
 
 PREFIX = "reglage-"
 YES, NO = "oui", "non"
@@ -120,19 +116,16 @@ class SettingsForm:
     def _text(self, key: str) -> str:
         return str(self.form._fields[PREFIX + key].data or "").strip()
 
-    def place(self, fault: Fault, sentence: str) -> bool:
-        """Put a refusal beside its setting; tells whether it has one here."""
-        parts = fault.field.split(".")
-        for length in range(len(parts), 1, -1):
-            name = PREFIX + ".".join(parts[1:length])
-            if name in self.form._fields:
-                field = self.form._fields[name]
-                field.errors = [*field.errors, sentence]
-                return True
-        group = next((group for group in self.groups if len(parts) > 1 and group.key == parts[1]), None)
-        if group is None:
+    def place(self, key: str, sentence: str) -> bool:
+        """Put a fault beside its setting; whether the dotted key is that of a setting that is shown here."""
+        first, *parts = key.split(".")
+        if first != "settings":
             return False
-        field = self.form._fields[group.names[0]]
+        names = [PREFIX + ".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+        names += [group.names[0] for group in self.groups if parts and group.key == parts[0]]
+        field = next((self.form._fields[name] for name in names if name in self.form._fields), None)
+        if field is None:
+            return False
         field.errors = [*field.errors, sentence]
         return True
 

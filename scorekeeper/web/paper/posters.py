@@ -20,8 +20,8 @@ from scorekeeper.parties import read_partie
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.api.parties import not_among, query, refuse
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper.sheets import Asked, asked, printed
-from scorekeeper.web.tournaments.frame import store
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, reachable

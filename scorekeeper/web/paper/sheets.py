@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, request, url_for
+from flask.blueprints import BlueprintSetupState
 
 from scorekeeper import i18n, parties
-from scorekeeper.kit.sheet import PaperSize
+from scorekeeper.kit.game import Game
+from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import blank_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import game_or_404
+from scorekeeper.web.core.request_values import game_or_404, store
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 from scorekeeper.web.parties.partie_list import PartieCard, card
-
-if TYPE_CHECKING:
-    from flask.blueprints import BlueprintSetupState
-
-    from scorekeeper.kit.game import Game
-    from scorekeeper.kit.sheet import SheetRequest
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -121,7 +117,7 @@ def _number(name: str, least: int, most: int) -> int | None:
 @blueprint.get("/imprimer")
 def index() -> str:
     """Where printing begins: the games, and the last parties."""
-    latest = parties.list_parties(current_app.extensions["store"], limit=RECENT)
+    latest = parties.list_parties(store(), limit=RECENT)
     return render(PrintIndexPage(tuple(map(card, latest))))
 
 
@@ -136,7 +132,7 @@ def choose(key: str) -> str | tuple[str, int]:
     except BadSheet as bad:
         for item in bad.faults:
             sentence = say(item.fault, bad.words, bad.table)
-            if not (item.fault.field.startswith("settings") and settings.place(item.fault, sentence)):
+            if not settings.place(item.fault.field, sentence):
                 errors.append(sentence)
     most = max(game.rules.SEATS)
     page = BlankPage(
@@ -174,7 +170,7 @@ def blank_pdf(key: str) -> Response | str | tuple[str, int]:
 @blueprint.get("/parties/<number:number>/feuille")
 def filled(number: int) -> str:
     """A partie's sheet and how to have it printed."""
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     return render(
         FilledPage(
             number,
@@ -230,7 +226,7 @@ def _blank(game: Game, wanted: Asked, settings: SettingsForm) -> SheetRequest:
 
 
 def _filled(number: int, wanted: Asked) -> SheetRequest:
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     with i18n.speaking(wanted.language):
         return partie_request(partie, paper=wanted.paper, back=wanted.back)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.replay import Replay
 
 WIDTH = 600
 HEIGHT = 160

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import COMMON, say
+from scorekeeper.parties import Line, Partie
+from scorekeeper.rules.contract import Fault, Rules, State, Table
+from scorekeeper.sheet_file import SheetFault
 from scorekeeper.web.core.jinja import moment, render
-from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, posted_count
+from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_of, payload_brief, sheet_view
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from scorekeeper.kit.game import Game
-    from scorekeeper.parties import Line, Partie
-    from scorekeeper.rules.contract import Fault, Rules, State, Table
-    from scorekeeper.sheet_file import SheetFault
+from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
@@ -116,20 +112,19 @@ def phrase(partie: Partie, form: EntryForm) -> str:
 @blueprint.post("/parties/<number:number>/saisies")
 def enter(number: int) -> BaseResponse | tuple[str, int]:
     """Enter the next line; the same uuid with the same line again changes nothing."""
-    store = current_app.extensions["store"]
-    partie = parties.read_partie(store, number)
+    partie = parties.read_partie(store(), number)
     sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
     if sent is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
     # Asked after the sheet was read, so that a line that is on the sheet already is known to be this very one.
-    again = parties.was_written(store, number, sent)
+    again = parties.was_written(store(), number, sent)
     if rang != partie.next_rang and not again:
         return asked_again(partie, taken(partie, rang), 409)
     form = bound_form(partie, request.form, state_before(partie, rang) if again else None)
     if not again and not form.validate():
         return render(entry_page(partie, form)), 422
     try:
-        parties.enter(store, number, uuid=sent, rang=rang, payload=form.payload(), by=author())
+        parties.enter(store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author())
     except (StaleEntry, PartieClosed) as error:
         now: Partie = error.partie
         why = taken(now, rang) if isinstance(error, StaleEntry) else gettext(CLOSED)
@@ -172,7 +167,7 @@ def taken(partie: Partie, rang: int) -> str:
         "marquez-la seulement si c’est une autre.",
         rang=rang,
         there=payload_brief(partie, standing.payload),
-        who=device_of(written),
+        who=device_name(written.device),
         at=moment(written.at),
     )
 
@@ -190,7 +185,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 @blueprint.post("/parties/<number:number>/lignes/<number:rang>/apercu")
 def preview(number: int, rang: int | None = None) -> Response:
     """What the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     state = None if rang is None else state_before(partie, rang)
     form = bound_form(partie, request.form, state)
     ready = form.validate()
@@ -221,7 +216,7 @@ def state_before(partie: Partie, rang: int) -> State:
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
 def amend(number: int, rang: int) -> BaseResponse | str | tuple[str, int]:
     """Amend a line: opens filled with what stands there; asks why once the next line is written."""
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     line = partie.line(rang)
     if request.method == "GET":
         if line.struck or not partie.is_open:
@@ -245,7 +240,7 @@ def write_amendment(
     """Hand the amendment to the store and say what came of it."""
     try:
         parties.amend(
-            current_app.extensions["store"],
+            store(),
             partie.id,
             uuid=sent,
             rang=line.rang,

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
+from scorekeeper.parties import Line, Partie, Version
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault
 from scorekeeper.web.parties.sheet_view import (
     DetailLine,
     SheetView,
     detail_of,
-    device_of,
+    device_name,
     payload_brief,
     sheet_view,
 )
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.parties import Line, Partie, Version
 
 blueprint = Blueprint("lines", __name__)
 
@@ -117,24 +114,23 @@ def version_view(partie: Partie, rang: int | None, version: Version) -> VersionV
     """One version in words: what, when, on which device, why."""
     text = payload_brief(partie, version.payload) if version.payload is not None else ""
     return VersionView(
-        rang, gettext(KINDS[version.kind]), text, version.at, device_of(version), version.reason
+        rang, gettext(KINDS[version.kind]), text, version.at, device_name(version.device), version.reason
     )
 
 
 @blueprint.get("/parties/<number:number>/lignes/<number:rang>")
 def show(number: int, rang: int) -> str:
     """Why a line is worth what it is."""
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     return render(line_page(partie, partie.line(rang)))
 
 
 @blueprint.get("/parties/<number:number>/historique")
 def history(number: int) -> str:
     """Every entry, amendment and strike, newest first."""
-    store = current_app.extensions["store"]
-    partie = parties.read_partie(store, number)
+    partie = parties.read_partie(store(), number)
     changes = tuple(
-        version_view(partie, change.rang, change) for change in reversed(parties.history(store, number))
+        version_view(partie, change.rang, change) for change in reversed(parties.history(store(), number))
     )
     return render(HistoryPage(sheet_view(partie), changes))
 
@@ -142,8 +138,7 @@ def history(number: int) -> str:
 @blueprint.post("/parties/<number:number>/lignes/<number:rang>/rayer")
 def strike(number: int, rang: int) -> Response | tuple[str, int]:
     """Strike a line: it stays on record and no longer counts."""
-    store = current_app.extensions["store"]
-    partie = parties.read_partie(store, number)
+    partie = parties.read_partie(store(), number)
     line = partie.line(rang)
     reason = request.form.get("raison", "").strip()
     page = line_page(partie, line, reason)
@@ -158,11 +153,10 @@ def _failed(
     act: Callable[..., parties.Entered], number: int, rang: int, reason: str = ""
 ) -> tuple[str, int] | None:
     """Do something to a line; the page that says why it was not done, or `None` when it was."""
-    store = current_app.extensions["store"]
     try:
-        act(store, number, uuid=posted_uuid(), rang=rang, reason=reason, by=author())
+        act(store(), number, uuid=posted_uuid(), rang=rang, reason=reason, by=author())
     except Refused as refused:
-        partie = parties.read_partie(store, number)
+        partie = parties.read_partie(store(), number)
         why = " ".join(later_fault(refused, item) for item in refused.faults)
         return render(line_page(partie, partie.line(rang), reason, why)), 422
     except (StaleEntry, PartieClosed) as error:
@@ -174,7 +168,7 @@ def _failed(
 @blueprint.post("/parties/<number:number>/annuler")
 def undo(number: int) -> Response | tuple[str, int]:
     """Undo the last line, if it still is the last one."""
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     wanted = request.form.get("annuler", "")
     last = partie.sheet.marked[-1].rang if partie.sheet.marked else None
     if last is not None and wanted == str(last):

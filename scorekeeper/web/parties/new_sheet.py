@@ -5,29 +5,26 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from uuid import uuid4
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
 
 from scorekeeper import parties
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
+from scorekeeper.parties import Partie
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.fields import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count
+from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.kit.game import Game
-    from scorekeeper.parties import Partie
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60
@@ -119,7 +116,6 @@ def create(key: str) -> Response | tuple[str, int]:
     game = game_or_404(key)
     draft = posted_draft(game)
     settings = SettingsForm(game, game.rules(), request.form)
-    store = current_app.extensions["store"]
     sent = page_uuid()
     if draft.nobody_deals:
         said = gettext(
@@ -133,7 +129,7 @@ def create(key: str) -> Response | tuple[str, int]:
     if sent is None:
         return render(page_of(game, draft, settings, conflict=gettext(OLD_PAGE))), 422
     try:
-        partie = parties.open_partie(store, read, by=author(), revanche_de=draft.revanche, uuid=sent)
+        partie = parties.open_partie(store(), read, by=author(), revanche_de=draft.revanche, uuid=sent)
     except Refused:
         # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
         return render(page_of(game, draft, settings, conflict=gettext(ANOTHER))), 409
@@ -157,7 +153,7 @@ def posted_draft(game: Game) -> Draft:
 def known_partie(number: int) -> Partie | None:
     """The partie of that number, where there is one."""
     try:
-        return parties.read_partie(current_app.extensions["store"], number)
+        return parties.read_partie(store(), number)
     except Unknown:
         return None
 
@@ -204,7 +200,7 @@ def page_of(
     placed: dict[str, list[str]] = {"": [conflict]} if conflict else {}
     for item in bad.faults if bad else ():
         sentence = say(item.fault, bad.words, bad.table) if bad else ""
-        if item.fault.field.startswith("settings") and settings.place(item.fault, sentence):
+        if settings.place(item.fault.field, sentence):
             continue
         placed.setdefault(_spot(item.fault.field, seated), []).append(sentence)
     most, least = max(game.rules.SEATS), min(game.rules.SEATS)
@@ -235,7 +231,7 @@ def page_of(
         errors=tuple(sentence for sentences in placed.values() for sentence in sentences),
         settings=settings,
         settings_text=", ".join(sentences) or gettext("les réglages habituels"),
-        known=tuple(player.name for player in parties.people(current_app.extensions["store"], KNOWN_PLAYERS)),
+        known=tuple(player.name for player in parties.people(store(), KNOWN_PLAYERS)),
         revanche=draft.revanche,
         uuid=str(uuid4()),
         changed=settings.refused,

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import ngettext
+from scorekeeper.kit.game import Game
 from scorekeeper.paper.requests import day
+from scorekeeper.parties import Summary
 from scorekeeper.web.core.jinja import moment
-
-if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
-    from scorekeeper.parties import Summary
 
 
 @dataclass(frozen=True)

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
+from scorekeeper.parties import Partie
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties import partie_list
 from scorekeeper.web.parties.entry_pages import blank_page
 from scorekeeper.web.parties.sheet_view import SheetView, ranking_of, sheet_view
-from scorekeeper.web.tournaments import sheet as tournament_sheet
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.parties import Partie
+from scorekeeper.web.tournaments import signing
 
 blueprint = Blueprint("parties", __name__)
 PAGE_SIZE = 40
@@ -57,7 +54,7 @@ def index() -> str:
     """All parties, newest first, a page at a time."""
     before = request.args.get("avant", "")
     items = parties.list_parties(
-        current_app.extensions["store"],
+        store(),
         limit=PAGE_SIZE + 1,
         before=int(before) if before.isascii() and before.isdigit() and len(before) < 12 else None,
     )
@@ -68,9 +65,9 @@ def index() -> str:
 @blueprint.get("/parties/<number:number>")
 def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
-    partie = parties.read_partie(current_app.extensions["store"], number)
+    partie = parties.read_partie(store(), number)
     if partie.status != "ouverte" or partie.sheet.outcome is not None:
-        return render(tournament_sheet.end_page(partie) or finished_page(partie))
+        return render(signing.full_sheet_page(partie) or finished_page(partie))
     return render(blank_page(partie))
 
 
@@ -106,23 +103,22 @@ def last_rang(partie: Partie) -> int | None:
 def close(number: int) -> Response:
     """Close the sheet: its result is frozen. One that was closed meanwhile is what was wanted."""
     with contextlib.suppress(PartieClosed):
-        parties.close_partie(current_app.extensions["store"], number, uuid=posted_uuid(), by=author())
+        parties.close_partie(store(), number, uuid=posted_uuid(), by=author())
     return redirect(url_for("parties.show", number=number), 303)
 
 
 @blueprint.post("/parties/<number:number>/rouvrir")
 def reopen(number: int) -> Response | tuple[str, int]:
     """Open a closed sheet again, with a reason. One that was opened meanwhile is what was wanted."""
-    store = current_app.extensions["store"]
     reason = request.form.get("raison", "").strip()
     why = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
     if not why:
         try:
-            parties.reopen(store, number, uuid=posted_uuid(), reason=reason, by=author())
+            parties.reopen(store(), number, uuid=posted_uuid(), reason=reason, by=author())
         except StaleEntry:
             pass
         except Refused as refused:
             why = " ".join(say(item.fault, refused.words, refused.table) for item in refused.faults)
     if why:
-        return render(finished_page(parties.read_partie(store, number), reason, why)), 422
+        return render(finished_page(parties.read_partie(store(), number), reason, why)), 422
     return redirect(url_for("parties.show", number=number), 303)

@@ -6,29 +6,25 @@ import dataclasses
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import session
 
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
-from scorekeeper.rules.contract import Wins
+from scorekeeper.parties import Line, Partie
+from scorekeeper.rules.contract import Control, Item, Table, Wins
+from scorekeeper.rules.replay import Marked, Replay
 from scorekeeper.web.core.safety import DEVICE
 from scorekeeper.web.parties.chart import Chart, chart_of
-
-if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
-    from scorekeeper.parties import Line, Partie, Version
-    from scorekeeper.rules.contract import Control, Item, Table
-    from scorekeeper.rules.replay import Marked, Replay
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
 
 
 @dataclass(frozen=True)
-class Column:
+class TotalColumn:
     """One column of the sheet: who, where they stand, whether they lead or deal."""
 
     name: str
@@ -39,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Cell:
+class FigureCell:
     """One figure of a row: the running total and what the entry gave."""
 
     total: str
@@ -61,7 +57,7 @@ class RowView:
     rang: int
     brief: str
     aria: str
-    cells: tuple[Cell, ...]
+    cells: tuple[FigureCell, ...]
     check: str
     note: str
     struck: bool
@@ -79,7 +75,7 @@ class SheetView:
     game: Game
     table: Table
     sheet: Replay
-    columns: tuple[Column, ...]
+    columns: tuple[TotalColumn, ...]
     rows: tuple[RowView, ...]
     where: str
     entry_title: str
@@ -136,7 +132,7 @@ def control_text(control: Control | None) -> str:
     )
 
 
-def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[Column, ...]:
+def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[TotalColumn, ...]:
     """Headings with totals; a column leads only once there is something to lead by."""
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.state.donneur if open_ and sheet.outcome is None else None
@@ -148,7 +144,9 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[Column, ...]:
         if camps and sheet.table.players:
             together = sheet.table.players[place::2]
             left = "" if name == " & ".join(together) else " · ".join(together)
-        found.append(Column(name, total, place in leaders and len(leaders) < len(sheet.totals), deals, left))
+        found.append(
+            TotalColumn(name, total, place in leaders and len(leaders) < len(sheet.totals), deals, left)
+        )
     return tuple(found)
 
 
@@ -187,11 +185,11 @@ def struck_brief(partie: Partie, line: Line) -> str:
     return payload_brief(partie, line.payload) or gettext("ligne rayée")
 
 
-def device_of(version: Version) -> str:
-    """Which device something was written on: this one, or the first signs of the other one's name."""
-    if version.device and version.device == session.get(DEVICE):
+def device_name(device: str) -> str:
+    """Which device something was written on: this one, or the first characters of the other one's name."""
+    if device and device == session.get(DEVICE):
         return gettext("cet appareil")
-    return gettext("appareil %(device)s", device=version.device[:4] or "–")
+    return gettext("appareil %(device)s", device=device[:4] or "–")
 
 
 def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
@@ -208,12 +206,12 @@ def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
     return say(partie.game.brief(alone.marked[0]), partie.game.words, partie.table) if alone.marked else ""
 
 
-def cells_of(marked: Marked | None, columns: int) -> tuple[Cell, ...]:
+def cells_of(marked: Marked | None, columns: int) -> tuple[FigureCell, ...]:
     """The figures of a row; a struck row has none."""
     if marked is None:
-        return tuple(Cell("", "") for _ in range(columns))
+        return tuple(FigureCell("", "") for _ in range(columns))
     return tuple(
-        Cell(number(total), signed(score))
+        FigureCell(number(total), signed(score))
         for total, score in zip(marked.after.totals, marked.row.scores, strict=True)
     )
 

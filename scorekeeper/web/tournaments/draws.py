@@ -1,42 +1,31 @@
-"""The draw, for the organiser: the seed before it, how far it is, what it came to in words, and drawing again."""
+"""The draw, for the organiser: the seed before it, its progress, its result in words, and drawing again."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from flask import Blueprint, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.rules.seating import DrawImpossible
 from scorekeeper.rules.seating.shape import table_sizes
-from scorekeeper.tournaments.model import DrawRecord, Stage
-from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt, refusal_of
+from scorekeeper.tournaments.model import DrawRecord, Stage, Tournament
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments.draw_jobs import DrawJobs, Job
-from scorekeeper.web.tournaments.frame import Head, Place, Step, head_of, places, store
+from scorekeeper.web.tournaments.frame import Head, SeatedTable, Step, head_of, perform, places, posted_reason
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.tournaments.model import Tournament
-
-blueprint = Blueprint("tournament_draw", __name__)
+blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
 AT_ONCE = 1.5
-"""Seconds for which a draw is waited for before the page that watches it is shown."""
-
-
-@dataclass(frozen=True)
-class PlannedTable:
-    """A table of a round that is drawn and not opened yet."""
-
-    number: int
-    places: tuple[Place, ...]
+"""Seconds to wait for a draw before the page that watches it is shown."""
 
 
 @dataclass(frozen=True)
@@ -44,29 +33,27 @@ class PlannedRound:
     """A round that is drawn and not opened yet."""
 
     number: int
-    tables: tuple[PlannedTable, ...]
+    tables: tuple[SeatedTable, ...]
     byes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class DrawView:
-    """A draw as it is told."""
+    """A draw and its result in words."""
 
-    number: int
-    first: int
-    last: int
-    label: str
-    seed: str
-    at: str
-    reason: str
-    """Why it took the place of the one before it."""
+    record: DrawRecord
     words: tuple[str, ...]
-    order: tuple[str, ...]
     stands: bool
+    """Whether it is the latest one, or rounds were played as it drew them."""
+
+    @property
+    def last(self) -> int:
+        """The last round that it drew."""
+        return self.record.first + len(self.record.rounds) - 1
 
 
-@dataclass(frozen=True)
-class DrawPage:
+@dataclass(frozen=True, kw_only=True)
+class DrawsPage:
     """Context of the page of draws."""
 
     TEMPLATE: ClassVar[str] = "tournaments/draw.html"
@@ -80,49 +67,54 @@ class DrawPage:
     next_round: int | None
     """The round that can be opened now."""
     planned_already: bool
+    """Whether that round is drawn, for just those who are present."""
     redraws: int | None
     """The round that can be drawn again, if it has not begun."""
     finished: bool
-    refused: Refusal
+    refused: RefusedForm
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WatchPage:
     """Context of the page that watches a draw."""
 
     TEMPLATE: ClassVar[str] = "tournaments/watch.html"
     head: Head
-    done: int
-    planned: int
-    cost: int
-    stopping: bool
+    job: Job
 
 
 def jobs() -> DrawJobs:
     """The draws of this process."""
-    found: DrawJobs = current_app.extensions.setdefault("draw_jobs", DrawJobs())
-    return found
+    running: DrawJobs = current_app.extensions.setdefault("draw_jobs", DrawJobs())
+    return running
 
 
-def draw_page(number: int, refused: Refusal = NOTHING) -> DrawPage:
+def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
     """All draws so far, and what can be drawn now."""
     t = desk.read(store(), number)
-    ready = not t.open_rounds and len(t.rounds) < t.options.rounds and t.stage is not Stage.FINI
-    again = t.current.number if t.current else len(t.rounds) + 1 if t.planned and not t.open_rounds else None
-    planned = planned_rounds(t)
-    stands = bool(planned) and {one.number for one in t.present} == _people(t)
-    return DrawPage(
-        head_of(t, "tournament_draw.index", _step(t) if ready else None),
-        t.seed,
-        len(t.present),
-        shape(t),
-        tuple(_view(t, draw) for draw in reversed(t.draws)),
-        planned,
-        len(t.rounds) + 1 if ready else None,
-        stands,
-        again if t.stage is not Stage.FINI and (t.current or stands) else None,
-        t.stage is Stage.FINI,
-        refused,
+    finished = t.stage is Stage.FINI
+    following = len(t.rounds) + 1
+    ready = not t.open_rounds and following <= t.options.rounds and not finished
+    again = t.current.number if t.current else following if t.planned and not t.open_rounds else None
+    stands = bool(t.planned) and {entrant.number for entrant in t.present} == _people_drawn(t)
+    # The page does not link to itself: the step is only a sentence.
+    step = Step(gettext("Le tour %(tour)s peut être tiré.", tour=following)) if ready else None
+    used = {played.draw for played in t.rounds}
+    return DrawsPage(
+        head=head_of(t, "tournament_draw.index", step),
+        seed=t.seed,
+        present=len(t.present),
+        shape=shape(t),
+        draws=tuple(
+            DrawView(draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
+            for draw in reversed(t.draws)
+        ),
+        planned=planned_rounds(t),
+        next_round=following if ready else None,
+        planned_already=stands,
+        redraws=again if not finished and (t.current or stands) else None,
+        finished=finished,
+        refused=refused,
     )
 
 
@@ -132,21 +124,16 @@ def shape(t: Tournament) -> str:
         sizes = table_sizes(len(t.present), t.options.odd, t.options.size or 4)
     except DrawImpossible:
         return ""
-    told = [
+    parts = [
         ngettext("%(num)s table de %(taille)s", "%(num)s tables de %(taille)s", count, taille=size)
         for size, count in sorted(Counter(sizes).items(), reverse=True)
     ]
     if out := len(t.present) - sum(sizes):
-        told.append(ngettext("%(num)s exempt à chaque tour", "%(num)s exempts à chaque tour", out))
-    return ", ".join(told) + "."
+        parts.append(ngettext("%(num)s exempt à chaque tour", "%(num)s exempts à chaque tour", out))
+    return ", ".join(parts) + "."
 
 
-def _step(t: Tournament) -> Step:
-    """On this very page there is no way to point to it."""
-    return Step(gettext("Le tour %(tour)s peut être tiré.", tour=len(t.rounds) + 1))
-
-
-def _people(t: Tournament) -> set[int]:
+def _people_drawn(t: Tournament) -> set[int]:
     drawn = t.planned[0]
     return {number for table in drawn.tables for number in table} | set(drawn.byes)
 
@@ -156,81 +143,63 @@ def planned_rounds(t: Tournament) -> tuple[PlannedRound, ...]:
     return tuple(
         PlannedRound(
             number,
-            tuple(PlannedTable(place, places(t, seats)) for place, seats in enumerate(one.tables, 1)),
-            tuple(t.entrant(player).name for player in one.byes),
+            tuple(SeatedTable(table, places(t, seats)) for table, seats in enumerate(planned.tables, 1)),
+            tuple(t.entrant(player).name for player in planned.byes),
         )
-        for number, one in enumerate(t.planned, len(t.rounds) + 1)
+        for number, planned in enumerate(t.planned, len(t.rounds) + 1)
     )
 
 
-def _view(t: Tournament, draw: DrawRecord) -> DrawView:
-    used = {one.draw for one in t.rounds}
-    return DrawView(
-        draw.number,
-        draw.first,
-        draw.first + len(draw.rounds) - 1,
-        draw.label,
-        draw.seed,
-        draw.at,
-        draw.reason,
-        desk.draw_sentences(draw),
-        draw.order,
-        draw.number in used or draw is t.draws[-1],
-    )
-
-
-@blueprint.get("/tournois/<number:number>/tirages")
+@blueprint.get("/tirages")
 @needs(Role.ORGANISATEUR)
-def index(number: int) -> Response | str | tuple[str, int]:
+def index(number: int) -> ResponseReturnValue:
     """The draws; while one is at work, the page that watches it."""
     if jobs().at_work(number):
         return redirect(url_for("tournament_draw.watch", number=number), 303)
     ended = jobs().take(number)
     if ended is not None and ended.error is not None:
         return _failed(number, ended.error)
-    return render(draw_page(number))
+    return render(draws_page(number))
 
 
 def _failed(number: int, error: Exception) -> tuple[str, int]:
     if not isinstance(error, (Refused, Conflict)):
         raise error
-    said = refusal_of(error, "tirage")
-    return render(draw_page(number, said)), said.status
+    refused = refused_form("tirage", error)
+    return render(draws_page(number, refused)), refused.status
 
 
-@blueprint.post("/tournois/<number:number>/graine")
+@blueprint.post("/graine")
 @needs(Role.ORGANISATEUR)
-def seed(number: int) -> Response | tuple[str, int]:
+def seed(number: int) -> ResponseReturnValue:
     """Announce the public seed of the draws to come."""
-    text = request.form.get("seed", "")
-    refused = attempt(
-        "graine", lambda: desk.announce_seed(store(), number, text, by=by(), uuid=posted_uuid())
+    return perform(
+        "graine",
+        desk.announce_seed,
+        number,
+        request.form.get("seed", ""),
+        page=partial(draws_page, number),
+        done=url_for("tournament_draw.index", number=number),
     )
-    done = url_for("tournament_draw.index", number=number)
-    return answer(refused, lambda said: draw_page(number, said), done)
 
 
-@blueprint.post("/tournois/<number:number>/tirages")
+@blueprint.post("/tirages")
 @needs(Role.ORGANISATEUR)
-def draw(number: int) -> Response | tuple[str, int]:
+def draw(number: int) -> ResponseReturnValue:
     """Draw what is needed and open the next round, or draw again with a reason."""
-    kept, who, sent = store(), by(), posted_uuid()
-    again, reason = request.form.get("encore") == "1", request.form.get("raison", "")
-    desk.read(kept, number)
-
-    def act(job: Job) -> None:
-        desk.draw_round(
-            kept,
-            number,
-            by=who,
-            uuid=sent,
-            reason=reason,
-            redraw=again,
-            progress=job.progress,
-            stop=job.stop,
-        )
-
-    job = jobs().start(number, act)
+    records = store()
+    desk.read(records, number)
+    # The draw runs in a thread of its own, where there is no request to read.
+    act = partial(
+        desk.draw_round,
+        records,
+        number,
+        by=by(),
+        uuid=posted_uuid(),
+        reason=posted_reason(),
+        redraw=request.form.get("encore") == "1",
+    )
+    job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stop))
     if not job.finished.wait(AT_ONCE):
         return redirect(url_for("tournament_draw.watch", number=number), 303)
     jobs().take(number)
@@ -239,20 +208,20 @@ def draw(number: int) -> Response | tuple[str, int]:
     return redirect(url_for("tournament_draw.index", number=number), 303)
 
 
-@blueprint.get("/tournois/<number:number>/tirages/en-cours")
+@blueprint.get("/tirages/en-cours")
 @needs(Role.ORGANISATEUR)
-def watch(number: int) -> Response | str:
-    """How far the draw is; goes on to the draws when it is done."""
+def watch(number: int) -> ResponseReturnValue:
+    """The progress of the draw; goes on to the draws when it is done."""
     job = jobs().at_work(number)
     if job is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
     head = head_of(desk.read(store(), number), "tournament_draw.index", Step(gettext("Le tirage se fait.")))
-    return render(WatchPage(head, job.done, max(job.planned, 1), job.cost, job.stopping.is_set()))
+    return render(WatchPage(head=head, job=job))
 
 
-@blueprint.post("/tournois/<number:number>/tirages/arreter")
+@blueprint.post("/tirages/arreter")
 @needs(Role.ORGANISATEUR)
-def stop(number: int) -> Response:
+def stop(number: int) -> ResponseReturnValue:
     """End the draw at work with the best that it has found."""
     job = jobs().at_work(number)
     if job is not None:

@@ -1,33 +1,31 @@
-"""What the pages of a tournament share: heading, next step, names at a table, and an answer that polling gets cheaply."""
+"""What the pages of a tournament share: heading, next step, names at a table, acts of forms, answers to polling."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from flask import Blueprint, Response, current_app, make_response, request, url_for
+from flask import Blueprint, Response, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import StorageError
+from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import day
-from scorekeeper.rules.contract import Table
+from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.tournaments.acts.desk import WORDS
-from scorekeeper.tournaments.model import Format, Stage, TableStage
+from scorekeeper.tournaments.model import Format, Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Place as SheetPlace
 from scorekeeper.tournaments.round_progress import place_of_sheet, table_now
 from scorekeeper.web.core import assets
-from scorekeeper.web.tournaments.permissions import is_organiser, visitor
-
-if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
-    from scorekeeper.records.store import Store
-    from scorekeeper.rules.contract import Fault
-    from scorekeeper.tournaments.model import Tournament
+from scorekeeper.web.core.jinja import PageContext, render
+from scorekeeper.web.core.refused_form import RefusedForm, refused_form
+from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.tournaments.permissions import by, is_organiser, visitor
 
 blueprint = Blueprint("tournament_view", __name__)
 
@@ -60,7 +58,7 @@ STAGES: Mapping[TableStage, str] = {
     TableStage.PAPIER: N_("Notée au bureau"),
 }
 """What a table is doing, the most urgent first."""
-SIGNS: Mapping[TableStage, str] = {
+STAGE_MARKS: Mapping[TableStage, str] = {
     TableStage.LITIGE: "!",
     TableStage.ATTEND: "–",
     TableStage.JOUE: "▸",
@@ -92,7 +90,7 @@ class Step:
     """Why it cannot be done yet; then the button is disabled."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Head:
     """Heading of every page of a tournament."""
 
@@ -100,15 +98,14 @@ class Head:
     name: str
     game: Game
     where: str
-    stage: Stage
     organiser: bool
     tabs: tuple[Tab, ...]
     step: Step | None
 
 
 @dataclass(frozen=True)
-class Place:
-    """Somebody at a table."""
+class PersonAtTable:
+    """Somebody at a table, with the substitute who plays for them."""
 
     number: int
     name: str
@@ -116,10 +113,12 @@ class Place:
     substitute: str = ""
 
 
-def store() -> Store:
-    """The records of this app."""
-    found: Store = current_app.extensions["store"]
-    return found
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table with the people around it."""
+
+    number: int
+    places: tuple[PersonAtTable, ...]
 
 
 @blueprint.app_template_global("fresh_uuid")
@@ -171,7 +170,15 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     )
     where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
     shown = _unless_here(step or next_step(t), tabs) if organiser else None
-    return Head(t.id, t.name, t.game, where, t.stage, organiser, tabs, shown)
+    return Head(
+        number=t.id,
+        name=t.name,
+        game=t.game,
+        where=where,
+        organiser=organiser,
+        tabs=tabs,
+        step=shown,
+    )
 
 
 def _unless_here(step: Step, tabs: tuple[Tab, ...]) -> Step:
@@ -182,52 +189,79 @@ def _unless_here(step: Step, tabs: tuple[Tab, ...]) -> Step:
 
 def next_step(t: Tournament) -> Step:
     """What the organiser does next."""
-    tables, draws = (
-        url_for(endpoint, number=t.id) for endpoint in ("tournament_tables.overview", "tournament_draw.index")
-    )
+    draws = url_for("tournament_draw.index", number=t.id)
+    ranking = url_for("tournament_public.ranking", number=t.id)
     if t.stage is Stage.FINI:
-        return Step(
-            gettext("Le tournoi est fini."),
-            gettext("Voir le classement"),
-            url_for("tournament_public.ranking", number=t.id),
-        )
+        return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
     if t.stage is Stage.INSCRIPTION:
-        said = ngettext("%(num)s joueur inscrit.", "%(num)s joueurs inscrits.", len(t.present))
-        return Step(said, gettext("Aller au tirage"), draws)
+        present = ngettext("%(num)s joueur inscrit.", "%(num)s joueurs inscrits.", len(t.present))
+        return Step(present, gettext("Aller au tirage"), draws)
     if t.open_rounds:
-        said = gettext("Le tour %(tour)s se joue.", tour=t.open_rounds[0].number)
-        return Step(said, gettext("Voir les tables"), tables)
+        going = gettext("Le tour %(tour)s se joue.", tour=t.open_rounds[0].number)
+        return Step(going, gettext("Voir les tables"), url_for("tournament_tables.overview", number=t.id))
     played = len(t.rounds)
     if played < t.options.rounds:
-        said = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=t.options.rounds)
-        return Step(said, gettext("Préparer le tour %(tour)s", tour=played + 1), draws)
-    finish = url_for("tournament_public.ranking", number=t.id) + "#annonce"
-    return Step(gettext("Tous les tours sont joués."), gettext("Annoncer le cochon"), finish)
+        closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=t.options.rounds)
+        return Step(closed, gettext("Préparer le tour %(tour)s", tour=played + 1), draws)
+    return Step(gettext("Tous les tours sont joués."), gettext("Annoncer le cochon"), f"{ranking}#annonce")
 
 
 def places(
     t: Tournament, seats: Iterable[int], substitutes: Mapping[int, str] | None = None
-) -> tuple[Place, ...]:
+) -> tuple[PersonAtTable, ...]:
     """Who sits at a table, in order of play."""
     others = substitutes or {}
     return tuple(
-        Place(number, t.entrant(number).name, seat, others.get(number, ""))
+        PersonAtTable(number, t.entrant(number).name, seat, others.get(number, ""))
         for seat, number in enumerate(seats)
     )
 
 
-def live(state: str, make: Callable[[], str], *parts: object) -> Response:
-    """A page that is asked for again and again: whoever has the latest state is told so in a few bytes.
+def perform(
+    form: str,
+    act: Callable[..., object],
+    /,
+    *place: object,
+    page: Callable[[RefusedForm], PageContext],
+    done: str | Callable[[], str],
+    **asked: object,
+) -> ResponseReturnValue:
+    """Perform an act of the desk and go on, or show the page again with its faults and all that was typed.
 
     Args:
-        state: changes whenever the page may; as few changes as can be, for a hall of phones asks every few seconds.
+        form: which form of the page was sent.
+        act: writes to the store; it is called with the store, the author, the uuid of the page, and what follows.
+        place: what the act is about: the tournament, one of its entrants.
+        page: the page again when the act is refused.
+        done: the address to go on to, or how to find it once the act is done.
+        asked: what the form asks for.
+    """
+    try:
+        act(store(), *place, **asked, by=by(), uuid=posted_uuid())
+    except (Refused, Conflict) as error:
+        refused = refused_form(form, error)
+        return render(page(refused)), refused.status
+    return redirect(done if isinstance(done, str) else done(), 303)
+
+
+def posted_reason() -> str:
+    """The reason that was typed for an act."""
+    return request.form.get("raison", "")
+
+
+def live(state: str, make: Callable[[], str], *parts: object) -> Response:
+    """A page that is requested again and again: a browser that has the latest state gets an empty answer.
+
+    Args:
+        state: changes whenever the page may, and rarely otherwise, because a hall of phones asks every few seconds.
         make: renders the page.
         parts: which page it is.
     """
-    kept = store()
-    who = "o" if is_organiser() else "p"
-    who += "!" if kept.refusing else ""
-    mark = "-".join(map(str, (kept.epoch[:8], state, i18n.language(), who, assets.style()[1], *parts)))
+    records = store()
+    reader = "o" if is_organiser() else "p"
+    reader += "!" if records.refusing else ""
+    style = assets.style().digest
+    mark = "-".join(map(str, (records.epoch[:8], state, i18n.language(), reader, style, *parts)))
     known = request.if_none_match.contains_weak(mark)
     response = Response(status=304) if known else make_response(make())
     response.set_etag(mark, weak=True)

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from flask import Blueprint, session
+from flask import Blueprint
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.tournaments.export import Happening
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.safety import DEVICE
-from scorekeeper.web.tournaments.frame import Head, head_of, store
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties.sheet_view import device_name
+from scorekeeper.web.tournaments.frame import Head, head_of
 from scorekeeper.web.tournaments.permissions import Role, needs
-
-if TYPE_CHECKING:
-    from scorekeeper.tournaments.export import Happening
-    from scorekeeper.tournaments.model import Tournament
 
 blueprint = Blueprint("tournament_history", __name__)
 KINDS: Mapping[str, str] = {
@@ -46,13 +45,13 @@ KINDS: Mapping[str, str] = {
     "fin": N_("Cochon annoncé"),
     "fin-annulee": N_("Tournoi repris"),
 }
-SAID_IN = {"graine": "seed", "signature": "initials", "litige": "text", "carte": "value"}
-"""The key that says it, for what is said in one."""
+SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "carte": "value"}
+"""The key that holds what was said, for acts of one text."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
 
 @dataclass(frozen=True)
-class HistoryLine:
+class TournamentEvent:
     """One thing that happened."""
 
     kind: str
@@ -63,28 +62,28 @@ class HistoryLine:
 
 
 @dataclass(frozen=True)
-class HistoryPage:
+class TournamentHistoryPage:
     """Context of the history."""
 
     TEMPLATE: ClassVar[str] = "tournaments/history.html"
     head: Head
-    lines: tuple[HistoryLine, ...]
+    lines: tuple[TournamentEvent, ...]
 
 
 def place_text(t: Tournament, place: str) -> str:
-    """What part of the tournament something was about."""
+    """The part of the tournament that something was about."""
     words = {"tour": N_("tour %(n)s"), "table": N_("table %(n)s")}
-    found = []
+    parts = []
     for part, number in _PLACE.findall(place):
         if part == "joueur":
-            found.append(f"{number} {t.entrant(int(number)).name}")
+            parts.append(f"{number} {t.entrant(int(number)).name}")
         else:
-            found.append(gettext(words[part], n=number))
-    return ", ".join(found)
+            parts.append(gettext(words[part], n=number))
+    return ", ".join(parts)
 
 
 def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:
-    """What was said, in a few words."""
+    """What the act contained, in a few words."""
     if kind == "inscription":
         return ", ".join(f"{one['number']} {one['name']}" for one in done.get("players", ()))
     if kind == "tirage":
@@ -95,24 +94,22 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
         name = t.entrant(asked["number"]).name
         other = asked["name"] or gettext("personne")
         return gettext("pour %(nom)s : %(autre)s", nom=name, autre=other)
-    if kind in SAID_IN:
-        return str(asked[SAID_IN[kind]])
+    if kind in SPOKEN_KEYS:
+        return str(asked[SPOKEN_KEYS[kind]])
     result = done.get("result")
     return " – ".join(map(str, result["totals"])) if isinstance(result, Mapping) else ""
 
 
-def line_of(t: Tournament, one: Happening) -> HistoryLine:
+def line_of(t: Tournament, event: Happening) -> TournamentEvent:
     """One thing that happened, as it is shown."""
-    asked, done = one.body.get("asked", {}), one.body.get("done", {})
-    mine = one.device and one.device == session.get(DEVICE)
-    device = gettext("cet appareil") if mine else gettext("appareil %(device)s", device=one.device[:4] or "–")
-    parts = (place_text(t, one.place), body_text(t, one.kind, asked, done))
-    return HistoryLine(
-        gettext(KINDS.get(one.kind, one.kind)),
+    asked, done = event.body.get("asked", {}), event.body.get("done", {})
+    parts = (place_text(t, event.place), body_text(t, event.kind, asked, done))
+    return TournamentEvent(
+        gettext(KINDS.get(event.kind, event.kind)),
         " · ".join(part for part in parts if part),
-        one.at,
-        f"{one.actor}, {device}",
-        one.reason,
+        event.at,
+        f"{event.actor}, {device_name(event.device)}",
+        event.reason,
     )
 
 
@@ -121,5 +118,5 @@ def line_of(t: Tournament, one: Happening) -> HistoryLine:
 def index(number: int) -> str:
     """Everything that happened, the latest first."""
     t = desk.read(store(), number)
-    lines = tuple(line_of(t, one) for one in reversed(desk.history(store(), number)))
-    return render(HistoryPage(head_of(t, "tournament_history.index"), lines))
+    lines = tuple(line_of(t, event) for event in reversed(desk.history(store(), number)))
+    return render(TournamentHistoryPage(head_of(t, "tournament_history.index"), lines))

@@ -1,28 +1,26 @@
-"""The organiser's passphrase: setting it at the first use, coming in with it, leaving."""
+"""The organiser's passphrase: setting it at the first use, logging in with it, logging out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.web.core.form_errors import NOTHING, UNPROCESSABLE, Refusal, refusal_of
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import is_page
+from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.frame import store
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
 
 blueprint = Blueprint("organiser", __name__)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OrganiserPage:
     """Context of the organiser's page."""
 
@@ -32,7 +30,7 @@ class OrganiserPage:
     local: bool
     """Whether the request was made on the machine that serves."""
     back: str
-    refused: Refusal
+    refused: RefusedForm
 
 
 def back() -> str:
@@ -41,46 +39,48 @@ def back() -> str:
     return asked if is_page(asked) else url_for("tournaments.index")
 
 
-def page(refused: Refusal = NOTHING) -> OrganiserPage:
-    """The page as it is for whoever asks. A passphrase is never shown again, whatever was refused."""
-    kept = Refusal(refused.form, refused.status, refused.said)
-    return OrganiserPage(
-        permissions.is_organiser(), organiser.has_passphrase(store()), permissions.is_local(), back(), kept
+def shown(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
+    """The organiser's page. A passphrase is never shown again, whatever was refused."""
+    page = OrganiserPage(
+        organiser=permissions.is_organiser(),
+        has_passphrase=organiser.has_passphrase(store()),
+        local=permissions.is_local(),
+        back=back(),
+        refused=replace(refused, typed={}),
     )
+    return render(page), refused.status
 
 
 @blueprint.get("/organisateur")
-def index() -> str:
-    """Come in, or what the organiser may do about coming in."""
-    return render(page())
+def index() -> ResponseReturnValue:
+    """Log in, or what the organiser may do about logging in."""
+    return shown()
 
 
 @blueprint.post("/organisateur/phrase")
-def set_passphrase() -> Response | tuple[str, int]:
-    """Set the passphrase: the first time at the machine itself, later by the organiser, who says the old one."""
+def set_passphrase() -> ResponseReturnValue:
+    """Set the passphrase: the first time at the machine itself, later by the organiser, with the old one."""
     permissions.allow(permissions.Role.ORGANISATEUR)
     new = request.form.get("phrase", "")
     if new != request.form.get("encore", ""):
-        sentence = gettext("Les deux phrases ne sont pas les mêmes.")
-        refused = Refusal("phrase", UNPROCESSABLE, (("encore", sentence),))
-        return render(page(refused)), refused.status
+        different = gettext("Les deux phrases ne sont pas les mêmes.")
+        return shown(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
     try:
         if organiser.has_passphrase(store()):
-            # Whoever finds the laptop open must not be able to shut the organiser out.
+            # Somebody who finds the laptop open must not be able to shut the organiser out.
             permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
     except Refused as error:
-        said = tuple(("ancienne", text) for _, text in refusal_of(error, "phrase").said)
-        return render(page(Refusal("phrase", UNPROCESSABLE, said))), UNPROCESSABLE
+        refused = refused_form("phrase", error)
+        return shown(replace(refused, messages=tuple(("ancienne", text) for _, text in refused.messages)))
     try:
         organiser.set_passphrase(store(), new)
     except Refused as error:
-        refused = refusal_of(error, "phrase")
-        return render(page(refused)), refused.status
+        return shown(refused_form("phrase", error))
     return entered(new)
 
 
 def entered(passphrase: str) -> Response:
-    """Come in and go on to the page that was wanted."""
+    """Log in and go on to the page that was wanted."""
     token = permissions.organisers().log_in(passphrase, permissions.device())
     response: Response = redirect(back(), 303)
     permissions.set_organiser(response, token)
@@ -88,18 +88,17 @@ def entered(passphrase: str) -> Response:
 
 
 @blueprint.post("/organisateur/entrer")
-def log_in() -> Response | tuple[str, int]:
-    """Come in with the passphrase."""
+def log_in() -> ResponseReturnValue:
+    """Log in with the passphrase."""
     try:
         return entered(request.form.get("phrase", ""))
     except Refused as error:
-        refused = refusal_of(error, "entrer")
-        return render(page(refused)), refused.status
+        return shown(refused_form("entrer", error))
 
 
 @blueprint.post("/organisateur/sortir")
-def log_out() -> Response:
-    """Leave on this device, or everywhere."""
+def log_out() -> ResponseReturnValue:
+    """Log out on this device, or everywhere."""
     token = permissions.visitor().token
     if request.form.get("partout") == "1" and permissions.is_organiser():
         permissions.organisers().log_out(None)

@@ -1,7 +1,7 @@
-"""Who asks: a spectator, the table whose link this device took, or the organiser; and what each may do.
+"""The roles: spectator, the table whose link this device took, organiser; and what each may do.
 
-The organiser's rights come with a session. As long as no passphrase was set they belong to whoever sits at the machine itself,
-and to nobody else.
+The organiser's rights come with a session. As long as no passphrase was set they belong to the machine itself, and to
+nobody else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.errors import Conflict, Forbidden
 from scorekeeper.parties import Author
-from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.limits import ENTRY, JOIN, Limiter
@@ -26,6 +25,7 @@ from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.desk import WORDS, read
 from scorekeeper.tournaments.round_progress import Place, place_of_sheet
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE
 
 P = ParamSpec("P")
@@ -71,45 +71,39 @@ class Visitor:
         return self.bound.table if self.bound else None
 
 
-def _store() -> Store:
-    found: Store = current_app.extensions["store"]
-    return found
-
-
 def organisers() -> Organisers:
     """The organiser's sessions of this app."""
-    found: Organisers = current_app.extensions["organisers"]
-    return found
+    sessions: Organisers = current_app.extensions["organisers"]
+    return sessions
 
 
 def limiter() -> Limiter:
     """What counts tries."""
-    found: Limiter = current_app.extensions["limiter"]
-    return found
+    counter: Limiter = current_app.extensions["limiter"]
+    return counter
 
 
 def visitor() -> Visitor:
-    """Who sent this request; found out once."""
+    """The sender of this request, identified once."""
     if "visitor" not in g:
-        g.visitor = _found_out()
-    found: Visitor = g.visitor
-    return found
+        g.visitor = _identify()
+    known: Visitor = g.visitor
+    return known
 
 
-def _found_out() -> Visitor:
-    store = _store()
+def _identify() -> Visitor:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
         token = token.strip()
         if organisers().knows(token):
             return Visitor(Role.ORGANISATEUR, token=token)
-        bound = table_links.table_of_device(store, token)
+        bound = table_links.table_of_device(store(), token)
         return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
-    bound = table_links.table_of_device(store, cookie(TABLE_COOKIE))
+    bound = table_links.table_of_device(store(), cookie(TABLE_COOKIE))
     token = cookie(ORGANISER_COOKIE)
     if token and organisers().knows(token):
         return Visitor(Role.ORGANISATEUR, bound, token)
-    if is_local() and not has_passphrase(store):
+    if is_local() and not has_passphrase(store()):
         return Visitor(Role.ORGANISATEUR, bound)
     return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
 
@@ -155,8 +149,8 @@ def allow(role: Role) -> None:
     who = visitor()
     if role is Role.SPECTATEUR or who.role is Role.ORGANISATEUR:
         return
-    told = request.view_args or {}
-    if role is Role.TABLE and may_write_table(told["number"], told["tour"], told["table"]):
+    args = request.view_args or {}
+    if role is Role.TABLE and may_write_table(args["number"], args["tour"], args["table"]):
         limiter().take(ENTRY, f"{who.tournament}:{who.table}")
         return
     raise Forbidden(known=who.role is not Role.SPECTATEUR)
@@ -169,7 +163,7 @@ def may_write_table(tournament: int, tour: int, table: int) -> bool:
         return True
     if who.bound != Bound(tournament, table):
         return False
-    current = read(_store(), tournament).current
+    current = read(store(), tournament).current
     return current is not None and current.number == tour
 
 
@@ -267,6 +261,6 @@ def install(app: Flask) -> None:
         rule = request.url_rule
         if rule is None or not rule.rule.startswith(SHEETS):
             return
-        place = place_of_sheet(_store(), (request.view_args or {})["number"])
+        place = place_of_sheet(store(), (request.view_args or {})["number"])
         if place is not None:
             guard_sheet(place)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import number as plain
+from scorekeeper.paper.posters.ranking import won_by
 from scorekeeper.rules.names import alphabetical
-from scorekeeper.tournaments.model import Stage
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.tournaments.frame import live, store
-from scorekeeper.web.tournaments.public_pages import rank_lines, seat_lines
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.kit.game import Game
-    from scorekeeper.tournaments.model import Tournament
+from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.tournaments.frame import live
+from scorekeeper.web.tournaments.public_pages import seat_lines
 
 blueprint = Blueprint("tournament_hall", __name__)
 SECONDS = 12
@@ -31,7 +28,7 @@ CROWD = 120
 
 
 @dataclass(frozen=True)
-class Shape:
+class SlideShape:
     """How lines are laid on a page."""
 
     lines: int
@@ -41,10 +38,10 @@ class Shape:
     """Letters that surely fit on a line; what is longer is set smaller, on two lines."""
 
 
-ONE = Shape(10, "one", 48)
-TWO = Shape(20, "two", 26)
-THREE = Shape(30, "three", 26)
-DENSE = Shape(42, "dense", 23)
+ONE = SlideShape(10, "one", 48)
+TWO = SlideShape(20, "two", 26)
+THREE = SlideShape(30, "three", 26)
+DENSE = SlideShape(42, "dense", 23)
 FEW = 40
 """Prizes up to which each has a line to itself."""
 FIGURE = 9
@@ -61,11 +58,11 @@ class HallLine:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class HallSlide:
     """One page of the hall."""
 
     title: str
-    shape: Shape
+    shape: SlideShape
     lines: tuple[HallLine, ...]
 
     @property
@@ -75,7 +72,7 @@ class Sheet:
         return (any(long),) * len(long) if self.shape is ONE else long
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HallPage:
     """Context of the projector's page."""
 
@@ -85,20 +82,20 @@ class HallPage:
     game: Game
     state: str
     """Where the tournament is, in a few words."""
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[HallSlide, ...]
     shown: int
     """The page to show where no script turns them."""
     next_url: str
     seconds: int
 
 
-def _sheets(title: str, lines: Sequence[HallLine], *, wide: bool) -> list[Sheet]:
+def _slides(title: str, lines: Sequence[HallLine], *, wide: bool) -> list[HallSlide]:
     shape = _shape(lines, wide=wide)
     size = shape.lines
-    return [Sheet(title, shape, tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+    return [HallSlide(title, shape, tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
 
 
-def _shape(lines: Sequence[HallLine], *, wide: bool) -> Shape:
+def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
     """The page that takes most lines and still lets each be read."""
     if max((len(line.after) for line in lines), default=0) > FIGURE:
         return ONE if len(lines) <= FEW else TWO
@@ -109,41 +106,45 @@ def _shape(lines: Sequence[HallLine], *, wide: bool) -> Shape:
     return ONE if len(lines) <= ONE.lines else TWO
 
 
-def seats(t: Tournament) -> list[Sheet]:
+def seats(t: Tournament) -> list[HallSlide]:
     """Where everybody sits in the round that is open."""
-    one = t.open_rounds[-1]
+    shown = t.open_rounds[-1]
     lines = [
-        HallLine("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, one)
+        HallLine("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, shown)
     ]
-    lines += [HallLine("", t.entrant(number).name, gettext("exempt")) for number in one.byes]
+    lines += [HallLine("", t.entrant(number).name, gettext("exempt")) for number in shown.byes]
     lines.sort(key=lambda line: alphabetical(line.name))
-    return _sheets(gettext("Places du tour %(tour)s", tour=one.number), lines, wide=False)
+    return _slides(gettext("Places du tour %(tour)s", tour=shown.number), lines, wide=False)
 
 
-def ranking(t: Tournament) -> list[Sheet]:
+def ranking(t: Tournament) -> list[HallSlide]:
     """The ranking, as soon as there is one."""
-    found = desk.standings(store(), t.id)
-    if not any(line.standing.counted for line in found.lines):
+    now = desk.standings(store(), t.id)
+    if not any(line.standing.counted for line in now.lines):
         return []
-    title = gettext("Classement provisoire") if found.provisional else gettext("Classement")
+    title = gettext("Classement provisoire") if now.provisional else gettext("Classement")
     lines = [
-        HallLine(str(line.rank), " & ".join(line.names), plain(line.total)) for line in rank_lines(found)
+        HallLine(str(line.standing.rank), " & ".join(line.names), plain(line.standing.total))
+        for line in now.lines
     ]
-    return _sheets(title, lines, wide=True)
+    return _slides(title, lines, wide=True)
 
 
-def prizes(t: Tournament) -> list[Sheet]:
+def prizes(t: Tournament) -> list[HallSlide]:
     """Who won what, once it is announced."""
-    found = rank_lines(desk.standings(store(), t.id))
-    lines = [HallLine(str(line.rank), " & ".join(line.names), line.prizes) for line in found if line.prizes]
-    return _sheets(gettext("Les prix"), lines, wide=True)
+    lines = [
+        HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
+        for line in desk.standings(store(), t.id).lines
+        if line.standing.prizes
+    ]
+    return _slides(gettext("Les prix"), lines, wide=True)
 
 
-def entrants(t: Tournament) -> list[Sheet]:
-    """Who has registered, before anything is drawn."""
-    people = sorted(t.present, key=lambda one: alphabetical(one.name))
-    lines = [HallLine(str(one.number), one.name, "") for one in people]
-    return _sheets(gettext("Inscrits"), lines, wide=False)
+def entrants(t: Tournament) -> list[HallSlide]:
+    """The people who have registered, before anything is drawn."""
+    people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
+    lines = [HallLine(str(entrant.number), entrant.name, "") for entrant in people]
+    return _slides(gettext("Inscrits"), lines, wide=False)
 
 
 def state_of(t: Tournament) -> str:
@@ -168,30 +169,33 @@ def state_of(t: Tournament) -> str:
 def hall_page(number: int, view: str, shown: int) -> HallPage:
     """The pages of the hall: all of them, or only the places, or only the ranking."""
     t = desk.read(store(), number)
-    sheets: list[Sheet] = []
+    slides: list[HallSlide] = []
     if t.open_rounds and view != "classement":
-        sheets += seats(t)
+        slides += seats(t)
     if t.rounds and view != "places":
-        sheets += ranking(t)
+        slides += ranking(t)
     if t.stage is Stage.FINI:
-        sheets = prizes(t) + sheets
+        slides = prizes(t) + slides
     if not t.rounds:
-        sheets += entrants(t)
-    shown = shown % len(sheets) if sheets else 0
-    following = url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2)
-    return HallPage(number, t.name, t.game, state_of(t), _kept(sheets), shown, following, SECONDS)
-
-
-def _kept(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
-    return tuple(sheets) or (Sheet(gettext("Bienvenue"), ONE, ()),)
+        slides += entrants(t)
+    shown = shown % len(slides) if slides else 0
+    return HallPage(
+        number=number,
+        name=t.name,
+        game=t.game,
+        state=state_of(t),
+        sheets=tuple(slides) or (HallSlide(gettext("Bienvenue"), ONE, ()),),
+        shown=shown,
+        next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
+        seconds=SECONDS,
+    )
 
 
 @blueprint.get("/tournois/<number:number>/salle")
 def hall(number: int) -> Response:
     """The projector's page."""
-    asked = request.args.get("page", "1")
-    shown = int(asked) - 1 if asked.isascii() and asked.isdigit() and 0 < len(asked) < 4 else 0
+    shown = max((whole(request.args.get("page", ""), 3) or 1) - 1, 0)
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""
     state = f"{desk.read(store(), number).revision}-{desk.standings(store(), number).mark}"
-    return live(state, lambda: render(hall_page(number, view, max(shown, 0))), "salle", number, view, shown)
+    return live(state, lambda: render(hall_page(number, view, shown)), "salle", number, view, shown)

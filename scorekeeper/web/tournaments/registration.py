@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar
 
 from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
+from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import number as typed_number
 from scorekeeper.kit.words import say
@@ -17,19 +20,14 @@ from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.acts.pairing import lonely_words
-from scorekeeper.tournaments.model import Entrant, Stage
-from scorekeeper.web.core.form_errors import NOTHING, UNPROCESSABLE, Refusal, answer, attempt
+from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid
-from scorekeeper.web.tournaments.frame import Head, head_of, sentence, store
+from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.tournaments.frame import Head, head_of, perform, posted_reason, sentence
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.tournaments.model import Tournament
-
-blueprint = Blueprint("tournament_people", __name__)
+blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
 COLUMNS = {
     "name": N_("nom"),
     "first": N_("prénom"),
@@ -42,13 +40,13 @@ COLUMNS = {
 }
 """What a column of a list was taken for."""
 OPTIONAL = ("club", "pair", "apart", "fixed")
-"""Columns of the lists that nobody need have anything in."""
+"""Columns of the lists that may be empty for everybody."""
 YES = frozenset({"oui", "yes", "x"})
 """What may be typed for a table that is kept, whichever it is."""
 
 
-@dataclass(frozen=True)
-class EntrantRow:
+@dataclass(frozen=True, kw_only=True)
+class EntrantLine:
     """One line of the list of entrants."""
 
     number: int
@@ -62,44 +60,43 @@ class EntrantRow:
     """The first round they can play, when they came after the first; else 0."""
 
 
-@dataclass(frozen=True)
-class PeoplePage:
+@dataclass(frozen=True, kw_only=True)
+class RegistrationPage:
     """Context of the registration."""
 
     TEMPLATE: ClassVar[str] = "tournaments/people.html"
     head: Head
-    rows: tuple[EntrantRow, ...]
+    rows: tuple[EntrantLine, ...]
     used: tuple[str, ...]
     """The columns that anybody has something in, so that a narrow screen shows no empty ones."""
-    newest: EntrantRow | None
     present: int
     in_pairs: bool
     alike: tuple[tuple[str, str], ...]
     """Names that look like one another."""
     lonely: tuple[tuple[str, str], ...]
-    """Who is to be kept apart from something that is nobody, and what that is."""
-    refused: Refusal
+    """People to be kept apart from a name or group that does not exist, and that name."""
+    refused: RefusedForm
 
 
-@dataclass(frozen=True)
-class PreviewRow:
+@dataclass(frozen=True, kw_only=True)
+class ListLine:
     """One line of a list before it is registered."""
 
     line: int
     text: str
-    entrant: EntrantRow | None
+    entrant: EntrantLine | None
     faults: tuple[str, ...]
     doubts: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class PreviewPage:
-    """Context of a list that was looked through."""
+@dataclass(frozen=True, kw_only=True)
+class ListPage:
+    """Context of a list that was checked and is not registered yet."""
 
     TEMPLATE: ClassVar[str] = "tournaments/preview.html"
     head: Head
     text: str
-    rows: tuple[PreviewRow, ...]
+    rows: tuple[ListLine, ...]
     used: tuple[str, ...]
     columns: tuple[str, ...]
     faults: tuple[str, ...]
@@ -107,249 +104,231 @@ class PreviewPage:
     bad: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class EntrantPage:
     """Context of the page about one entrant, for the organiser."""
 
     TEMPLATE: ClassVar[str] = "tournaments/entrant.html"
     head: Head
-    entrant: EntrantRow
-    in_pairs: bool
+    entrant: EntrantLine
     finished: bool
     plays: int | None
     """Number of the open round they play in."""
     substitute: str
-    refused: Refusal
+    refused: RefusedForm
 
 
-def row_of(t: Tournament, one: Any) -> EntrantRow:
+def entrant_line(t: Tournament, person: Any) -> EntrantLine:
     """An entrant, or somebody who is to become one, as a line."""
-    known = isinstance(one, Entrant)
-    partner = t.entrant(one.partner).name if known and one.partner else ""
-    fixed = "" if one.fixed is None else gettext("oui") if one.fixed == 0 else str(one.fixed)
-    return EntrantRow(
-        one.number if known else 0,
-        one.name,
-        one.club,
-        ", ".join(one.apart),
-        partner or one.pair,
-        fixed,
-        one.present if known else True,
-        one.since if known and one.since > 1 else 0,
+    known = isinstance(person, Entrant)
+    partner = t.entrant(person.partner).name if known and person.partner else ""
+    return EntrantLine(
+        number=person.number if known else 0,
+        name=person.name,
+        club=person.club,
+        apart=", ".join(person.apart),
+        pair=partner or person.pair,
+        fixed="" if person.fixed is None else gettext("oui") if person.fixed == 0 else str(person.fixed),
+        present=person.present if known else True,
+        late=person.since if known and person.since > 1 else 0,
     )
 
 
-def used_of(rows: Iterable[EntrantRow]) -> tuple[str, ...]:
+def used_columns(lines: Iterable[EntrantLine | None]) -> tuple[str, ...]:
     """Which of the columns that may be empty hold something."""
-    rows = tuple(rows)
-    return tuple(column for column in OPTIONAL if any(getattr(row, column) for row in rows))
+    entrants = [line for line in lines if line]
+    return tuple(column for column in OPTIONAL if any(getattr(line, column) for line in entrants))
 
 
-def people_page(number: int, refused: Refusal = NOTHING) -> PeoplePage:
+def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> RegistrationPage:
     """The registration as it stands; those who came last are on top, so that each is seen to be written."""
     t = desk.read(store(), number)
-    rows = tuple(row_of(t, one) for one in reversed(t.entrants))
-    alike = tuple((one.name, other.name) for one, other in look_alikes(t.present))
-    return PeoplePage(
-        head_of(t, "tournament_people.index"),
-        rows,
-        used_of(rows),
-        rows[0] if rows else None,
-        len(t.present),
-        t.in_pairs,
-        alike,
-        tuple((one.name, text) for one, text in lonely_words(t)),
-        refused,
+    rows = tuple(entrant_line(t, entrant) for entrant in reversed(t.entrants))
+    return RegistrationPage(
+        head=head_of(t, "tournament_people.index"),
+        rows=rows,
+        used=used_columns(rows),
+        present=len(t.present),
+        in_pairs=t.in_pairs,
+        alike=tuple((entrant.name, other.name) for entrant, other in look_alikes(t.present)),
+        lonely=tuple((entrant.name, text) for entrant, text in lonely_words(t)),
+        refused=refused,
     )
 
 
-@blueprint.get("/tournois/<number:number>/joueurs")
+@blueprint.get("")
 @needs(Role.ORGANISATEUR)
 def index(number: int) -> str:
-    """Who registered, and the form for the next one."""
-    return render(people_page(number))
+    """The people who registered, and the form for the next one."""
+    return render(registration_page(number))
 
 
 def posted_person() -> dict[str, Any]:
     """One person as typed; what was left empty is left out."""
     form = request.form
-    found: dict[str, Any] = {"name": form.get("name", "")}
-    found |= {key: form[key] for key in ("club", "pair") if form.get(key, "").strip()}
+    person: dict[str, Any] = {"name": form.get("name", "")}
+    person |= {key: form[key] for key in ("club", "pair") if form.get(key, "").strip()}
     if apart := [part.strip() for part in form.get("apart", "").split(",") if part.strip()]:
-        found["apart"] = apart
+        person["apart"] = apart
     fixed = form.get("fixed", "").strip().casefold()
     if fixed in YES or fixed == gettext("oui"):
-        found["fixed"] = True
+        person["fixed"] = True
     elif fixed:
-        found["fixed"] = typed_number(fixed)
-    return found
+        person["fixed"] = typed_number(fixed)
+    return person
 
 
-@blueprint.post("/tournois/<number:number>/joueurs")
+@blueprint.post("")
 @needs(Role.ORGANISATEUR)
-def register(number: int) -> Response | tuple[str, int]:
+def register(number: int) -> ResponseReturnValue:
     """Register one more."""
-    refused = attempt(
-        "un", lambda: desk.register(store(), number, [posted_person()], by=by(), uuid=posted_uuid())
-    )
-    return answer(
-        refused,
-        lambda said: people_page(number, _of_one(said)),
-        url_for("tournament_people.index", number=number),
+    return perform(
+        "un",
+        desk.register,
+        number,
+        [posted_person()],
+        page=lambda refused: registration_page(number, _of_one(refused)),
+        done=url_for("tournament_people.index", number=number),
     )
 
 
-def _of_one(said: Refusal) -> Refusal:
+def _of_one(refused: RefusedForm) -> RefusedForm:
     """Faults of the only person of a list, under the fields' own names."""
-    fields = tuple((key.removeprefix("players.0.") or "name", text) for key, text in said.said)
-    return Refusal(said.form, said.status, fields, said.typed)
+    fields = tuple((key.removeprefix("players.0.") or "name", text) for key, text in refused.messages)
+    return replace(refused, messages=fields)
 
 
-@blueprint.post("/tournois/<number:number>/joueurs/apercu")
+@blueprint.post("/apercu")
 @needs(Role.ORGANISATEUR)
-def preview(number: int) -> str | tuple[str, int]:
-    """Look through a list that was pasted or sent as a file; nothing is written."""
+def preview(number: int) -> ResponseReturnValue:
+    """Check a list that was pasted or sent as a file; nothing is written."""
     text: str | None = request.form.get("liste", "")
-    sent = request.files.get("fichier")
-    unreadable = False
-    if sent is not None and sent.filename:
-        text, _ = decoded(sent.read())
-        unreadable = text is None
-    if unreadable:
-        said = Refusal(
-            "liste", UNPROCESSABLE, (("fichier", gettext("Le fichier n’est pas un texte lisible.")),)
-        )
-        return render(people_page(number, said)), said.status
-    return render(preview_page(number, text or ""))
+    file = request.files.get("fichier")
+    if file is not None and file.filename:
+        text, _ = decoded(file.read())
+    if text is None:
+        unreadable = gettext("Le fichier n’est pas un texte lisible.")
+        refused = RefusedForm("liste", UNPROCESSABLE, (("fichier", unreadable),))
+        return render(registration_page(number, refused)), refused.status
+    return render(list_page(number, text))
 
 
-def preview_page(number: int, text: str) -> PreviewPage:
+def list_page(number: int, text: str) -> ListPage:
     """A list as it would be registered, with what is wrong in each line."""
     t = desk.read(store(), number)
-    found = desk.preview(store(), number, text)
+    checked = desk.preview(store(), number, text)
     rows = tuple(
-        PreviewRow(
-            row.line,
-            row.text,
-            row_of(t, row.player) if row.player else None,
-            tuple(sentence(fault) for fault in row.faults),
-            tuple(say(doubt, WORDS, Table()) for doubt in row.doubts),
+        ListLine(
+            line=row.line,
+            text=row.text,
+            entrant=entrant_line(t, row.player) if row.player else None,
+            faults=tuple(sentence(fault) for fault in row.faults),
+            doubts=tuple(say(doubt, WORDS, Table()) for doubt in row.doubts),
         )
-        for row in found.rows
+        for row in checked.rows
     )
     bad = sum(bool(row.faults) for row in rows)
-    return PreviewPage(
-        head_of(t, "tournament_people.index"),
-        text,
-        rows,
-        used_of(row.entrant for row in rows if row.entrant),
-        tuple(gettext(COLUMNS[column]) for column in found.columns),
-        tuple(sentence(fault) for fault in found.faults),
-        len(rows) - bad,
-        bad,
+    return ListPage(
+        head=head_of(t, "tournament_people.index"),
+        text=text,
+        rows=rows,
+        used=used_columns(row.entrant for row in rows),
+        columns=tuple(gettext(COLUMNS[column]) for column in checked.columns),
+        faults=tuple(sentence(fault) for fault in checked.faults),
+        good=len(rows) - bad,
+        bad=bad,
     )
 
 
-@blueprint.post("/tournois/<number:number>/joueurs/liste")
+@blueprint.post("/liste")
 @needs(Role.ORGANISATEUR)
-def register_list(number: int) -> Response | tuple[str, int]:
-    """Register a list that was looked through: all of it, or the lines without faults when that is asked for."""
+def register_list(number: int) -> ResponseReturnValue:
+    """Register a list that was checked: all of it, or the lines without faults when that is asked for."""
     text = request.form.get("liste", "")
-
-    def write() -> None:
+    try:
         if request.form.get("justes") == "1":
-            good = [one.document() for one in desk.preview(store(), number, text).players]
+            good = [person.document() for person in desk.preview(store(), number, text).players]
             desk.register(store(), number, good, by=by(), uuid=posted_uuid())
         else:
             desk.import_list(store(), number, text, by=by(), uuid=posted_uuid())
+    except Refused:
+        return render(list_page(number, text)), UNPROCESSABLE
+    except Conflict as error:
+        refused = refused_form("liste", error)
+        return render(registration_page(number, refused)), refused.status
+    return redirect(url_for("tournament_people.index", number=number), 303)
 
-    refused = attempt("liste", write)
-    if refused is None:
-        return redirect(url_for("tournament_people.index", number=number), 303)
-    if refused.status == UNPROCESSABLE:
-        return render(preview_page(number, text)), refused.status
-    return render(people_page(number, refused)), refused.status
 
-
-def entrant_page(number: int, entrant: int, refused: Refusal = NOTHING) -> EntrantPage:
+def entrant_page(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> EntrantPage:
     """What may be done about one entrant now."""
     t = desk.read(store(), number)
-    one = t.entrant(entrant)
-    current = t.current
+    person, current = t.entrant(entrant), t.current
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
     return EntrantPage(
-        head_of(t, "tournament_people.index"),
-        row_of(t, one),
-        t.in_pairs,
-        t.stage is Stage.FINI,
-        current.number if current and table else None,
-        table.substitutes.get(entrant, "") if table else "",
-        refused,
+        head=head_of(t, "tournament_people.index"),
+        entrant=entrant_line(t, person),
+        finished=t.stage is Stage.FINI,
+        plays=current.number if current and table else None,
+        substitute=table.substitutes.get(entrant, "") if table else "",
+        refused=refused,
     )
 
 
-@blueprint.get("/tournois/<number:number>/joueurs/<number:entrant>/modifier")
+def _perform(
+    form: str, act: Callable[..., object], number: int, entrant: int, /, *place: object, **asked: object
+) -> ResponseReturnValue:
+    """An act about one entrant, on the page about them."""
+    return perform(
+        form,
+        act,
+        number,
+        *place,
+        page=partial(entrant_page, number, entrant),
+        done=url_for("tournament_people.edit", number=number, entrant=entrant),
+        **asked,
+    )
+
+
+@blueprint.get("/<number:entrant>/modifier")
 @needs(Role.ORGANISATEUR)
 def edit(number: int, entrant: int) -> str:
-    """One entrant: what is known, whether they are there, who plays for them."""
+    """One entrant: what is known, whether they are present, their substitute."""
     return render(entrant_page(number, entrant))
 
 
-def _back(number: int, entrant: int, refused: Refusal | None) -> Response | tuple[str, int]:
-    return answer(
-        refused,
-        lambda said: entrant_page(number, entrant, said),
-        url_for("tournament_people.edit", number=number, entrant=entrant),
-    )
-
-
-@blueprint.post("/tournois/<number:number>/joueurs/<number:entrant>/modifier")
+@blueprint.post("/<number:entrant>/modifier")
 @needs(Role.ORGANISATEUR)
-def amend(number: int, entrant: int) -> Response | tuple[str, int]:
-    """Put right what is known of somebody."""
-    said = {"club": "", "pair": "", "apart": [], "fixed": None, **posted_person()}
-    refused = attempt(
-        "fiche", lambda: desk.amend_entrant(store(), number, entrant, said, by=by(), uuid=posted_uuid())
-    )
-    return _back(number, entrant, refused)
+def amend(number: int, entrant: int) -> ResponseReturnValue:
+    """Correct what is known of somebody."""
+    person = {"club": "", "pair": "", "apart": [], "fixed": None, **posted_person()}
+    return _perform("fiche", desk.amend_entrant, number, entrant, entrant, person)
 
 
-@blueprint.post("/tournois/<number:number>/joueurs/<number:entrant>/retirer")
+@blueprint.post("/<number:entrant>/retirer")
 @needs(Role.ORGANISATEUR)
-def withdraw(number: int, entrant: int) -> Response | tuple[str, int]:
-    """Let somebody go."""
-    reason = request.form.get("raison", "")
-    refused = attempt(
-        "retirer", lambda: desk.withdraw(store(), number, entrant, by=by(), reason=reason, uuid=posted_uuid())
-    )
-    return _back(number, entrant, refused)
+def withdraw(number: int, entrant: int) -> ResponseReturnValue:
+    """Note that somebody leaves."""
+    return _perform("retirer", desk.withdraw, number, entrant, entrant, reason=posted_reason())
 
 
-@blueprint.post("/tournois/<number:number>/joueurs/<number:entrant>/revenir")
+@blueprint.post("/<number:entrant>/revenir")
 @needs(Role.ORGANISATEUR)
-def bring_back(number: int, entrant: int) -> Response | tuple[str, int]:
-    """Let somebody who had gone play again."""
-    refused = attempt(
-        "revenir", lambda: desk.bring_back(store(), number, entrant, by=by(), uuid=posted_uuid())
-    )
-    return _back(number, entrant, refused)
+def bring_back(number: int, entrant: int) -> ResponseReturnValue:
+    """Note that somebody who left is back."""
+    return _perform("revenir", desk.bring_back, number, entrant, entrant)
 
 
-@blueprint.post("/tournois/<number:number>/joueurs/<number:entrant>/remplacer")
+@blueprint.post("/<number:entrant>/remplacer")
 @needs(Role.ORGANISATEUR)
-def substitute(number: int, entrant: int) -> Response | tuple[str, int]:
+def substitute(number: int, entrant: int) -> ResponseReturnValue:
     """Note who plays for somebody in the open round; an empty name when they are back."""
     t = desk.read(store(), number)
-    refused = attempt(
+    return _perform(
         "remplacer",
-        lambda: desk.substitute(
-            store(),
-            number,
-            round_number=t.current.number if t.current else len(t.rounds),
-            entrant=entrant,
-            name=request.form.get("remplacant", ""),
-            by=by(),
-            uuid=posted_uuid(),
-        ),
+        desk.substitute,
+        number,
+        entrant,
+        round_number=t.current.number if t.current else len(t.rounds),
+        entrant=entrant,
+        name=request.form.get("remplacant", ""),
     )
-    return _back(number, entrant, refused)

@@ -1,33 +1,31 @@
-"""Tournaments: the list, a new one, its choices, its end and its history."""
+"""Tournaments: the list, opening one, its options and what is wrong with them, the page that is wanted now."""
 
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
-from uuid import uuid4
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
+from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
-from scorekeeper.catalogue import game as game_of
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.kit.form import number as typed_number
+from scorekeeper.kit.game import Game
 from scorekeeper.paper.requests import day
-from scorekeeper.tournaments.model import Stage
+from scorekeeper.records.rows import TournamentRow
+from scorekeeper.rules.seating import Odd
+from scorekeeper.tournaments.model import Format, Method, Options, Scale, Stage, Tournament
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import game_or_404, posted_uuid
-from scorekeeper.web.tournaments import form as tournament_form
-from scorekeeper.web.tournaments.form import TournamentForm
-from scorekeeper.web.tournaments.frame import Head, head_of, store
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import game_or_404, posted_uuid, store, whole
+from scorekeeper.web.core.settings_form import SettingsForm
+from scorekeeper.web.tournaments.frame import FORMATS, Head, head_of
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.kit.game import Game
-    from scorekeeper.records.rows import TournamentRow
-    from scorekeeper.tournaments.model import Tournament
 
 blueprint = Blueprint("tournaments", __name__)
 PAGE_SIZE = 30
@@ -36,100 +34,251 @@ STAGES = {
     Stage.EN_COURS: N_("en cours"),
     Stage.FINI: N_("fini"),
 }
+ODD: Mapping[Odd, str] = {
+    Odd.BYES: N_("des exempts, à tour de rôle"),
+    Odd.THREES: N_("des tables d’un joueur de moins"),
+    Odd.FIVES: N_("des tables d’un joueur de plus"),
+}
+METHODS: Mapping[Method, str] = {
+    Method.LOT: N_("par le sort, toute la soirée d’un coup"),
+    Method.CLASSEMENT: N_("selon le classement dès le tour 2"),
+}
+SCALES: Mapping[Scale, str] = {
+    Scale.POINTS: N_("les points de la feuille"),
+    Scale.VICTOIRES: N_("2 par victoire, 1 par partie nulle"),
+}
+NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
+CHOICES = ("format", "odd", "draw", "scale")
+FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
+"""What no longer changes once a round was drawn; then it is not asked."""
 
 
 @dataclass(frozen=True)
-class Card:
+class FormChoice:
+    """One of several answers to a question of the form."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentForm:
+    """What stands in the form and what is wrong with it."""
+
+    game: Game
+    values: Mapping[str, str]
+    settings: SettingsForm
+    refused: RefusedForm = NOT_REFUSED
+    drawn: bool = False
+    """Whether tables were drawn, so that only part may still change."""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The keys that have a field of their own here; faults of others stand on top."""
+        keys = ["name", "date", "place", "rounds", "drop", "bye", "prizes", "seed"]
+        if not self.drawn:
+            keys += ["draw", "scale"]
+            keys += ["format"] if len(self.formats) > 1 else []
+            keys += ["odd"] if len(self.odds) > 1 else []
+            keys += ["donnes"] if self.counts_donnes else []
+            keys += ["size"] if self.sizes else []
+        return tuple(keys)
+
+    def value(self, key: str, default: str = "") -> str:
+        """What stands in a field."""
+        return self.values.get(key) or default
+
+    @property
+    def formats(self) -> tuple[FormChoice, ...]:
+        """Who plays together."""
+        possible = tuple(FORMATS) if self.game.rules.CAMPS else (Format.INDIVIDUEL,)
+        return _choices({key: FORMATS[key] for key in possible})
+
+    @property
+    def odds(self) -> tuple[FormChoice, ...]:
+        """What happens to those left over, as far as the game can be played so."""
+        sizes = self.game.rules.SEATS
+        others = {Odd.THREES: -1, Odd.FIVES: 1}
+        return _choices(
+            {
+                key: text
+                for key, text in ODD.items()
+                if key is Odd.BYES or any(size + others[key] in sizes for size in sizes)
+            }
+        )
+
+    @property
+    def methods(self) -> tuple[FormChoice, ...]:
+        """How later rounds are drawn."""
+        return _choices(METHODS)
+
+    @property
+    def scales(self) -> tuple[FormChoice, ...]:
+        """What a partie gives."""
+        return (FormChoice("", gettext("selon le jeu")), *_choices(SCALES))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Regular sizes of a table, where there is a choice."""
+        sizes = self.game.rules.SEATS
+        return sizes if len(sizes) > 1 else ()
+
+    @property
+    def counts_donnes(self) -> bool:
+        """Whether a partie of the game has a number of donnes."""
+        return bool(self.game.tournament.donnes)
+
+    @property
+    def known_settings(self) -> frozenset[str]:
+        """Settings that are not asked: those of every tournament of the game, and the number of donnes, asked above them."""
+        return frozenset({*self.game.tournament.settings, self.game.tournament.donnes})
+
+    def document(self) -> dict[str, Any]:
+        """What was typed, as the desk takes it; what is left empty is left out."""
+        document: dict[str, Any] = {key: self.values[key] for key in ("name", "place") if key in self.values}
+        for key in ("date", *(CHOICES if not self.drawn else ())):
+            if self.values.get(key):
+                document[key] = self.values[key]
+        if self.values.get("seed", "").strip() and not self.drawn:
+            document["seed"] = self.values["seed"]
+        for key in NUMBERS:
+            typed = typed_number(self.values.get(key))
+            if typed is not None and not (self.drawn and key in FIXED_BY_DRAW):
+                document[key] = typed
+        lines = self.values.get("prizes", "").splitlines()
+        document["prizes"] = [line.strip() for line in lines if line.strip()]
+        document["avoid_clubs"] = self.values.get("avoid_clubs") == "1"
+        if not self.drawn:
+            asked = self.settings.raw()
+            document["settings"] = {key: asked[key] for key in asked if key not in self.known_settings}
+        return document
+
+    def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
+        """The same form with its faults, those of the house settings beside the settings."""
+        refused = refused_form("tournoi", error)
+        own = [
+            (key, sentence)
+            for key, sentence in refused.messages
+            if isinstance(error, Conflict) or not self.settings.place(key, sentence)
+        ]
+        return replace(self, refused=replace(refused, messages=tuple(own), typed=self.values))
+
+
+def _choices(words: Mapping[Any, str]) -> tuple[FormChoice, ...]:
+    return tuple(FormChoice(str(key), gettext(text)) for key, text in words.items())
+
+
+def blank(game: Game) -> TournamentForm:
+    """The form of a new tournament."""
+    usual = Options()
+    values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop")}
+    values["date"] = dt.date.today().isoformat()  # noqa: DTZ011 - the date in the hall is the machine's own
+    return TournamentForm(game=game, values=values, settings=SettingsForm(game, game.rules()))
+
+
+def posted(game: Game, rules: Any, *, drawn: bool = False) -> TournamentForm:
+    """The form as it was sent."""
+    settings = SettingsForm(game, rules, request.form)
+    return TournamentForm(game=game, values=request.form.to_dict(), settings=settings, drawn=drawn)
+
+
+def standing(t: Tournament) -> TournamentForm:
+    """The form filled with the options of a tournament."""
+    values = {key: "" if value is None else str(value) for key, value in vars(t.options).items()}
+    values |= {
+        "name": t.name,
+        "prizes": "\n".join(t.options.prizes),
+        "avoid_clubs": "1" if t.options.avoid_clubs else "",
+    }
+    return TournamentForm(
+        game=t.game, values=values, settings=SettingsForm(t.game, t.rules), drawn=bool(t.draws)
+    )
+
+
+@dataclass(frozen=True)
+class TournamentCard:
     """A tournament in a list."""
 
     number: int
     game: Game
     name: str
     where: str
-    said: str
+    progress: str
 
 
 @dataclass(frozen=True)
-class IndexPage:
+class TournamentsPage:
     """Context of the list of tournaments."""
 
     TEMPLATE: ClassVar[str] = "tournaments/index.html"
-    items: tuple[Card, ...]
+    items: tuple[TournamentCard, ...]
     older: int | None
     organiser: bool
 
 
 @dataclass(frozen=True)
-class NewPage:
+class NewTournamentPage:
     """Context of the page that opens a tournament."""
 
     TEMPLATE: ClassVar[str] = "tournaments/new.html"
-    game: Game
     form: TournamentForm
-    uuid: str
 
 
 @dataclass(frozen=True)
-class SettingsPage:
+class OptionsPage:
     """Context of the page that changes a tournament."""
 
     TEMPLATE: ClassVar[str] = "tournaments/settings.html"
     head: Head
-    game: Game
     form: TournamentForm
-    uuid: str
 
 
-def cards(limit: int, before: int | None = None) -> tuple[tuple[Card, ...], int | None]:
+def cards(limit: int, before: int | None = None) -> tuple[tuple[TournamentCard, ...], int | None]:
     """Tournaments as a list shows them, and where the list goes on."""
     rows = desk.list_all(store(), limit=limit + 1, before=before)
     older = rows[limit - 1].last_seq if len(rows) > limit else None
     return tuple(_card(row) for row in rows[:limit]), older
 
 
-def _card(row: TournamentRow) -> Card:
+def _card(row: TournamentRow) -> TournamentCard:
     players = ngettext("%(num)s joueur", "%(num)s joueurs", row.entrants)
     stage = gettext(STAGES[Stage(row.stage)])
     if row.stage == Stage.EN_COURS:
         stage = gettext("tour %(tour)s sur %(tours)s", tour=row.round, tours=row.rounds)
     where = " · ".join(part for part in (row.place, day(row.date)) if part)
-    return Card(row.id, game_of(row.game), row.name, where, f"{players} · {stage}")
+    return TournamentCard(row.id, catalogue.game(row.game), row.name, where, f"{players} · {stage}")
 
 
 @blueprint.get("/tournois")
 def index() -> str:
     """All tournaments, the latest first; and the games that a new one can be of."""
-    asked = request.args.get("avant", "")
-    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 12 else None
-    items, older = cards(PAGE_SIZE, before)
-    return render(IndexPage(items, older, is_organiser()))
+    items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
+    return render(TournamentsPage(items, older, is_organiser()))
 
 
 @blueprint.get("/tournois/nouveau/<key>")
 @needs(Role.ORGANISATEUR)
 def new(key: str) -> str:
     """An empty form for a tournament of that game."""
-    game = game_or_404(key)
-    today = dt.date.today().isoformat()  # noqa: DTZ011 - the date in the hall is the machine's own
-    return render(NewPage(game, tournament_form.blank(game, today), str(uuid4())))
+    return render(NewTournamentPage(blank(game_or_404(key))))
 
 
 @blueprint.post("/tournois/nouveau/<key>")
 @needs(Role.ORGANISATEUR)
-def create(key: str) -> Response | tuple[str, int]:
+def create(key: str) -> ResponseReturnValue:
     """Open the tournament, or show beside each field what is wrong."""
     game = game_or_404(key)
-    form = tournament_form.posted(game, request.form)
+    form = posted(game, game.rules())
     try:
         made = desk.create(store(), {**form.document(), "game": game.key}, by=by(), uuid=posted_uuid())
-    except Refused as refused:
-        form = form.with_refusal(refused)
-        return render(NewPage(game, form, str(uuid4()))), form.refused.status
+    except Refused as error:
+        form = form.with_refusal(error)
+        return render(NewTournamentPage(form)), form.refused.status
     return redirect(url_for("tournament_people.index", number=made.id), 303)
 
 
 @blueprint.get("/tournois/<number:number>")
-def show(number: int) -> Response:
+def show(number: int) -> ResponseReturnValue:
     """To the page that is wanted now: the desk for the organiser, the ranking for all others."""
     t = desk.read(store(), number)
     page = "tournament_public.ranking"
@@ -140,9 +289,9 @@ def show(number: int) -> Response:
     return redirect(url_for(page, number=number), 303)
 
 
-def settings_page(t: Tournament, form: TournamentForm) -> SettingsPage:
-    """The choices of a tournament."""
-    return SettingsPage(head_of(t, "tournaments.settings"), t.game, form, str(uuid4()))
+def options_page(t: Tournament, form: TournamentForm) -> OptionsPage:
+    """The options of a tournament."""
+    return OptionsPage(head_of(t, "tournaments.settings"), form)
 
 
 @blueprint.get("/tournois/<number:number>/reglages")
@@ -150,18 +299,18 @@ def settings_page(t: Tournament, form: TournamentForm) -> SettingsPage:
 def settings(number: int) -> str:
     """What was chosen, and what may still be changed."""
     t = desk.read(store(), number)
-    return render(settings_page(t, tournament_form.standing(t)))
+    return render(options_page(t, standing(t)))
 
 
 @blueprint.post("/tournois/<number:number>/reglages")
 @needs(Role.ORGANISATEUR)
-def amend(number: int) -> Response | tuple[str, int]:
+def amend(number: int) -> ResponseReturnValue:
     """Change what may be changed."""
     t = desk.read(store(), number)
-    form = tournament_form.posted(t.game, request.form, drawn=bool(t.draws), rules=t.rules)
+    form = posted(t.game, t.rules, drawn=bool(t.draws))
     try:
         desk.amend(store(), number, form.document(), by=by(), uuid=posted_uuid())
-    except (Refused, Conflict) as refused:
-        form = form.with_refusal(refused)
-        return render(settings_page(t, form)), form.refused.status
+    except (Refused, Conflict) as error:
+        form = form.with_refusal(error)
+        return render(options_page(t, form)), form.refused.status
     return redirect(url_for("tournaments.settings", number=number), 303)

@@ -1,104 +1,156 @@
-"""What a table does about its own sheet besides writing it: sign it, and call the organiser."""
+"""The end of a table's sheet: both sides sign it, or call the organiser."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.form import number as typed_number
-from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
-from scorekeeper.web.core.jinja import Page, render
-from scorekeeper.web.core.request_values import posted_uuid
-from scorekeeper.web.tournaments.frame import Head, head_of, store
-from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
-from scorekeeper.web.tournaments.sheet import end_page
+from scorekeeper.parties import Partie
+from scorekeeper.tournaments.model import TableOf
+from scorekeeper.tournaments.round_progress import Place, TableLive, place_of_sheet, table_now
+from scorekeeper.web.core.jinja import PageContext, render
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties.sheet_view import SheetView, sheet_view
+from scorekeeper.web.tournaments.frame import Head, head_of, perform
+from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-blueprint = Blueprint("tournament_sign", __name__)
+blueprint = Blueprint(
+    "tournament_sign",
+    __name__,
+    url_prefix="/tournois/<number:number>/tours/<number:tour>/tables/<number:table>",
+)
 
 
 @dataclass(frozen=True)
+class TableSide:
+    """One side of a table's sheet; empty initials when it has not signed."""
+
+    number: int
+    name: str
+    total: int
+    initials: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FullSheetPage:
+    """Context of a table's full sheet."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/sheet_end.html"
+    view: SheetView
+    place: Place
+    table: TableOf
+    sides: tuple[TableSide, ...]
+    organiser: bool
+    """Whether the reader may take the sheet without the signatures."""
+    undo: int | None
+    refused: RefusedForm
+
+
+@dataclass(frozen=True, kw_only=True)
 class DisputePage:
     """Context of the page that calls the organiser."""
 
     TEMPLATE: ClassVar[str] = "tournaments/dispute.html"
     head: Head
     round: int
-    table: int
-    partie: int
-    called: bool
-    refused: Refusal
+    table: TableOf
+    refused: RefusedForm
 
 
-def dispute_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -> DisputePage:
+def sides_of(now: TableLive) -> tuple[TableSide, ...]:
+    """The sides of a table and their signatures under the sheet as it is."""
+    initials = {signature.side: signature.initials for signature in now.table.signatures}
+    return tuple(
+        TableSide(
+            side, " & ".join(names), now.totals[side], initials.get(side, "") if side in now.signed else ""
+        )
+        for side, names in enumerate(now.columns)
+    )
+
+
+def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> FullSheetPage | None:
+    """The end of a sheet that belongs to a tournament; `None` for any other."""
+    place = place_of_sheet(store(), partie.id)
+    if place is None or not place.stands:
+        return None
+    now = table_now(store(), place.tournament, place.round, place.table)
+    return FullSheetPage(
+        view=sheet_view(partie),
+        place=place,
+        table=now.table,
+        sides=sides_of(now),
+        organiser=is_organiser(),
+        undo=partie.sheet.marked[-1].rang if partie.sheet.marked and partie.is_open else None,
+        refused=refused,
+    )
+
+
+def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> DisputePage:
     """Whether the organiser has been called, and the form that does."""
     t = desk.read(store(), number)
-    one = t.round(tour).table(table)
-    return DisputePage(head_of(t), tour, table, one.partie, one.dispute is not None, refused)
+    return DisputePage(head=head_of(t), round=tour, table=t.round(tour).table(table), refused=refused)
 
 
-@blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/signer")
+@blueprint.post("/signer")
 @needs(Role.TABLE)
-def sign(number: int, tour: int, table: int) -> Response | tuple[str, int]:
+def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Sign the sheet for one side, as it was read."""
-    one = desk.read(store(), number).round(tour).table(table)
+    partie = desk.read(store(), number).round(tour).table(table).partie
     # What is no side and no revision is refused by the desk, with a sentence.
-    side: Any = typed_number(request.form.get("camp"))
-    revision: Any = typed_number(request.form.get("revision"))
+    side = typed_number(request.form.get("camp"))
 
-    def write() -> None:
-        desk.sign(
-            store(),
-            number,
-            round_number=tour,
-            table=table,
-            side=side,
-            initials=request.form.get("initiales", ""),
-            revision=revision,
-            by=by(),
-            uuid=posted_uuid(),
-        )
+    def page(refused: RefusedForm) -> PageContext:
+        full = full_sheet_page(parties.read_partie(store(), partie), refused)
+        return full or dispute_page(number, tour, table, refused)
 
-    def again(said: Refusal) -> Page:
-        page = end_page(parties.read_partie(store(), one.partie), said)
-        return page or dispute_page(number, tour, table, said)
-
-    refused = attempt(f"signer-{side}", write)
-    settled = desk.read(store(), number).round(tour).table(table).result is not None
-    done = url_for("parties.show", number=one.partie)
-    if settled and not is_organiser():
-        done = url_for("tournament_links.mine")
-    return answer(refused, again, done)
+    return perform(
+        f"signer-{side}",
+        desk.sign,
+        number,
+        page=page,
+        done=lambda: _after_signing(number, tour, table),
+        round_number=tour,
+        table=table,
+        side=side,
+        initials=request.form.get("initiales", ""),
+        revision=typed_number(request.form.get("revision")),
+    )
 
 
-@blueprint.get("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/contester")
+def _after_signing(number: int, tour: int, table: int) -> str:
+    """The page after a signature: a table whose sheet is settled waits for the next round."""
+    signed = desk.read(store(), number).round(tour).table(table)
+    if signed.result is not None and not is_organiser():
+        return url_for("tournament_links.mine")
+    return url_for("parties.show", number=signed.partie)
+
+
+@blueprint.get("/contester")
 @needs(Role.TABLE)
 def dispute_form(number: int, tour: int, table: int) -> str:
-    """Say what the table does not agree about."""
+    """The form to say what the table does not agree about."""
     return render(dispute_page(number, tour, table))
 
 
-@blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/contester")
+@blueprint.post("/contester")
 @needs(Role.TABLE)
-def dispute(number: int, tour: int, table: int) -> Response | tuple[str, int]:
+def dispute(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Call the organiser."""
-    refused = attempt(
+    return perform(
         "contester",
-        lambda: desk.dispute(
-            store(),
-            number,
-            round_number=tour,
-            table=table,
-            text=request.form.get("texte", ""),
-            by=by(),
-            uuid=posted_uuid(),
-        ),
+        desk.dispute,
+        number,
+        page=partial(dispute_page, number, tour, table),
+        done=url_for("tournament_sign.dispute_form", number=number, tour=tour, table=table),
+        round_number=tour,
+        table=table,
+        text=request.form.get("texte", ""),
     )
-    done = url_for("tournament_sign.dispute_form", number=number, tour=tour, table=table)
-    return answer(refused, lambda said: dispute_page(number, tour, table, said), done)

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flask import Blueprint, current_app, make_response, redirect, request, url_for
 from markupsafe import Markup
+from werkzeug.wrappers import Response
 
 from scorekeeper import tournaments as desk
+from scorekeeper.config import Config
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.paper.sheet_html import code_path
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import Sheet
-from scorekeeper.tournaments.model import Stage
+from scorekeeper.tournaments.model import Stage, TableOf, Tournament
+from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.frame import Head, Place, head_of, live, places, store
+from scorekeeper.web.tournaments.frame import Head, PersonAtTable, head_of, live, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.config import Config
-    from scorekeeper.kit.game import Game
-    from scorekeeper.tournaments.access.table_links import Bound
-    from scorekeeper.tournaments.model import TableOf, Tournament
 
 blueprint = Blueprint("tournament_links", __name__)
 ROUND = (
@@ -64,7 +61,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class TableCard:
+class LinkCard:
     """The link of one table as it is printed."""
 
     number: int
@@ -72,13 +69,13 @@ class TableCard:
     code: Markup
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LinksPage:
     """Context of the page of links and prints."""
 
     TEMPLATE: ClassVar[str] = "tournaments/links.html"
     head: Head
-    cards: tuple[TableCard, ...]
+    cards: tuple[LinkCard, ...]
     prints: tuple[Link, ...]
     large: tuple[Link, ...]
     """What hangs on the wall, on A3."""
@@ -87,28 +84,38 @@ class LinksPage:
     """Whether other devices can reach the address that the codes hold."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class JoinPage:
     """Context of the page that a table's link opens."""
 
     TEMPLATE: ClassVar[str] = "tournaments/join.html"
-    game: Game
-    name: str
+    tournament: Tournament
     table: int
     token: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WaitPage:
     """Context of a table's tablet while there is nothing to write."""
 
     TEMPLATE: ClassVar[str] = "tournaments/wait.html"
     head: Head
     table: int
-    said: str
+    why: str
     partie: int | None
     """The sheet that was signed."""
-    places: tuple[Place, ...]
+    places: tuple[PersonAtTable, ...]
+
+
+def config() -> Config:
+    """The settings of this machine."""
+    current: Config = current_app.extensions["config"]
+    return current
+
+
+def link_key() -> bytes:
+    """The secret that the tables' links are made from."""
+    return bytes(current_app.config["SECRET_KEY"])
 
 
 def prints(t: Tournament) -> tuple[Link, ...]:
@@ -128,12 +135,11 @@ def large(t: Tournament) -> tuple[Link, ...]:
 
 def files(number: int) -> tuple[Link, ...]:
     """What can be taken away of a tournament."""
-    found = [
-        Link(url_for("tournament_api.export_csv", number=number, table=str(sheet), excel=1), gettext(label))
-        for sheet, label in TABLES
+    tables = [
+        Link(url_for("tournament_api.export_csv", number=number, table=str(table), excel=1), gettext(label))
+        for table, label in TABLES
     ]
-    whole = Link(url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))
-    return (*found, whole)
+    return (*tables, Link(url_for("tournament_api.export_json", number=number), gettext("Tout en JSON")))
 
 
 def join_url(token: str) -> str:
@@ -143,19 +149,18 @@ def join_url(token: str) -> str:
 
 def reachable(path: str) -> str:
     """A page of this app as others of the room can open it."""
-    config: Config = current_app.extensions["config"]
-    return f"{(config.address or request.host_url).rstrip('/')}{path}"
+    return f"{(config().address or request.host_url).rstrip('/')}{path}"
 
 
-def card(number: int, token: str) -> TableCard:
+def link_card(number: int, token: str) -> LinkCard:
     """A table's link with its code."""
     url = join_url(token)
     path, side = code_path(url)
     # Drawn from nothing but our own address, with two squares left empty all around.
-    drawn = Markup(
+    code = Markup(
         '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
     )
-    return TableCard(number, url, drawn.format(side + 4, path))
+    return LinkCard(number, url, code.format(side + 4, path))
 
 
 @blueprint.get("/tournois/<number:number>/imprimer")
@@ -163,22 +168,20 @@ def card(number: int, token: str) -> TableCard:
 def index(number: int) -> str:
     """The codes of the tables, and what can be printed."""
     t = desk.read(store(), number)
-    key = bytes(current_app.config["SECRET_KEY"])
     try:
-        tokens = table_links.tokens(store(), number, key=key, by=by()) if t.draws else {}
+        tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if t.draws else {}
     except StorageFull:
-        tokens = table_links.tokens_so_far(store(), number, key=key)
-    config: Config = current_app.extensions["config"]
-    return render(
-        LinksPage(
-            head_of(t, "tournament_links.index"),
-            tuple(card(table, token) for table, token in sorted(tokens.items())),
-            prints(t),
-            large(t),
-            files(number),
-            bool(config.address) or not permissions.is_local(),
-        )
+        tokens = table_links.tokens_so_far(store(), number, key=link_key())
+    page = LinksPage(
+        head=head_of(t, "tournament_links.index"),
+        cards=tuple(link_card(table, token) for table, token in sorted(tokens.items())),
+        prints=prints(t),
+        large=large(t),
+        files=files(number),
+        reachable=bool(config().address) or not permissions.is_local(),
     )
+    send_plain()
+    return render(page)
 
 
 @blueprint.post("/tournois/<number:number>/liens/<number:table>/changer")
@@ -188,7 +191,7 @@ def rotate(number: int, table: int) -> Response:
     t = desk.read(store(), number)
     if not 1 <= table <= table_links.table_count(t):
         raise Unknown(f"table {table}")
-    table_links.rotate(store(), number, table, key=bytes(current_app.config["SECRET_KEY"]), by=by())
+    table_links.rotate(store(), number, table, key=link_key(), by=by())
     return redirect(url_for("tournament_links.index", number=number) + f"#table-{table}", 303)
 
 
@@ -199,20 +202,21 @@ def opened(token: str) -> Bound:
         Unknown: for any token that is none.
         TooMany: after too many tries from one device.
     """
-    found = table_links.table_of_token(store(), token)
-    if found is None:
+    bound = table_links.table_of_token(store(), token)
+    if bound is None:
         permissions.count_join()
         raise Unknown("link")
-    return found
+    return bound
 
 
 @blueprint.get("/t/<token>")
 def join(token: str) -> Response:
-    """Ask whether this tablet shall be the table's. Nothing changes by looking."""
-    found = opened(token)
-    t = desk.read(store(), found.tournament)
-    response = make_response(render(JoinPage(t.game, t.name, found.table, token)))
-    # Who has the address has the table: it goes to nobody, and nobody keeps it.
+    """Ask whether this tablet shall be the table's. Looking changes nothing."""
+    bound = opened(token)
+    send_plain()
+    page = JoinPage(tournament=desk.read(store(), bound.tournament), table=bound.table, token=token)
+    response = make_response(render(page))
+    # The address is a secret: no referrer, no caching.
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     response.headers["Cache-Control"] = "no-store"
@@ -232,37 +236,37 @@ def take(token: str) -> Response:
 @blueprint.get("/table")
 def mine() -> Response:
     """The sheet of this tablet's table; between two rounds, that it waits."""
-    found = permissions.visitor().bound
-    if found is None:
+    bound = permissions.visitor().bound
+    if bound is None:
         raise Unknown("table")
-    t = desk.read(store(), found.tournament)
-    table = sitting(t, found.table)
+    t = desk.read(store(), bound.tournament)
+    current = t.current
+    table = current.table(bound.table) if current and bound.table <= len(current.tables) else None
     if table is not None and table.result is None:
         return redirect(url_for("parties.show", number=table.partie), 303)
     state = f"{t.decided}-{table.partie if table else 0}"
     return live(
-        state, lambda: render(wait_page(t, found.table, table)), "table", found.tournament, found.table
+        state, lambda: render(wait_page(t, bound.table, table)), "table", bound.tournament, bound.table
     )
-
-
-def sitting(t: Tournament, number: int) -> TableOf | None:
-    """The table of that number in the round that is played, if there is one."""
-    current = t.current
-    return current.table(number) if current and number <= len(current.tables) else None
 
 
 def wait_page(t: Tournament, number: int, table: TableOf | None) -> WaitPage:
     """Why there is nothing to write now."""
     if table is not None:
-        said = gettext("La feuille est confirmée. Merci !")
+        why = gettext("La feuille est confirmée. Merci !")
     elif t.stage is Stage.FINI:
-        said = gettext("Le tournoi est fini.")
+        why = gettext("Le tournoi est fini.")
     elif t.current:
-        said = gettext("Personne ne joue à cette table pendant ce tour.")
+        why = gettext("Personne ne joue à cette table pendant ce tour.")
     else:
-        said = gettext("Le tour suivant n’est pas encore ouvert : la feuille apparaîtra ici toute seule.")
-    seated = places(t, table.seats, table.substitutes) if table else ()
-    return WaitPage(head_of(t), number, said, table.partie if table else None, seated)
+        why = gettext("Le tour suivant n’est pas encore ouvert : la feuille apparaîtra ici toute seule.")
+    return WaitPage(
+        head=head_of(t),
+        table=number,
+        why=why,
+        partie=table.partie if table else None,
+        places=places(t, table.seats, table.substitutes) if table else (),
+    )
 
 
 @blueprint.post("/table/rendre")

@@ -4,42 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import number as typed_number
-from scorekeeper.tournaments.model import Stage, TableStage
-from scorekeeper.tournaments.round_progress import table_now
-from scorekeeper.web.core.form_errors import NOTHING, Refusal, answer, attempt
+from scorekeeper.kit.game import TournamentTraits
+from scorekeeper.parties import Partie
+from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.round_progress import TableLive, table_now
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import control_text
-from scorekeeper.web.tournaments.frame import STAGES, Head, Place, head_of, places, store
-from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.frame import (
+    STAGES,
+    Head,
+    PersonAtTable,
+    head_of,
+    perform,
+    places,
+    posted_reason,
+)
+from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.signing import TableSide, sides_of
 
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response
-
-    from scorekeeper.kit.game import TournamentTraits
-    from scorekeeper.parties import Partie
-    from scorekeeper.tournaments.model import Tournament
-    from scorekeeper.tournaments.round_progress import TableLive
-
-blueprint = Blueprint("tournament_table", __name__)
-SIDES = ("A", "B")
+blueprint = Blueprint(
+    "tournament_table",
+    __name__,
+    url_prefix="/tournois/<number:number>/tours/<number:tour>/tables/<number:table>",
+)
+CAMPS = ("A", "B")
 
 
 @dataclass(frozen=True)
-class PaperLine:
-    """One line of the paper sheet as it is typed."""
+class TypedLine:
+    """One line of the paper sheet as it is typed, with what is wrong with it."""
 
     number: int
-    said: tuple[str, ...]
-    """What is wrong with it."""
+    faults: tuple[str, ...]
 
     @property
     def key(self) -> str:
@@ -47,48 +55,30 @@ class PaperLine:
         return f"ligne-{self.number}"
 
 
-@dataclass(frozen=True)
-class Seal:
-    """One side's signature, or that it is missing."""
-
-    name: str
-    initials: str
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TablePage:
     """Context of one table's page at the desk."""
 
     TEMPLATE: ClassVar[str] = "tournaments/table.html"
     head: Head
     round: int
-    table: int
-    closed: bool
-    places: tuple[Place, ...]
-    columns: tuple[str, ...]
-    totals: tuple[int, ...]
-    stage: TableStage
+    now: TableLive
+    places: tuple[PersonAtTable, ...]
+    sides: tuple[TableSide, ...]
     stage_text: str
-    partie: int
+    closed: bool
+    """Whether the round is closed, or the tournament finished."""
     started: bool
     """Whether the sheet itself has lines."""
     full: bool
-    settled: bool
+    """Whether the sheet has reached its end."""
     control: str
     control_ok: bool
-    seals: tuple[Seal, ...]
-    dispute: str
-    reason: str
-    lines: tuple[PaperLine, ...]
+    lines: tuple[TypedLine, ...]
     """Lines of the paper sheet, where it can be typed line by line."""
-    with_match: bool
-    line_match: bool
-    """Whether a line says which camp made a match."""
-    down: bool
-    """Whether the totals are what is left to rub out."""
-    signed: bool
-    """Whether a total may be below nothing, so that a keyboard without a minus sign would not do."""
-    refused: Refusal
+    below_zero: bool
+    """Whether a total may be below zero, so that a keyboard without a minus sign would not do."""
+    refused: RefusedForm
 
 
 def by_line(t: Tournament) -> bool:
@@ -96,73 +86,61 @@ def by_line(t: Tournament) -> bool:
     return bool(t.options.donnes and t.game.tournament.line_points)
 
 
-def table_page(number: int, tour: int, table: int, refused: Refusal = NOTHING) -> TablePage:
+def table_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> TablePage:
     """A table as it stands."""
     t = desk.read(store(), number)
-    one = t.round(tour)
-    found = table_now(store(), number, tour, table)
-    partie = parties.read_partie(store(), found.table.partie)
+    now = table_now(store(), number, tour, table)
+    partie = parties.read_partie(store(), now.table.partie)
     control = partie.sheet.control if partie.sheet.marked else None
-    paper = refused.of("papier")
+    least = t.game.tournament.least
     return TablePage(
-        head_of(t, "tournament_tables.overview"),
-        tour,
-        table,
-        one.closed or t.stage is Stage.FINI,
-        places(t, found.table.seats, found.table.substitutes),
-        tuple(" & ".join(column) for column in found.columns),
-        found.totals,
-        found.stage,
-        gettext(STAGES[found.stage]),
-        found.table.partie,
-        bool(partie.sheet.marked),
-        partie.sheet.outcome is not None,
-        found.table.result is not None,
-        control_text(control),
-        control is None or control.ok,
-        _seals(found),
-        found.table.dispute.text if found.table.dispute else "",
-        found.table.reason,
-        _lines(t, partie, paper),
-        bool(t.game.tournament.matches),
-        bool(t.game.tournament.line_match),
-        t.game.tournament.countdown,
-        t.game.tournament.least is None or t.game.tournament.least < 0,
-        refused,
+        head=head_of(t, "tournament_tables.overview"),
+        round=tour,
+        now=now,
+        places=places(t, now.table.seats, now.table.substitutes),
+        sides=sides_of(now),
+        stage_text=gettext(STAGES[now.stage]),
+        closed=t.round(tour).closed or t.stage is Stage.FINI,
+        started=bool(partie.sheet.marked),
+        full=partie.sheet.outcome is not None,
+        control=control_text(control),
+        control_ok=control is None or control.ok,
+        lines=_lines(t, partie, refused.of("papier")),
+        below_zero=least is None or least < 0,
+        refused=refused,
     )
 
 
-def _seals(found: TableLive) -> tuple[Seal, ...]:
-    last = {mark.side: mark.initials for mark in found.table.signatures if mark.side in found.signed}
-    return tuple(Seal(" & ".join(column), last.get(side, "")) for side, column in enumerate(found.columns))
-
-
-def _lines(t: Tournament, partie: Partie, paper: Refusal) -> tuple[PaperLine, ...]:
+def _lines(t: Tournament, partie: Partie, paper: RefusedForm) -> tuple[TypedLine, ...]:
     if not by_line(t) or partie.sheet.marked:
         return ()
-    return tuple(PaperLine(line, paper.at(f"ligne-{line}")) for line in range(1, (t.options.donnes or 0) + 1))
+    return tuple(TypedLine(line, paper.at(f"ligne-{line}")) for line in range(1, (t.options.donnes or 0) + 1))
 
 
-@blueprint.get("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>")
-@needs(Role.ORGANISATEUR)
-def show(number: int, tour: int, table: int) -> str:
-    """One table: who sits there, how it stands, and the paper."""
-    return render(table_page(number, tour, table))
-
-
-def _answer(
-    refused: Refusal | None, number: int, tour: int, table: int, *, stay: bool = True
-) -> Response | tuple[str, int]:
-    done = url_for("tournament_table.show", number=number, tour=tour, table=table)
-    if not stay:
-        done = url_for("tournament_tables.overview", number=number, tour=tour)
-    return answer(refused, lambda said: table_page(number, tour, table, said), done)
+def _perform(
+    form: str, act: Callable[..., object], number: int, tour: int, table: int, *, stay: bool, **asked: object
+) -> ResponseReturnValue:
+    """An act on a table with the reason that was typed; it stays on the table's page or goes back to the round."""
+    done = url_for("tournament_tables.overview", number=number, tour=tour)
+    if stay:
+        done = url_for("tournament_table.show", number=number, tour=tour, table=table)
+    return perform(
+        form,
+        act,
+        number,
+        page=partial(table_page, number, tour, table),
+        done=done,
+        round_number=tour,
+        table=table,
+        reason=posted_reason(),
+        **asked,
+    )
 
 
 def posted_numbers(prefix: str, count: int) -> list[Any] | None:
     """Numbers typed in a row of fields; nothing when all are empty."""
-    found = [typed_number(request.form.get(f"{prefix}{place}")) for place in range(count)]
-    return None if all(one is None for one in found) else found
+    numbers = [typed_number(request.form.get(f"{prefix}{place}")) for place in range(count)]
+    return None if all(number is None for number in numbers) else numbers
 
 
 def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dict[str, Any]] | None:
@@ -171,78 +149,57 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
     for line in range(1, count + 1):
         points = [typed_number(request.form.get(f"l{line}-{column}")) for column in range(columns)]
         entry: dict[str, Any] = {traits.line_points: points}
-        if traits.line_match and request.form.get(f"l{line}-match") in SIDES:
+        if traits.line_match and request.form.get(f"l{line}-match") in CAMPS:
             entry[traits.line_match] = request.form[f"l{line}-match"]
         entries.append(entry)
     written = any(point is not None for entry in entries for point in entry[traits.line_points])
     return entries if written else None
 
 
-@blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/papier")
+@blueprint.get("")
 @needs(Role.ORGANISATEUR)
-def paper(number: int, tour: int, table: int) -> Response | tuple[str, int]:
+def show(number: int, tour: int, table: int) -> str:
+    """One table: who sits there, how it stands, and the paper."""
+    return render(table_page(number, tour, table))
+
+
+@blueprint.post("/papier")
+@needs(Role.ORGANISATEUR)
+def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Type the paper of a table: the totals, all lines, or both."""
     t = desk.read(store(), number)
-    one = t.round(tour).table(table)
-    columns = len(t.columns_of(one))
+    columns = len(t.columns_of(t.round(tour).table(table)))
     entries = posted_lines(t.game.tournament, t.options.donnes or 0, columns) if by_line(t) else None
-    totals = posted_numbers("total-", columns)
     matches = posted_numbers("matchs-", columns) if entries is None else None
-    if matches is not None:
-        matches = [0 if count is None else count for count in matches]
-
-    def write() -> None:
-        desk.record_result(
-            store(),
-            number,
-            round_number=tour,
-            table=table,
-            by=by(),
-            uuid=posted_uuid(),
-            totals=totals,
-            entries=entries,
-            matches=matches,
-            reason=request.form.get("raison", ""),
-        )
-
-    return _answer(attempt("papier", write), number, tour, table, stay=False)
-
-
-def _reasoned(
-    form: str, number: int, tour: int, table: int, act: Callable[..., object], *, stay: bool = True
-) -> Response | tuple[str, int]:
-    """An act on a table with the reason that was typed."""
-    refused = attempt(
-        form,
-        lambda: act(
-            store(),
-            number,
-            round_number=tour,
-            table=table,
-            reason=request.form.get("raison", ""),
-            by=by(),
-            uuid=posted_uuid(),
-        ),
+    return _perform(
+        "papier",
+        desk.record_result,
+        number,
+        tour,
+        table,
+        stay=False,
+        totals=posted_numbers("total-", columns),
+        entries=entries,
+        matches=matches and [count or 0 for count in matches],
     )
-    return _answer(refused, number, tour, table, stay=stay)
 
 
-@blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/valider")
+@blueprint.post("/valider")
 @needs(Role.ORGANISATEUR)
-def accept(number: int, tour: int, table: int) -> Response | tuple[str, int]:
+def accept(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Take a full sheet as it is, without the signatures."""
-    return _reasoned("valider", number, tour, table, desk.accept, stay=False)
+    return _perform("valider", desk.accept, number, tour, table, stay=False)
 
 
-@blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/rouvrir")
+@blueprint.post("/rouvrir")
 @needs(Role.ORGANISATEUR)
-def reopen(number: int, tour: int, table: int) -> Response | tuple[str, int]:
+def reopen(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Open a settled table again."""
-    return _reasoned("rouvrir", number, tour, table, desk.reopen_table)
+    return _perform("rouvrir", desk.reopen_table, number, tour, table, stay=True)
 
 
-@blueprint.post("/tournois/<number:number>/tours/<number:tour>/tables/<number:table>/trancher")
+@blueprint.post("/trancher")
 @needs(Role.ORGANISATEUR)
-def settle(number: int, tour: int, table: int) -> Response | tuple[str, int]:
+def settle(number: int, tour: int, table: int) -> ResponseReturnValue:
     """End the dispute of a table."""
-    return _reasoned("trancher", number, tour, table, desk.settle)
+    return _perform("trancher", desk.settle, number, tour, table, stay=True)
