@@ -1,7 +1,8 @@
 """The ranking of a tournament, from what each partie gave.
 
-The totals of the parties decide; who is level is told apart by the tournament's tie-breaks, in their order, and who is still
-level then shares the rank (1, 2, 2, 4). Nothing is added up from one call to the next: the ranking follows from the results.
+The totals of the parties decide, the highest or the lowest one first. Competitors with the same total are separated by the
+tournament's tie-breaks, in their order; those that no tie-break separates share the rank (1, 2, 2, 4). The ranking follows
+from the results alone: nothing is carried from one call to the next.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scorekeeper.rules.contract import Wins
+
 
 class TieBreak(StrEnum):
-    """What tells apart those who have the same total; in each the higher figure is ahead."""
+    """What separates competitors with the same total. More matches and the higher card are ahead."""
 
     PARTIES = "parties"
-    """The best single partie; where it is the same the second best, and so on. All parties are looked at, a dropped one too."""
+    """The best single partie; where it is the same the second best, and so on. Dropped parties are compared too."""
     MATCHS = "matchs"
     """The number of matches (all tricks of a donne to one camp)."""
     CARTE = "carte"
@@ -78,16 +81,18 @@ def rank(
     counting: int | None = None,
     ties: Sequence[TieBreak] = USUAL,
     prizes: Sequence[str] = (),
+    wins: Wins = Wins.HIGH,
 ) -> tuple[Standing, ...]:
     """Rank the competitors, the best first; level ones in the order of their numbers.
 
     Args:
         competitors: everybody with their results.
-        counting: how many results count, the best ones ("three of four"); all of them unless told.
+        counting: how many results count, the best ones ("three of four"); all of them if `None`.
         ties: the tie-breaks, in order.
         prizes: what the first, the second and so on get.
+        wins: which total is ahead.
     """
-    lines = _all_drawn([_line(one, counting, ties) for one in competitors], ties)
+    lines = _all_drawn([_line(one, counting, ties, wins) for one in competitors], ties)
     lines.sort(key=lambda line: (line[0], -line[1].number), reverse=True)
     standings: list[Standing] = []
     place = 0
@@ -136,7 +141,7 @@ def told_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
 
 
 Key = tuple[int, tuple[tuple[int, ...], ...]]
-"""The total, then a figure (or several) for each tie-break."""
+"""The total, then a figure (or several) for each tie-break; a higher key is ahead, so low totals are negated."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +154,9 @@ class _Sums:
     matches: int
 
 
-def _line(one: Competitor, counting: int | None, ties: Sequence[TieBreak]) -> tuple[Key, _Sums]:
-    best = sorted(one.results, key=lambda result: (-result.points, result.round))
+def _line(one: Competitor, counting: int | None, ties: Sequence[TieBreak], wins: Wins) -> tuple[Key, _Sums]:
+    sign = -1 if wins is Wins.LOW else 1
+    best = sorted(one.results, key=lambda result: (-sign * result.points, result.round))
     cut = len(best) if counting is None else max(counting, 0)
     counted, dropped = best[:cut], best[cut:]
     sums = _Sums(
@@ -162,11 +168,11 @@ def _line(one: Competitor, counting: int | None, ties: Sequence[TieBreak]) -> tu
         sum(result.matches for result in one.results),
     )
     figures: Mapping[TieBreak, tuple[int, ...]] = {
-        TieBreak.PARTIES: tuple(result.points for result in best),
+        TieBreak.PARTIES: tuple(sign * result.points for result in best),
         TieBreak.MATCHS: (sums.matches,),
         TieBreak.CARTE: (one.card,),
     }
-    return (sums.total, tuple(figures[tie] for tie in ties)), sums
+    return (sign * sums.total, tuple(figures[tie] for tie in ties)), sums
 
 
 def _all_drawn(lines: list[tuple[Key, _Sums]], ties: Sequence[TieBreak]) -> list[tuple[Key, _Sums]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
-from scorekeeper.rules.contract import Rules
+from scorekeeper.rules.contract import Rules, Wins
 from scorekeeper.rules.seating import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
 
@@ -323,6 +323,13 @@ class Tournament:
             for table in one.tables
             if table.result is not None
         }
+
+    @property
+    def wins(self) -> Wins:
+        """Which sum of its results is ahead; victories, and what was taken off a countdown, are counted upwards."""
+        if self.options.scale is Scale.VICTOIRES or self.game.tournament.countdown:
+            return Wins.HIGH
+        return self.rules.WINS
 
     @property
     def in_pairs(self) -> bool:

@@ -60,7 +60,7 @@ def ranking(
         if by_number[unit[0]] or any(t.entrant(number).present for number in unit)
     ]
     counting = t.options.rounds - t.options.drop if t.options.drop else None
-    lines = rank(competitors, counting=counting, ties=t.options.ties, prizes=t.options.prizes)
+    lines = rank(competitors, counting=counting, ties=t.options.ties, prizes=t.options.prizes, wins=t.wins)
     members = {unit[0]: unit for unit in units}
     return Ranking(
         tuple(_line(t, line, members[line.number], by_number[line.number], len(rounds)) for line in lines),

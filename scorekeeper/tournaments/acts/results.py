@@ -142,9 +142,10 @@ def _from_entries(
         raise refusal(Fault("trop-d-entrees", "entries", {"limite": MAX_LINES}))
     if partie.sheet.marked:
         raise conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
-    pairs = _bare(entries)
-    if pairs is not None:
-        _checked(partie, pairs, totals or (None, None))
+    columns = len(partie.table.columns)
+    lines = _bare(entries, partie.game.tournament.line_points, columns)
+    if lines is not None:
+        _checked(partie, lines, totals or (None,) * columns)
     faults = nested_acts.judged(partie, entries)
     if faults:
         raise refusals(faults, _words(partie), partie.table)
@@ -169,18 +170,18 @@ def _from_entries(
     return TableResult(result.points, result.matches, result.totals, paper=True)
 
 
-def _bare(entries: Sequence[Any]) -> list[tuple[int | None, int | None]] | None:
-    """The lines as pairs of numbers, where they say nothing else: then the game's check of a paper sheet reads them."""
-    found: list[tuple[int | None, int | None]] = []
+def _bare(entries: Sequence[Any], key: str, columns: int) -> list[tuple[int | None, ...]] | None:
+    """The lines as numbers, if they hold nothing but points: then the game's check of a paper sheet can read them."""
+    lines: list[tuple[int | None, ...]] = []
     for item in entries:
-        points = item.get("points") if isinstance(item, dict) and set(item) == {"points"} else None
-        if not isinstance(points, list) or len(points) != 2:
+        points = item.get(key) if isinstance(item, dict) and set(item) == {key} else None
+        if not isinstance(points, list) or len(points) != columns:
             return None
-        first, second = (plain(point) for point in points)
-        if not all(one is None or type(one) is int for one in (first, second)):
+        line = tuple(plain(point) for point in points)
+        if not all(point is None or type(point) is int for point in line):
             return None
-        found.append((first, second))
-    return found
+        lines.append(line)
+    return lines
 
 
 def sign(
