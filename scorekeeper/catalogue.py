@@ -12,13 +12,14 @@ from scorekeeper.kit.game import Game
 GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
 """Every game that can be kept."""
 
-_BY_KEY = {game.key: game for game in GAMES}
-
 
 def game(key: str) -> Game:
     """The game of that key.
 
     Raises:
-        LookupError: for a key that is no game's.
+        KeyError: when no game has that key.
     """
-    return _BY_KEY[key]
+    for known in GAMES:
+        if known.key == key:
+            return known
+    raise KeyError(key)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.contract import Wins
 from scorekeeper.rules.standings import (
     Competitor,
     Result,
@@ -40,6 +41,16 @@ def test_level_totals_are_told_apart_by_the_best_single_partie() -> None:
     assert (second.number, second.total, second.rank) == (1, 3721, 2)
     assert first.behind_by is None
     assert second.behind_by is TieBreak.PARTIES
+
+
+def test_the_lowest_total_is_first_where_it_wins() -> None:
+    found = rank([one(1, 30, 5, 9), one(2, 20, 10, 9), one(3, 8, 31, 9)], counting=2, wins=Wins.LOW)
+    assert [(line.number, line.total) for line in found] == [(1, 14), (3, 17), (2, 19)]
+    assert [result.points for result in found[0].dropped] == [30]
+    level_totals = rank([one(1, 10, 20), one(2, 5, 25)], wins=Wins.LOW)
+    assert [(line.number, line.behind_by) for line in level_totals] == [(2, None), (1, TieBreak.PARTIES)]
+    matches = rank([one(1, 10, matches=1), one(2, 10, matches=2)], wins=Wins.LOW)
+    assert ranks(matches) == [(1, 2), (2, 1)]
 
 
 def test_with_the_worst_partie_dropped_the_others_decide() -> None:

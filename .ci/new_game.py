@@ -1,0 +1,68 @@
+"""Write the folder of a new game from `.ci/new_game/`, a small complete game, and add it to the catalogue.
+
+Used by `make new-game KEY=…`. `__key__`, `__Key__` and `__Name__` stand for the game's key, the prefix of its classes and
+the name that players see.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+TEMPLATE = Path(__file__).parent / "new_game"
+ROOT = TEMPLATE.parent.parent
+KEY = re.compile(r"[a-z][a-z0-9_]{1,19}")
+
+
+def write_game(key: str, games: Path) -> Path:
+    """Write the game's folder into `games` and return it.
+
+    Raises:
+        ValueError: when the key is not lower-case ASCII letters, digits and `_`, or its folder exists.
+    """
+    folder = games / key
+    if not KEY.fullmatch(key):
+        raise ValueError(f"KEY={key}: 2 to 20 lower-case letters, digits and _")
+    if folder.exists():
+        raise ValueError(f"KEY={key}: {folder} exists")
+    words = {
+        "__key__": key,
+        "__Key__": key.title().replace("_", ""),
+        "__Name__": key.capitalize().replace("_", " "),
+    }
+    for source in sorted(path for path in TEMPLATE.rglob("*.*") if path.suffix != ".pyc"):
+        place, text = str(source.relative_to(TEMPLATE)), source.read_text(encoding="utf-8")
+        for token, word in words.items():
+            place, text = place.replace(token, word), text.replace(token, word)
+        target = folder / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return folder
+
+
+def add_to_catalogue(key: str, catalogue: Path) -> None:
+    """Add the import and the name of a game to the catalogue, after the others."""
+    text = catalogue.read_text(encoding="utf-8")
+    imports = [line for line in text.splitlines() if line.startswith("from scorekeeper.games.")]
+    line = f"from scorekeeper.games.{key}.game import GAME as {key.upper()}"
+    text = text.replace("\n".join(imports), "\n".join(sorted([*imports, line])))
+    text = re.sub(r"(GAMES: .* = \([^)]*)\)", rf"\1, {key.upper()})", text)
+    catalogue.write_text(text, encoding="utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the game whose key is the only argument."""
+    try:
+        (key,) = arguments
+        folder = write_game(key, ROOT / "scorekeeper" / "games")
+    except ValueError as error:
+        sys.stderr.write(f"new-game: {error}\n")
+        return 2
+    add_to_catalogue(key, ROOT / "scorekeeper" / "catalogue.py")
+    sys.stdout.write(f"{folder.relative_to(ROOT)} is written. Fill in its rules, then run: make check\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,40 @@
+"""__Name__, as the catalogue knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper.games.__key__ import words
+from scorekeeper.games.__key__.demo import DEMO
+from scorekeeper.games.__key__.form import __Key__Form
+from scorekeeper.games.__key__.rules import __Key__
+from scorekeeper.games.__key__.rules.entry import TOTAL
+from scorekeeper.i18n import N_
+from scorekeeper.kit.game import EntryWord, Game, TournamentTraits
+
+TOURNAMENT = TournamentTraits(
+    donnes="nb_donnes",
+    usual_donnes=8,
+    fixed_sum=lambda rules: TOTAL * rules.nb_donnes,
+    least=0,
+)
+
+GAME = Game(
+    key="__key__",
+    name=N_("__Name__"),
+    tagline=N_("Une ligne qui dit ce que l’on compte"),
+    entry_word=EntryWord.DONNE,
+    rules=__Key__,
+    words=words.WORDS,
+    form=__Key__Form,
+    folder=Path(__file__).parent,
+    demo=DEMO,
+    tournament=TOURNAMENT,
+    sentence=words.sentence,
+    brief=words.brief,
+    settings=words.SETTINGS,
+    settings_in_words=words.settings_in_words,
+    tallies=words.tallies,
+    progress=words.progress,
+)
+"""The game."""

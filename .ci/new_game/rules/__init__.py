@@ -1,0 +1,68 @@
+"""The rules of __Name__. Name their source here, and on each rule that only one source knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
+from scorekeeper.rules.contract import (
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    State,
+    Table,
+    Wins,
+)
+from scorekeeper.rules.fields import Record, Whole
+
+
+@dataclass(frozen=True)
+class __Key__(Rules[__Key__Donne, State]):
+    """The rules with the house's settings."""
+
+    nb_donnes: Annotated[int, Whole(1, 60)] = 8
+    """Donnes of a partie."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    WINS: ClassVar[Wins] = Wins.HIGH
+    ENTRY: ClassVar[Record[Any]] = ENTRY
+
+    def opening(self, table: Table) -> State:
+        return State(table, (0,) * table.seats, donneur=table.opening_dealer)
+
+    def faults(self, state: State, entry: __Key__Donne) -> Sequence[Fault]:
+        missing = tuple(Seat(seat) for seat, points in enumerate(entry.points) if points is None)
+        if missing:
+            return [Fault("points-manquants", "points", {"joueurs": missing})]
+        written = sum(points or 0 for points in entry.points)
+        if written != TOTAL:
+            return [Fault("points-somme", "points", {"somme": written, "total": TOTAL})]
+        return ()
+
+    def doubts(self, state: State, entry: __Key__Donne) -> Sequence[Doubt]:
+        if TOTAL in entry.points:
+            return [Doubt("points-seul", "points", {"joueur": Seat(entry.points.index(TOTAL))})]
+        return ()
+
+    def mark(self, state: State, entry: __Key__Donne) -> tuple[State, Row]:
+        scores = tuple(points or 0 for points in entry.points)
+        return self.written(state, entry, scores), Row(scores, (Item(Label("points"), scores),))
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.rang < self.nb_donnes:
+            return None
+        return Outcome(self.leaders(state), Label("fin", {"donnes": self.nb_donnes}))
+
+    def control(self, state: State) -> Control:
+        return Control(TOTAL * state.rang, sum(state.totals))
+
+
+__Key__.SETTINGS = Record(__Key__)

@@ -1,0 +1,23 @@
+"""What the table declares of one donne."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from scorekeeper.rules.contract import Entry
+from scorekeeper.rules.fields import BySeat, Record, Whole
+
+TOTAL = 26
+"""Points of a donne, all players together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class __Key__Donne(Entry):
+    """One donne: the points of each player."""
+
+    points: Annotated[tuple[int | None, ...], BySeat(Whole(0, TOTAL))]
+    """Points of each seat; `None` for a player who is not named."""
+
+
+ENTRY = Record(__Key__Donne)

@@ -1,0 +1,29 @@
+"""A game that is not in the catalogue: what `make new-game` writes, with the lowest total winning."""
+
+from __future__ import annotations
+
+import importlib
+import runpy
+from pathlib import Path
+
+import scorekeeper.games
+from scorekeeper.kit.game import Game
+from tests.messages import ROOT
+
+KEY = "jeu_inconnu"
+
+
+def made_up_game(folder: Path) -> Game:
+    """Write the game into an empty folder and load it from there."""
+    new_game = runpy.run_path(str(ROOT / ".ci" / "new_game.py"))
+    rules = new_game["write_game"](KEY, folder) / "rules" / "__init__.py"
+    text = rules.read_text(encoding="utf-8")
+    assert "Wins.HIGH" in text
+    rules.write_text(text.replace("Wins.HIGH", "Wins.LOW"), encoding="utf-8")
+    scorekeeper.games.__path__.append(str(folder))
+    importlib.invalidate_caches()
+    try:
+        game: Game = importlib.import_module(f"scorekeeper.games.{KEY}.game").GAME
+    finally:
+        scorekeeper.games.__path__.remove(str(folder))
+    return game

@@ -1,0 +1,145 @@
+"""A made-up game whose lowest total wins, on the sheet and in a tournament, through the real verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper import catalogue
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused
+from scorekeeper.kit.game import Game, TournamentTraits
+from scorekeeper.paper.posters.ranking import ranking as ranking_sheet
+from scorekeeper.parties import enter, open_partie, read_partie
+from scorekeeper.records.store import Store
+from scorekeeper.sheet_file import read_sheet, score_document
+from scorekeeper.tournaments import Tournament
+from scorekeeper.web.parties.sheet_view import ranking_of
+from tests.made_up import KEY, made_up_game
+from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
+
+CAST = ("Anne", "Bruno", "Chloé", "David")
+
+
+@pytest.fixture(scope="module")
+def lowest(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return made_up_game(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(autouse=True)
+def catalogued(lowest: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, lowest))
+
+
+def points(players: Sequence[str], *given: int) -> dict[str, Any]:
+    return {"points": dict(zip(players, given, strict=True))}
+
+
+def two_donnes(store: Store, players: int = 4, **more: Any) -> Tournament:
+    """One round of parties of two donnes, drawn: their totals add up to 52."""
+    return draw(store, opened(store, players, game=KEY, donnes=2, rounds=1, **more))
+
+
+def refused(store: Store, t: Tournament, totals: Sequence[Any] | None = None, **more: Any) -> list[str]:
+    with pytest.raises(Refused) as caught:
+        desk.record_result(
+            store, t.id, round_number=1, table=1, totals=totals, by=BY, uuid=new_uuid(), **more
+        )
+    return codes(caught)
+
+
+def test_the_lowest_total_wins_and_leads_the_sheet(store: Store) -> None:
+    document = {"format": "scorekeeper/1", "game": KEY, "players": list(CAST), "settings": {"nb_donnes": 2}}
+    partie = open_partie(store, read_sheet(document), by=BY)
+    for rang, given in enumerate(((3, 0, 10, 13), (6, 7, 6, 7)), 1):
+        assert partie.sheet.outcome is None
+        entry = points(CAST, *given)
+        partie = enter(store, partie.id, uuid=new_uuid(), rang=rang, payload=entry, by=BY).partie
+    assert score_document(partie.game, partie.sheet)["winners"] == ["Bruno"]
+    assert ranking_of(partie.sheet) == (
+        (1, "Bruno", 7),
+        (2, "Anne", 9),
+        (3, "Chloé", 16),
+        (4, "David", 20),
+    )
+
+
+def test_a_tournament_is_ranked_from_the_lowest_total(store: Store) -> None:
+    t = opened(store, 5, game=KEY, donnes=2, rounds=3, drop=1, prizes=["un jambon"])
+    assert (t.options.scale, t.options.bye) == ("points", 13)
+    for totals in ((20, 7, 16, 9), (20, 7, 16, 9), (20, 7, 16, 9)):
+        t = draw(store, t)
+        note(store, t, 1, totals)
+        t = desk.close_round(store, t.id, len(t.rounds), by=BY)
+    found = desk.standings(store, t.id)
+    lines = [
+        (line.standing.rank, line.standing.total, [gave.points for gave in line.rounds if gave is not None])
+        for line in found.lines
+    ]
+    # The highest of three results is dropped; the third and the fourth have 9 and 13 both, then 16 is ahead of 20.
+    assert lines == [
+        (1, 16, [16, 9, 7]),
+        (2, 20, [13, 7, 20]),
+        (3, 22, [9, 16, 13]),
+        (4, 22, [20, 13, 9]),
+        (5, 23, [7, 20, 16]),
+    ]
+    assert found.lines[0].standing.prizes == ("un jambon",)
+    (grid,) = [block.grid for block in ranking_sheet(t, found).blocks if block.grid is not None]
+    assert [row.cells[-2].text for row in grid.rows] == ["16", "20", "22", "22", "23"]
+
+
+def test_victories_are_counted_upwards_all_the_same(store: Store) -> None:
+    t = two_donnes(store, scale="victoires")
+    note(store, t, 1, (20, 7, 16, 9))
+    t = desk.close_round(store, t.id, 1, by=BY)
+    assert [line.standing.total for line in desk.standings(store, t.id).lines] == [2, 0, 0, 0]
+    result = t.rounds[0].tables[0].result
+    assert result is not None
+    assert result.points == (0, 2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("totals", "code"),
+    [
+        ((20, 7, 16, 8), ["totaux-impossibles"]),
+        ((-1, 21, 16, 16), ["hors-limites"]),
+        ((20, 32), ["totaux-nombre"]),
+        ((20, 7, 16, "9"), ["nombre-entier"]),
+        ((20, 7, 16, None), ["nombre-entier"]),
+        ((20, 7, 16, 10**9), ["hors-limites"]),
+    ],
+)
+def test_totals_that_no_partie_gives_are_refused(
+    store: Store, totals: Sequence[Any], code: list[str]
+) -> None:
+    assert refused(store, two_donnes(store), list(totals)) == code
+
+
+def test_lines_typed_at_the_desk_are_judged_by_the_rules(store: Store) -> None:
+    t = two_donnes(store)
+    names = read_partie(store, t.rounds[0].tables[0].partie).table.players
+    good, bad = points(names, 3, 0, 10, 13), points(names, 3, 1, 10, 13)
+    assert refused(store, t, entries=[good, bad]) == ["points-somme"]
+    assert refused(store, t, entries=[good]) == ["donnes-manquantes"]
+    assert refused(store, t, [6, 0, 20, 27], entries=[good, good]) == ["total-different"]
+    assert refused(store, t, entries=[good, {"points": "3"}]) == ["objet-attendu"]
+    t = note(store, t, 1, (6, 0, 20, 26), entries=[good, good])
+    result = t.rounds[0].tables[0].result
+    assert result is not None
+    assert result.points == (6, 0, 20, 26)
+
+
+def test_a_game_without_traits_refuses_what_is_no_row_of_totals(
+    store: Store, lowest: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = replace(lowest, tournament=TournamentTraits())
+    monkeypatch.setattr(catalogue, "GAMES", (bare,))
+    t = draw(store, opened(store, people(4), game=KEY, rounds=1))
+    assert (t.options.donnes, t.options.bye) == (None, 0)
+    assert refused(store, t, [1, 2, 3]) == ["totaux-nombre"]
+    assert refused(store, t, [1, 2, 3, "4"]) == ["nombre-entier"]
+    note(store, t, 1, (1, 2, 3, 4))
