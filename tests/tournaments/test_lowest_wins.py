@@ -16,7 +16,7 @@ from scorekeeper.paper.posters.ranking import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.sheet_file import read_sheet, score_document
-from scorekeeper.tournaments import Tournament
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.parties.sheet_view import ranking_of
 from tests.made_up import KEY, made_up_game
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
