@@ -7,6 +7,7 @@ the rules. A partie is a fold of `Rules.mark` over its entries, because these ga
 from __future__ import annotations
 
 import dataclasses
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -265,15 +266,8 @@ class Rules(ABC, Generic[E, S]):
         """
         dealt = Rules.dealer(state, entry)
         passes_to = None if dealt is None else state.table.next_seat(dealt)
-        return replace(
-            state,
-            **{
-                "totals": tuple(total + score for total, score in zip(state.totals, scores, strict=True)),
-                "rang": state.rang + 1,
-                "donneur": passes_to,
-                **changes,
-            },
-        )
+        totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
+        return replace(state, **{"totals": totals, "rang": state.rang + 1, "donneur": passes_to, **changes})
 
 
 def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:
@@ -302,4 +296,4 @@ def for_camp(side: int | None, points: int) -> tuple[int, int]:
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
     """Sum of the items of a row, column by column."""
-    return tuple(sum(item.scores[column] for item in items) for column in range(columns))
+    return tuple(map(sum, zip(*(item.scores for item in items), strict=True))) or (0,) * columns

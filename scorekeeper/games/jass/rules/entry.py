@@ -130,6 +130,8 @@ class JassDonne(Entry):
     def _value_faults(self, key: str) -> list[Fault]:
         never = IMPOSSIBLES[self.total]
         rest = self.total - sum(self.plis)
+        if never.isdisjoint((rest, *self.plis)):
+            return []
         values: dict[str, Value] = {"impossibles": tuple(sorted(never)), "total": self.total}
         if any(points in never for points in self.plis):
             return [Fault("points-impossibles", key, values)]
