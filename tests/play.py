@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from decimal import Decimal
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -87,6 +88,19 @@ def sheets(draw: st.DrawFn, game: Game, most: int = 8) -> Replay:
     return sheet
 
 
+def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
+    """A first entry that the rules take without asking, from the game's demonstration."""
+    rng, state = Random(1), rules.opening(table)  # noqa: S311 - an example, not a secret
+    while True:
+        payload = game.demo.entry(rng, rules, state)
+        try:
+            entry = rules.ENTRY.read(payload, table)
+        except Unreadable:
+            continue
+        if not judge(rules, state, entry) and not rules.doubts(state, entry):
+            return payload
+
+
 def filled(game: Game, rules: Rules[Any, Any], state: State, payload: Mapping[str, Any]) -> EntryForm:
     """The game's form as it opens to amend a stored entry."""
     return game.form(MultiDict(game.form.formdata(payload, state)), rules=rules, state=state)
@@ -101,4 +115,14 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-__all__ = ["Example", "House", "entries", "filled", "houses_of", "payloads_of", "plain", "sheets"]
+__all__ = [
+    "Example",
+    "House",
+    "entries",
+    "filled",
+    "houses_of",
+    "payloads_of",
+    "plain",
+    "plausible",
+    "sheets",
+]

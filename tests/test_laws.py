@@ -17,6 +17,7 @@ from scorekeeper.catalogue import game as game_of
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Entry, Seat, Table
 from scorekeeper.rules.replay import Marked, Replay, extend, replay
+from scorekeeper.tournaments.options import paper_faults
 from tests.examples import ACCEPTED, EXAMPLES, Example
 from tests.play import filled, plain, sheets
 
@@ -90,6 +91,14 @@ def test_totals_run_and_the_control_at_the_foot_holds(game: Game, data: st.DataO
     if sheet.control is not None:
         assert sheet.control.ok
         assert sheet.control.found == sheet.rules.control(sheet.state).found  # type: ignore[union-attr]
+
+
+@every_game
+@given(data=st.data())
+def test_a_whole_partie_gives_totals_that_a_tournament_takes(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    if sheet.outcome is not None:
+        assert paper_faults(sheet.rules, game, (), sheet.totals) == ()
 
 
 @every_game
@@ -270,4 +279,4 @@ def test_every_setting_is_asked_for_in_words(game: Game) -> None:
 def test_the_catalogue_finds_each_game_by_its_key(game: Game) -> None:
     assert game_of(game.key) is game
     with pytest.raises(LookupError):
-        game_of("belote-de-comptoir")
+        game_of("jeu-inconnu")

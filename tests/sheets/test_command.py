@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scorekeeper.catalogue import GAMES
 from scorekeeper.cli import main
 from tests.pdf.pages import opened, text
 from tests.sheets.samples import A_POINTS, CAST
@@ -59,7 +60,7 @@ def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["belote"], 2, "jeux possibles : tarot, jass, couillon, cochonnet, bouees"),
+        (["jeu-inconnu"], 2, f"jeux possibles : {', '.join(game.key for game in GAMES)}"),
         (["tarot", "--seats", "7"], 2, "Ce jeu se joue à 3, 4, 5"),
         (["tarot", "--players", "a,a,b,c"], 2, "déjà à la table"),
         (["couillon", "--setting", "lignes=2"], 2, "De 3 à 15"),

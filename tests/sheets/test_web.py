@@ -175,8 +175,8 @@ def test_odd_numbers_do_no_harm(client: FlaskClient, value: str) -> None:
 
 def test_unknown_sheets_are_not_found(client: FlaskClient) -> None:
     for address in (
-        "/imprimer/belote",
-        "/feuilles/belote.pdf",
+        "/imprimer/jeu-inconnu",
+        "/feuilles/jeu-inconnu.pdf",
         "/parties/99/feuille.pdf",
         "/parties/0/feuille",
     ):

@@ -9,13 +9,6 @@ from tests.web.browsing import Form, Page, Visit
 
 EVENINGS = {evening.name: evening for evening in evenings()}
 SETTINGS: Mapping[str, Mapping[str, str]] = {"jass_tournoi": {"reglage-mode": "tournoi"}}
-OF_GAME = {
-    "tarot": "tarot",
-    "jass": "jass",
-    "couillon": "couillon",
-    "cochonnet": "cochonnet",
-    "bouees": "bouees",
-}
 
 
 def play(visit: Visit, evening: Evening, lines: int | None = None, **typed: str) -> int:

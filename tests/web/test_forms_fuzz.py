@@ -15,7 +15,9 @@ from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
+from scorekeeper.rules.contract import Table
 from tests.conftest import CAST
+from tests.play import plausible
 from tests.web.browsing import Form, Page, Visit
 
 NASTY = [
@@ -154,7 +156,8 @@ def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) ->
     visit, game = house
     number = sheet_of(visit, game, game.rules.SEATS[0])
     store = visit.client.application.extensions["store"]
-    assert visit.enter(number, FIRST[game.key]).status == 303
+    table = Table(CAST[: game.rules.SEATS[0]], game.rules.CAMPS)
+    assert visit.enter(number, plausible(game, game.rules(), table)).status == 303
     path = f"/parties/{number}/lignes/1/modifier"
     shown = visit.get(path)
     form = shown.form("/modifier")
@@ -189,21 +192,3 @@ def test_any_new_sheet_at_all(house: tuple[Visit, Game], data: st.DataObject) ->
         assert visit.send(again.form(f"/nouvelle/{game.key}")).status == 303
     else:
         told(page, typed)
-
-
-FIRST: dict[str, dict[str, Any]] = {
-    "tarot": {"preneur": CAST[0], "contrat": "garde", "bouts": 2, "points": 51},
-    "jass": {"points_a": 100},
-    "couillon": {"accepte": "A", "points": [18, 10]},
-    "cochonnet": {"sept": "B", "totaux": [30, 70]},
-    "bouees": {
-        "mains": dict(
-            zip(
-                CAST,
-                [{"coeurs": c, "carreaux": d} for c, d in ((3, 2), (2, 3), (4, 1), (1, 4))],
-                strict=False,
-            )
-        ),
-        "restantes": dict(zip(CAST, (4, 4, 5, 3), strict=False)),
-    },
-}

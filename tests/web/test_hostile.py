@@ -162,7 +162,7 @@ def test_a_sheet_file_has_a_larger_size(client: FlaskClient) -> None:
     ("change", "field"),
     [
         ({"format": "scorekeeper/2"}, "format"),
-        ({"game": "belote"}, "game"),
+        ({"game": "jeu-inconnu"}, "game"),
         ({"game": 7}, "game"),
         ({"players": None}, "players"),
         ({"players": "Anne"}, "players"),

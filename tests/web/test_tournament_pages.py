@@ -222,7 +222,7 @@ def test_whoever_asks_again_gets_few_bytes_until_something_happens(app: Flask, p
         "/tournois/1/joueurs/99",
         "/tournois/1/tours/2/tables/1",
         "/tournois/1/tours/1/tables/3",
-        "/tournois/nouveau/belote",
+        "/tournois/nouveau/jeu-inconnu",
         "/tournois/1/tirage?tour=9",
         "/tournois/1/tables?tour=9",
     ],
