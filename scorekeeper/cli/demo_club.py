@@ -38,14 +38,14 @@ EVENINGS = 6
 LONGEST = 24
 """Most lines of one evening."""
 GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
-"""Who comes to the tournament beside the club."""
+"""The players of the tournament who are not of the club."""
 TRIES = 400
-"""How often a line is thought up anew when it turns out impossible."""
+"""How often another line is made up when one turns out impossible."""
 BY = Author("demo", "demo")
 
 
 def fill(store: Store, today: dt.date) -> int:
-    """Write the club's evenings of the last weeks; tells how many parties there are."""
+    """Write the club's evenings of the last weeks; return the number of parties."""
     rng = random.Random("scorekeeper")  # noqa: S311 - a story, not a secret
     count = 0
     for week in range(EVENINGS):
@@ -77,13 +77,7 @@ def fill_tournament(store: Store) -> int:
             if tour == 4 and place > 1:
                 break
             record_result(
-                store,
-                number,
-                round_number=tour,
-                table=place,
-                by=BY,
-                uuid=_uuid(rng),
-                totals=list(totals),
+                store, number, round_number=tour, table=place, by=BY, uuid=_uuid(rng), totals=list(totals)
             )
         if tour < 4:
             close_round(store, number, tour, by=BY, uuid=_uuid(rng))
@@ -107,52 +101,43 @@ def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[s
 
 
 def _play(rng: random.Random, store: Store, partie: Partie, *, last: bool) -> None:
-    """Play an evening to its end, with a slip that is put right; the last one is still going on."""
-    lines = 7 if last else LONGEST
-    for place in range(lines):
-        if partie.sheet.outcome is not None:
+    """Play an evening to its end, with a mistake that is corrected; the last one is still going on."""
+    for place in range(7 if last else LONGEST):
+        entry = _entry(rng, partie) if partie.sheet.outcome is None else None
+        if entry is None:
             break
-        said = _line(rng, partie)
-        if said is None:
-            break
-        partie = enter(store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=said, by=BY).partie
+        partie = enter(store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=entry, by=BY).partie
         if place == 3 and rng.random() < 0.5 and partie.sheet.outcome is None:
             strike(store, partie.id, uuid=_uuid(rng), rang=partie.lines[-1].rang, by=BY)
             partie = read_partie(store, partie.id)
         elif place == 5 and partie.sheet.outcome is None:
-            partie = _put_right(rng, store, partie)
+            line = next(line for line in reversed(partie.lines) if not line.struck)
+            remark = {**line.payload, "note": "compté deux fois"}
+            partie = amend(
+                store,
+                partie.id,
+                uuid=_uuid(rng),
+                rang=line.rang,
+                payload=remark,
+                revision=None,
+                reason="recompté",
+                by=BY,
+            ).partie
     if not last:
         close_partie(store, partie.id, uuid=_uuid(rng), by=BY)
 
 
-def _put_right(rng: random.Random, store: Store, partie: Partie) -> Partie:
-    """Amend the latest line's remark, as happens when somebody objects."""
-    line = next(line for line in reversed(partie.lines) if not line.struck)
-    said = {**line.payload, "note": "compté deux fois"}
-    done = amend(
-        store,
-        partie.id,
-        uuid=_uuid(rng),
-        rang=line.rang,
-        payload=said,
-        revision=None,
-        reason="recompté",
-        by=BY,
-    )
-    return done.partie
-
-
-def _line(rng: random.Random, partie: Partie) -> dict[str, Any] | None:
-    """A next line that the rules take without asking."""
+def _entry(rng: random.Random, partie: Partie) -> dict[str, Any] | None:
+    """A next entry that the rules take without asking."""
     state, rules = partie.sheet.state, partie.rules
     for _ in range(TRIES):
-        said: dict[str, Any] = partie.game.demo.entry(rng, rules, state)
+        payload = partie.game.demo.entry(rng, rules, state)
         try:
-            entry = rules.ENTRY.read(said, partie.table)
+            entry = rules.ENTRY.read(payload, partie.table)
         except Unreadable:
             continue
         if not judge(rules, state, entry) and not rules.doubts(state, entry):
-            return said
+            return payload
     return None
 
 

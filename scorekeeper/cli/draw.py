@@ -6,29 +6,22 @@ import json
 import secrets
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
+from typing import TypeVar
 
 import click
 
 from scorekeeper.cli.common import CommandError, not_printed, read_file, write_file
-from scorekeeper.cli.draw_files import BadRoster, Roster, read_groups, read_roster
+from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
 from scorekeeper.cli.parsing import Choice, Command, Number, option
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.printing.wire import PrintFailed
-from scorekeeper.rules import strict_json
-from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, Odd, draw_pairs, plan, read_rounds
+from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, Odd, draw_pairs, plan
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 PAPERS = ("A3", "A4", "A5")
 
-_UNREADABLE = {
-    "json": N_("ce n’est pas du JSON lisible (%(detail)s)"),
-    "name": N_("ligne %(line)s, ce nom ne va pas : « %(detail)s »"),
-    "table": N_("ligne %(line)s, ce n’est pas un numéro de table : « %(detail)s »"),
-    "partner": N_("l’équipe « %(detail)s » n’a pas deux joueurs"),
-    "pair-line": N_("ligne %(line)s, plus de deux noms : « %(detail)s »"),
-    "no-name-column": N_("il n’y a pas de colonne « nom » : « %(detail)s »"),
-}
+Loaded = TypeVar("Loaded")
 
 
 @click.command(cls=Command)
@@ -72,8 +65,9 @@ def draw(
     paper: str,
 ) -> int:
     """Draw and print."""
-    roster = _roster(players, pairs=pairs)
-    played, former_pairs = _history(history) if history else ((), ())
+    roster = _load(players, partial(read_roster, pairs=pairs))
+    groups = _load(apart, read_groups) if apart else ()
+    played, former_pairs = _load(history, read_history) if history else ((), ())
     progress = _progress() if sys.stderr.isatty() else None
     public_seed = secrets.token_hex(8) if seed is None else seed
     teams = roster.pairs or former_pairs
@@ -87,7 +81,7 @@ def draw(
             label=label,
             tables=odd,
             teams=teams if pairs else (),
-            apart=(*roster.apart, *(_groups(apart) if apart else ())),
+            apart=(*roster.apart, *groups),
             history=played,
             stay=roster.stay,
             progress=progress,
@@ -102,7 +96,7 @@ def draw(
     if as_json:
         sys.stdout.write(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1) + "\n")
     elif output:
-        _write_poster(drawn, Path(output), paper)
+        _write_poster(drawn, output, paper)
     else:
         sys.stdout.write(as_text(drawn))
     return 0
@@ -136,77 +130,41 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
     first = max(len(row[0]) for row in rows)
     second = max([len(row[1]) for row in rows if row[2]], default=0)
     return [
-        f"  {row[0]:<{first}}  {row[1]:<{second}}  –  {row[2]}"
-        if row[2]
-        else f"  {row[0]:<{first}}  {row[1]}"
-        for row in rows
+        f"  {title:<{first}}  {left:<{second}}  –  {right}" if right else f"  {title:<{first}}  {left}"
+        for title, left, right in rows
     ]
 
 
-def _roster(name: str, *, pairs: bool) -> Roster:
-    text = _read(name)
+def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
+    """Read a file of the draw."""
     try:
-        return read_roster(text, pairs=pairs)
-    except BadRoster as bad:
-        raise _bad(name, bad) from bad
-
-
-def _groups(name: str) -> tuple[tuple[str, ...], ...]:
-    try:
-        return read_groups(_read(name))
-    except BadRoster as bad:
-        raise _bad(name, bad) from bad
-
-
-def _bad(name: str, bad: BadRoster) -> CommandError:
-    return CommandError(f"{name}: {gettext(_UNREADABLE[bad.code], line=bad.line, detail=bad.detail)}", 2)
-
-
-def _history(name: str) -> tuple[tuple[DrawnRound, ...], tuple[tuple[str, str], ...]]:
-    """The rounds of a draw's file, and its fixed pairs."""
-    try:
-        data = strict_json.loads(_read(name))
-        rounds = read_rounds(data)
-    except strict_json.BadJson as bad:
-        raise _bad(name, BadRoster("json", 0, str(bad)[:80])) from bad
-    except DrawImpossible as error:
-        raise CommandError(f"{name}: {refusal_reason(error)}", 2) from error
-    teams = data.get("teams") or []
-    if not isinstance(teams, list) or not all(_is_pair(pair) for pair in teams):
-        raise _bad(name, BadRoster("json", 0, "teams"))
-    return rounds, tuple((pair[0], pair[1]) for pair in teams)
-
-
-def _is_pair(pair: object) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair)
-
-
-def _read(name: str) -> str:
-    try:
-        return read_file(name).decode("utf-8")
+        return read(read_file(name).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise CommandError(gettext("le fichier %(file)s n’est pas en UTF-8", file=name), 2) from error
+    except BadList as error:
+        raise CommandError(f"{name}: {error}", 2) from error
+    except DrawImpossible as error:
+        raise CommandError(f"{name}: {refusal_reason(error)}", 2) from error
 
 
 def _progress() -> Callable[[int, int, int], None]:
     """A function that shows a search's progress on the terminal, one line that is overwritten."""
-    last = -1
+    shown = -1
 
     def show(done: int, planned: int, cost: int) -> None:
-        nonlocal last
+        nonlocal shown
         share = 100 * done // max(1, planned)
-        if share != last:
-            last = share
-            sys.stderr.write(
-                "\r" + gettext("recherche : %(share)s %% (%(cost)s)", share=share, cost=cost) + "   "
-            )
+        if share != shown:
+            shown = share
+            sentence = gettext("recherche : %(share)s %% (%(cost)s)", share=share, cost=cost)
+            sys.stderr.write(f"\r{sentence}   ")
             sys.stderr.flush()
 
     return show
 
 
-def _write_poster(draw: Draw, path: Path, paper: str) -> None:
-    """Write the poster of the draw to ``path``, for a paper of `PAPERS`."""
+def _write_poster(draw: Draw, name: str, paper: str) -> None:
+    """Write the poster of the draw."""
     # Loaded only here: a draw as text needs nothing that prints.
     from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415
 
@@ -214,4 +172,4 @@ def _write_poster(draw: Draw, path: Path, paper: str) -> None:
         pdf = draw_poster(draw.to_json(), paper)
     except PrintFailed as failure:
         raise not_printed(failure) from failure
-    write_file(path, pdf)
+    write_file(name, pdf)

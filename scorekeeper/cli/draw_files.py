@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.names import BadText, key, tidy
+from scorekeeper.rules.seating import DrawnRound, read_rounds
 
-_BETWEEN_PARTNERS = re.compile(r"\s*[;\t/&+,]\s*")
+_SEPARATORS = re.compile(r"\s*[;\t/&+,]\s*")
 _COLUMNS = {
     "name": ("nom", "name", "joueur", "player"),
     "pair": ("paire", "équipe", "equipe", "partenaire", "pair", "partner"),
@@ -22,50 +24,50 @@ _COLUMNS = {
 """The headings, in any case, that a column of a CSV file may have."""
 
 
-class BadRoster(ValueError):
-    """A list that cannot be read.
+FAULTS = {
+    "json": N_("ce n’est pas du JSON lisible (%(detail)s)"),
+    "name": N_("ligne %(line)s, ce nom ne va pas : « %(detail)s »"),
+    "table": N_("ligne %(line)s, ce n’est pas un numéro de table : « %(detail)s »"),
+    "partner": N_("l’équipe « %(detail)s » n’a pas deux joueurs"),
+    "pair-line": N_("ligne %(line)s, plus de deux noms : « %(detail)s »"),
+    "no-name-column": N_("il n’y a pas de colonne « nom » : « %(detail)s »"),
+}
 
-    Attributes:
-        code: ``json``, ``name``, ``table``, ``partner``, ``pair-line`` or ``no-name-column``.
-        line: The line, or the entry, counted from 1; 0 for the whole file.
-        detail: The text that is wrong.
-    """
-
-    def __init__(self, code: str, line: int, detail: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.line = line
-        self.detail = detail
+Pairs = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
+class BadList(ValueError):
+    """A list that cannot be read; its text is the reason, in the language of the moment."""
+
+    def __init__(self, fault: str, line: int, detail: str) -> None:
+        """Name a key of `FAULTS`, the line (or entry, from 1; 0 for the whole file) and the text that is wrong."""
+        super().__init__(gettext(FAULTS[fault], line=line, detail=detail))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Roster:
-    """The people of a draw.
-
-    Attributes:
-        players: Tidied names, in the order of the list.
-        pairs: Fixed pairs that the list names.
-        apart: Groups that it wants kept apart.
-        stay: People who keep a table all evening, with its number.
-    """
+    """The people of a draw."""
 
     players: tuple[str, ...]
-    pairs: tuple[tuple[str, str], ...] = ()
+    """Tidied names, in the order of the list."""
+    pairs: Pairs = ()
+    """Fixed pairs that the list names."""
     apart: tuple[tuple[str, ...], ...] = ()
+    """Groups that it wants kept apart."""
     stay: Mapping[str, int | None] = field(default_factory=dict)
+    """People who keep a table all evening, with its number."""
 
 
 def read_roster(text: str, *, pairs: bool) -> Roster:
-    """Read the players of a draw from text, CSV or JSON.
+    """Read the players of a draw.
 
     Args:
-        text: The file. A JSON list or an object with ``players``; or CSV with a heading that
-            has a column for names; or one name a line, lines with ``#`` left out.
-        pairs: Whether a line of plain text may hold two partners, parted by ``;``, ``/``,
-            ``&``, ``+``, a comma or a tab.
+        text: a JSON list, or an object with `players`; or CSV with a heading that has a column for names; or one name a
+            line, lines with `#` left out.
+        pairs: whether a line of plain text may hold two partners, separated by `;`, `/`, `&`, `+`, a comma or a tab.
 
     Raises:
-        BadRoster: When it cannot be read.
+        BadList: when it cannot be read.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] in {"[", "{"}:
@@ -75,15 +77,41 @@ def read_roster(text: str, *, pairs: bool) -> Roster:
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
-    """Read groups of names, a group a line, parted by ``;``, tab, ``/`` or comma.
+    """Read groups of names, a group a line, separated like partners.
 
     Raises:
-        BadRoster: When a name cannot be taken.
+        BadList: when a name cannot be taken.
     """
     return tuple(
-        tuple(_name(part, number) for part in _BETWEEN_PARTNERS.split(line) if part)
+        tuple(_name(part, number) for part in _SEPARATORS.split(line) if part)
         for number, line in _lines(text)
     )
+
+
+def read_history(text: str) -> tuple[tuple[DrawnRound, ...], Pairs]:
+    """Read the rounds of a draw's file, and its fixed pairs.
+
+    Raises:
+        BadList: when it cannot be read.
+        DrawImpossible: when it is no draw.
+    """
+    data = _json(text)
+    rounds = read_rounds(data)
+    teams = data.get("teams") or []
+    if not isinstance(teams, list) or not all(_is_pair(pair) for pair in teams):
+        raise BadList("json", 0, "teams")
+    return rounds, tuple((pair[0], pair[1]) for pair in teams)
+
+
+def _is_pair(pair: object) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair)
+
+
+def _json(text: str) -> Any:
+    try:
+        return strict_json.loads(text)
+    except strict_json.BadJson as bad:
+        raise BadList("json", 0, str(bad)[:80]) from bad
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -93,35 +121,32 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 def _name(text: object, line: int) -> str:
     if not isinstance(text, str):
-        raise BadRoster("name", line, json.dumps(text, ensure_ascii=False, default=str)[:40])
+        raise BadList("name", line, json.dumps(text, ensure_ascii=False, default=str)[:40])
     try:
         return tidy(text)
     except BadText as bad:
-        raise BadRoster("name", line, text.strip()[:40]) from bad
+        raise BadList("name", line, text.strip()[:40]) from bad
 
 
 def _from_lines(text: str, *, pairs: bool) -> Roster:
     players: list[str] = []
     teams: list[tuple[str, str]] = []
     for number, line in _lines(text):
-        parts = [part for part in _BETWEEN_PARTNERS.split(line) if part] if pairs else [line]
+        parts = [part for part in _SEPARATORS.split(line) if part] if pairs else [line]
         names = [_name(part, number) for part in parts]
         if len(names) > 2:
-            raise BadRoster("pair-line", number, line[:40])
+            raise BadList("pair-line", number, line[:40])
         players.extend(names)
         if len(names) == 2:
             teams.append((names[0], names[1]))
-    return Roster(tuple(players), tuple(teams))
+    return Roster(players=tuple(players), pairs=tuple(teams))
 
 
 def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
-    try:
-        data = strict_json.loads(text)
-    except strict_json.BadJson as bad:
-        raise BadRoster("json", 0, str(bad)[:80]) from bad
+    data = _json(text)
     people = data.get("players") if isinstance(data, dict) else data
     if not isinstance(people, list):
-        raise BadRoster("json", 0, "players")
+        raise BadList("json", 0, "players")
     teams = data.get("teams") if isinstance(data, dict) else None
     partner = {
         pair[0]: pair[1]
@@ -129,30 +154,30 @@ def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
         if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
     }
     rows: list[tuple[int, Mapping[str, Any]]] = []
-    for number, one in enumerate(people, 1):
-        row = one if isinstance(one, dict) else {"name": one}
+    for number, person in enumerate(people, 1):
+        row = person if isinstance(person, dict) else {"name": person}
         mate = partner.get(row["name"]) if isinstance(row.get("name"), str) else None
         rows.append((number, {"pair": mate, **row}))
     return rows
 
 
 def _csv_rows(text: str) -> list[tuple[int, Mapping[str, Any]]] | None:
-    """Return the rows of a CSV file, or ``None`` when the text has no heading with names."""
+    """The rows of a CSV file; `None` when the text has no heading with names."""
     lines = _lines(text)
     if not lines:
         return None
     heading = lines[0][1]
-    mark = max(";\t,", key=heading.count)
+    separator = max(";\t,", key=heading.count)
     known = {title: column for column, titles in _COLUMNS.items() for title in titles}
     columns = [
-        known.get(title.strip().casefold(), "") for title in next(csv.reader([heading], delimiter=mark))
+        known.get(title.strip().casefold(), "") for title in next(csv.reader([heading], delimiter=separator))
     ]
     if "name" not in columns:
-        if mark in heading and any(columns):
-            raise BadRoster("no-name-column", 1, heading[:40])
+        if separator in heading and any(columns):
+            raise BadList("no-name-column", 1, heading[:40])
         return None
     return [
-        (number, dict(zip(columns, next(csv.reader([line], delimiter=mark)), strict=False)))
+        (number, dict(zip(columns, next(csv.reader([line], delimiter=separator)), strict=False)))
         for number, line in lines[1:]
     ]
 
@@ -169,14 +194,14 @@ def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
             partner[name] = _name(row["pair"], number)
         others = row.get("apart") or []
         if isinstance(others, str):
-            others = [part for part in _BETWEEN_PARTNERS.split(others) if part]
+            others = [part for part in _SEPARATORS.split(others) if part]
         if not isinstance(others, list):
-            raise BadRoster("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
+            raise BadList("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
         apart.extend((name, _name(other, number)) for other in others)
         fixed = row.get("fixed")
         if not (fixed is None or fixed is False or fixed == ""):
             stay[name] = _table(fixed, number)
-    return Roster(tuple(players), _pairs(players, partner), tuple(apart), stay)
+    return Roster(players=tuple(players), pairs=_pairs(players, partner), apart=tuple(apart), stay=stay)
 
 
 def _table(value: object, line: int) -> int | None:
@@ -184,12 +209,12 @@ def _table(value: object, line: int) -> int | None:
         return None
     text = str(value).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
-        raise BadRoster("table", line, text[:40])
+        raise BadList("table", line, text[:40])
     return int(text)
 
 
-def _pairs(players: Sequence[str], partner: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the pairs: a partner named by name, or the same word beside both (a team's name)."""
+def _pairs(players: Sequence[str], partner: Mapping[str, str]) -> Pairs:
+    """The pairs: a partner named by name, or the same word beside both (a team's name)."""
     known = {key(name): name for name in players}
     teams: dict[str, list[str]] = {}
     pairs: list[tuple[str, str]] = []
@@ -201,6 +226,6 @@ def _pairs(players: Sequence[str], partner: Mapping[str, str]) -> tuple[tuple[st
             pairs.append((name, mate))
     for members in teams.values():
         if len(members) != 2:
-            raise BadRoster("partner", 0, partner[members[0]])
+            raise BadList("partner", 0, partner[members[0]])
         pairs.append((members[0], members[1]))
     return tuple(pairs)

@@ -13,12 +13,12 @@ import sys
 import click
 import segno
 
-from scorekeeper.cli import server
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.storage import config_for, data_option, open_store
 from scorekeeper.config import Config
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.server import process
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, that is when asked for
@@ -51,7 +51,7 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
         sys.stdout.write(gettext("Lecture seule : le dossier ne se laisse pas écrire.") + "\n")
         sys.stdout.flush()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    return 0 if server.run(config, host, port, verified=True) else 1
+    return 0 if process.run(config, host, port, verified=True) else 1
 
 
 def _print_address(config: Config, url: str, *, qr: bool) -> None:

@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cli import server
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
+from scorekeeper.server import process
 from scorekeeper.tournaments import spectators
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.ranking import ranking
@@ -174,14 +174,14 @@ def test_the_server_collects_all_garbage_only_when_it_chooses_to() -> None:
 
     gc.callbacks.append(note_it)
     try:
-        server.keep_pauses_short().set()
+        process.keep_pauses_short().set()
         assert gc.get_freeze_count() > 0
         whole.clear()
         heap = [[number] for number in range(200_000)]
         assert len(heap) == 200_000
         assert whole == []
         swept.clear()
-        ended = server.keep_pauses_short(0.01)
+        ended = process.keep_pauses_short(0.01)
         swept.clear()
         assert swept.wait(60)
         ended.set()

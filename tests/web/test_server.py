@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli import server
 from scorekeeper.records.backup import copies
+from scorekeeper.server import bridge
 from tests.tarot_table import document, donne
 from tests.web import kills
 from tests.web.process import Served, free_port, served
@@ -245,15 +245,15 @@ def in_its_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(bridge, "BODY_SECONDS", 0.05)
     stuck = Stuck()
-    bridge = server.Bridge(lambda _environ, _start: [b"never"], Sound())  # type: ignore[arg-type]
-    in_its_own_loop(bridge.__rsgi__(Head(), stuck))
+    front = bridge.Bridge(lambda _environ, _start: [b"never"], Sound())  # type: ignore[arg-type]
+    in_its_own_loop(front.__rsgi__(Head(), stuck))
     assert stuck.answer == (408, [("connection", "close")], b"")
 
 
 def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "WAITING", 2)
+    monkeypatch.setattr(bridge, "WAITING", 2)
     gate = threading.Event()
 
     def slow(_environ: Any, start: Any) -> list[bytes]:
@@ -262,9 +262,9 @@ def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.
         return [b"done"]
 
     async def crowd() -> list[int]:
-        bridge = server.Bridge(slow, Sound())  # type: ignore[arg-type]
+        front = bridge.Bridge(slow, Sound())  # type: ignore[arg-type]
         everyone = [Stuck() for _ in range(4)]
-        asked = [asyncio.create_task(bridge.__rsgi__(Head(method="GET"), one)) for one in everyone]
+        asked = [asyncio.create_task(front.__rsgi__(Head(method="GET"), one)) for one in everyone]
         await asyncio.sleep(0.2)
         gate.set()
         await asyncio.gather(*asked)

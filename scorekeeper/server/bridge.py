@@ -1,0 +1,163 @@
+"""Between Granian and the app: a bridge that passes on only whole requests.
+
+Granian can call a WSGI app by itself, but then the app's thread waits for the rest of a body, and a few browsers that stopped
+in the middle of one keep all threads busy. Here bodies are gathered where waiting costs nothing, within a size and a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+from scorekeeper.app import MAX_BODY
+from scorekeeper.records.store import Store
+
+THREADS = 8
+"""Requests worked on at once: one writes, some read, some wait for a print."""
+WAITING = 1000
+"""Whole requests that may wait for a thread; the next one is refused."""
+GATHERED = 64 * 2**20
+"""Bytes of unfinished bodies held at once; beyond that the next ones are refused."""
+BODY_SECONDS = 20.0
+"""Longest time a body may take to arrive."""
+
+Headers = list[tuple[str, str]]
+
+
+class Scope(Protocol):
+    """A request, as Granian passes it."""
+
+    method: str
+    path: str
+    query_string: str
+    scheme: str
+    http_version: str
+    client: str
+    server: str
+    headers: Any
+
+
+class Bridge:
+    """A WSGI app as granian's own protocol (RSGI) wants it."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], store: Store) -> None:
+        """Serve `app`; end this process after an answer when only a new one could go on with `store`."""
+        self._app = app
+        self._store = store
+        self._pool = ThreadPoolExecutor(THREADS, "request")
+        self._waiting = 0
+        self._gathered = 0
+
+    async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
+        """Answer one request."""
+        try:
+            body = await self._body(scope, protocol)
+            answer = await self._queued(scope, body)
+        except TimeoutError:
+            answer = 408, [("connection", "close")], b""
+        except _TooLarge:
+            answer = 413, [("connection", "close")], b""
+        except _TooMany:
+            answer = 503, [("connection", "close"), ("retry-after", "2")], b""
+        protocol.response_bytes(*answer)
+        if self._store.is_worn():
+            asyncio.get_running_loop().call_later(0.5, os._exit, 1)
+
+    async def _body(self, scope: Scope, protocol: Any) -> bytes:
+        length = scope.headers.get("content-length") or ""
+        if scope.method in {"GET", "HEAD"} or length == "0" or declared_too_large(length):
+            return b""
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                async for part in protocol:
+                    size += len(part)
+                    self._gathered += len(part)
+                    if size > MAX_BODY:
+                        raise _TooLarge
+                    if self._gathered > GATHERED:
+                        raise _TooMany
+                    parts.append(part)
+        finally:
+            self._gathered -= size
+        return b"".join(parts)
+
+    async def _queued(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
+        if self._waiting >= WAITING:
+            raise _TooMany
+        self._waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, self._respond, scope, body)
+        finally:
+            self._waiting -= 1
+
+    def _respond(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
+        """Call the app, in a thread of the pool."""
+        started: list[Any] = []
+
+        def start_response(status: str, headers: Headers, exc_info: Any = None) -> Callable[[bytes], object]:
+            del exc_info
+            started[:] = [int(status[:3]), [(name.lower(), value) for name, value in headers]]
+            return lambda _data: None
+
+        answer = self._app(environ(scope, body), start_response)
+        try:
+            content = b"".join(answer)
+        finally:
+            close = getattr(answer, "close", None)
+            if close is not None:
+                close()
+        return started[0], started[1], content
+
+
+def declared_too_large(length: str) -> bool:
+    """Whether a body declares more bytes than the app takes; the app refuses it in the reader's language."""
+    return length.isdigit() and (len(length) > 12 or int(length) > MAX_BODY)
+
+
+class _TooLarge(Exception):
+    """A body without a length that is longer than the app takes."""
+
+
+class _TooMany(Exception):
+    """More requests at once than this server takes."""
+
+
+def environ(scope: Scope, body: bytes) -> dict[str, Any]:
+    """The WSGI environment of a request."""
+    client, _, _ = scope.client.rpartition(":")
+    server, _, port = scope.server.rpartition(":")
+    length = scope.headers.get("content-length") or ""
+    variables: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode("utf-8", "surrogateescape").decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": server,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": client,
+        "CONTENT_LENGTH": length[:12] if declared_too_large(length) else str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope.headers.items():
+        if name == "content-type":
+            variables["CONTENT_TYPE"] = value
+        elif name not in {"content-length", "transfer-encoding"} and "_" not in name:
+            key = f"HTTP_{name.upper().replace('-', '_')}"
+            separator = "; " if name == "cookie" else ","
+            variables[key] = f"{variables[key]}{separator}{value}" if key in variables else value
+    return variables

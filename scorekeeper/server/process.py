@@ -1,0 +1,166 @@
+"""The server's processes: one that works, and a parent that watches it.
+
+When the worker dies, it is started anew within a second, on the same listening socket.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import wait
+from typing import Any
+
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.errors import StorageError, StorageInUse
+from scorekeeper.records.backup.thread import TimedCopies
+from scorekeeper.records.store import Store
+from scorekeeper.server.bridge import Bridge
+
+log = logging.getLogger("scorekeeper")
+
+CONNECTIONS = 8192
+HEAD_SECONDS = 10
+"""Longest time the head of a request may take to arrive."""
+STOP_SECONDS = 2
+"""Time for requests at work when the server is told to stop."""
+SWITCH_SECONDS = 0.001
+"""Longest time a busy thread keeps the interpreter from the others. An entry gives it up at each call of SQLite, a
+dozen times; with Python's usual 0.005 a page being rendered beside it holds it up for as many times 5 ms."""
+SWEEP_SECONDS = 1800.0
+"""Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory;
+requests leave next to nothing for it, since what they make is freed by counting references."""
+LOCK_SECONDS = 5.0
+"""How long a restarted server waits for its predecessor to be gone."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What the parent and its workers share."""
+
+    verified: Any
+    """Whether the file was verified a moment ago, so that the first worker need not do it again."""
+    gave_up: Any
+    """Whether a worker found that starting anew would not help."""
+
+
+def worker(config: Config, shared: Shared) -> Any:
+    """Make the app and start its backups, in the new process."""
+    _end_with_parent()
+    verify = not shared.verified.value
+    shared.verified.value = 0
+    try:
+        store = _open(config, verify=verify)
+    except StorageError as error:
+        log.critical("%s", error)
+        shared.gave_up.value = 1
+        os.kill(os.getppid(), signal.SIGTERM)
+        sys.exit(1)
+    if not store.looking:
+        TimedCopies(store).start()
+    bridge = Bridge(create_app(config, store), store)
+    keep_pauses_short()
+    return bridge
+
+
+def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
+    """Keep the pauses short: of a thread that waits for another, and of all of them during garbage collection.
+
+    Args:
+        every: seconds between two full collections.
+
+    Returns:
+        What ends the collections when it is set.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, 10**9)
+
+    ended = threading.Event()
+
+    def sweep() -> None:
+        while not ended.wait(every):
+            gc.collect()
+
+    threading.Thread(target=sweep, name="sweep", daemon=True).start()
+    return ended
+
+
+def _open(config: Config, *, verify: bool) -> Store:
+    """Open the records; a predecessor that was just killed may need a moment to be gone."""
+    until = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            return Store(config.database, verify=verify, look=True)
+        except StorageInUse:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent ends in any way: nobody could stop it otherwise."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
+def _raise_file_limit() -> None:
+    """Allow an open file for each connection; the usual limit is 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 1024 if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS + 1024)
+    if soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
+    """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up instead.
+
+    Args:
+        config: the data folder and the names it is reached by.
+        host: address to listen on.
+        port: port to listen on.
+        verified: whether the records were verified just before.
+    """
+    _raise_file_limit()
+    shared = Shared(multiprocessing.Value("b", int(verified)), multiprocessing.Value("b", 0))
+    Granian(
+        "scorekeeper",
+        address=host,
+        port=port,
+        interface=Interfaces.RSGI,
+        workers=1,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),
+        websockets=False,
+        backlog=2048,
+        backpressure=CONNECTIONS,
+        log_level="critical",  # type: ignore[arg-type]
+        respawn_failed_workers=True,
+        respawn_interval=0.1,
+        workers_kill_timeout=STOP_SECONDS,
+    ).serve(target_loader=partial(worker, config, shared), wrap_loader=False)
+    return not shared.gave_up.value
