@@ -7,7 +7,6 @@ the rules. A partie is a fold of `Rules.mark` over its entries, because these ga
 from __future__ import annotations
 
 import dataclasses
-import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
