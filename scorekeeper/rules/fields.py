@@ -306,12 +306,7 @@ class Record(Kind[T]):
         }
 
 
-PLAIN_KINDS: Mapping[Any, Kind[Any]] = {
-    bool: Flag(),
-    Seat: Player(),
-    Side: Camp(),
-    str: Text(names.NOTE_MAX),
-}
+PLAIN_KINDS: Mapping[Any, Kind[Any]] = {bool: Flag(), Seat: Player(), Side: Camp(), str: Text(names.NOTE_MAX)}
 """The kinds of annotations that need no bounds; a plain text is a remark."""
 
 

@@ -95,11 +95,7 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: 
         (_foot(request, rules, shown),),
         key=f"m{rang}",
     )
-    return Block(
-        f"{heading} — {told}" if told else heading,
-        grid=grid,
-        below=(_control(shown, rang),),
-    )
+    return Block(f"{heading} — {told}" if told else heading, grid=grid, below=(_control(shown, rang),))
 
 
 def _row(request: SheetRequest, rules: Bouees, line: SheetLine | None, seat: int) -> SheetRow:

@@ -95,8 +95,7 @@ SETTINGS: Translatable[SettingText] = {
         "Arrêt à deux survivants", "La manche s’arrête dès qu’il ne reste que deux joueurs à flot."
     ),
     "mains_tournantes": SettingText(
-        "Mains tournantes",
-        "On ne donne qu’une fois : chaque main passe au voisin à la manche suivante.",
+        "Mains tournantes", "On ne donne qu’une fois : chaque main passe au voisin à la manche suivante."
     ),
 }
 

@@ -38,7 +38,7 @@ FAULTS: Translatable[str] = {
 }
 
 DOUBTS: Translatable[str] = {
-    "total-eleve": "%(camp)s ferait %(total)s points en une manche ; plus de %(limite)s est très rare.",
+    "total-eleve": "%(camp)s ferait %(total)s points en une manche ; plus de %(limite)s est très rare."
 }
 
 LABELS: Translatable[str] = {
@@ -188,13 +188,7 @@ def progress(sheet: Replay) -> Sequence[Label]:
         said.append(
             Label(
                 "seuil",
-                {
-                    "seuil": threshold,
-                    "camp": Side(0),
-                    "a": missing[0],
-                    "autre": Side(1),
-                    "b": missing[1],
-                },
+                {"seuil": threshold, "camp": Side(0), "a": missing[0], "autre": Side(1), "b": missing[1]},
             )
         )
     return said

@@ -25,7 +25,7 @@ FAULTS: Translatable[str] = {
 }
 
 DOUBTS: Translatable[str] = {
-    "capot-oublie": "%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot.",
+    "capot-oublie": "%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot."
 }
 
 LABELS: Translatable[str] = {
@@ -87,8 +87,7 @@ SETTINGS: Translatable[SettingText] = {
     ),
     "capot_double": SettingText("Capot double", "Qui fait les quatre plis efface un trait de plus."),
     "boucles_empilables": SettingText(
-        "Plusieurs boucles par ligne",
-        "Sinon, plus de boucle quand chaque ligne restante a la sienne.",
+        "Plusieurs boucles par ligne", "Sinon, plus de boucle quand chaque ligne restante a la sienne."
     ),
 }
 

@@ -40,7 +40,4 @@ def totals(rng: Random) -> tuple[int, int]:
     return camp_a, TOTAL - camp_a
 
 
-DEMO = Demo(
-    entry=entry,
-    tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals),
-)
+DEMO = Demo(entry=entry, tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals))

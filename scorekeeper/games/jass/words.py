@@ -188,8 +188,7 @@ WORDS = Words({**_FAULTS, **_DOUBTS, **_LABELS, **_PAPER}, _TERMS)
 
 SETTINGS: Translatable[SettingText] = {
     "mode": SettingText(
-        "On joue",
-        "À points : premier à l’objectif. Tournoi : un nombre de donnes, contrôle 157 par donne.",
+        "On joue", "À points : premier à l’objectif. Tournoi : un nombre de donnes, contrôle 157 par donne."
     ),
     "objectif": SettingText(
         "Objectif", "Vide : 1000 points, 1500 quand pique compte double. Seulement à points."

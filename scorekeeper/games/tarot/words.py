@@ -194,8 +194,7 @@ SETTINGS: Translatable[SettingText] = {
         "Quatre joueurs et un mort", "À cinq : le donneur ne joue pas et marque 0, on joue à quatre."
     ),
     "nb_donnes": SettingText(
-        "Nombre de donnes",
-        "Vide : sans fin fixée. Un multiple du nombre de joueurs est le plus juste.",
+        "Nombre de donnes", "Vide : sans fin fixée. Un multiple du nombre de joueurs est le plus juste."
     ),
     "misere": SettingText("Misère", "Points que donne chaque autre joueur ; 0 : sans misères. Usage : 10."),
     "appel_5": SettingText("Appel du roi à cinq", "Sans appel, le preneur joue seul contre quatre."),
@@ -210,8 +209,7 @@ SETTINGS: Translatable[SettingText] = {
     "primes_chelem": SettingText("Primes de chelem", "Celle du chelem manqué est négative."),
     "prime_chelem_defense": SettingText("Prime de chelem de la défense", "À chaque défenseur."),
     "chelem_cumul": SettingText(
-        "Chelem annoncé, puis subi",
-        "Oui : les deux primes se comptent ; non : celle de l’annonce seule.",
+        "Chelem annoncé, puis subi", "Oui : les deux primes se comptent ; non : celle de l’annonce seule."
     ),
     "petit_chelem": SettingText("Petit chelem", "Une prime pour toutes les levées sauf une."),
     "primes_petit_chelem": SettingText(

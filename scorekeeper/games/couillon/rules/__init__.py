@@ -69,10 +69,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
 
     def opening(self, table: Table) -> CouillonState:
         return CouillonState(
-            table,
-            (self.lignes, self.lignes),
-            donneur=table.opening_dealer,
-            lignes=(self.lignes, self.lignes),
+            table, (self.lignes, self.lignes), donneur=table.opening_dealer, lignes=(self.lignes, self.lignes)
         )
 
     def faults(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Fault]:
@@ -124,12 +121,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         lignes[winner] += scores[winner] + loops
         boucles[winner.other] += scores[winner.other]
         after = self.written(
-            state,
-            entry,
-            scores,
-            lignes=(lignes[0], lignes[1]),
-            boucles=(boucles[0], boucles[1]),
-            egalites=0,
+            state, entry, scores, lignes=(lignes[0], lignes[1]), boucles=(boucles[0], boucles[1]), egalites=0
         )
         return after, Row(scores, tuple(items), _slate(after))
 
@@ -171,9 +163,7 @@ def _versus(points: tuple[int, int]) -> str:
 
 
 def _slate(state: CouillonState) -> dict[str, Any]:
-    return {
-        "slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou},
-    }
+    return {"slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou}}
 
 
 Couillon.SETTINGS = Record(Couillon)
