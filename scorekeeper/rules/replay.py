@@ -83,21 +83,18 @@ def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tu
 def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, Entry | Unreadable]]) -> Replay:
     """Play entries, each with its rang, through the rules.
 
-    A refused entry is left out and the next one is judged as if it were not there, so that every fault is told at once.
+    A refused entry is left out and the next one is judged as if it were not there, so that every fault is reported at once.
     """
-    opening = rules.opening(table)
-    state = opening
+    state = opening = rules.opening(table)
     marked: list[Marked] = []
     faults: list[EntryFault] = []
     for rang, entry in entries:
-        found = judge(rules, state, entry)
-        if found or isinstance(entry, Unreadable):
-            faults.extend(EntryFault(rang, fault) for fault in found)
-            continue
-        doubts = tuple(rules.doubts(state, entry))
-        before = state
-        state, row = rules.mark(state, entry)
-        marked.append(Marked(rang, entry, before, row, state, doubts))
+        line = mark(rules, state, rang, entry)
+        if isinstance(line, Marked):
+            marked.append(line)
+            state = line.after
+        else:
+            faults.extend(line)
     return Replay(
         rules, table, opening, tuple(marked), tuple(faults), rules.outcome(state), rules.control(state)
     )
@@ -105,14 +102,24 @@ def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, En
 
 def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
     """The sheet with one more entry, without playing the earlier ones again."""
-    found = judge(sheet.rules, sheet.state, entry)
-    if found or isinstance(entry, Unreadable):
-        return replace(sheet, faults=(*sheet.faults, *(EntryFault(rang, fault) for fault in found)))
-    doubts = tuple(sheet.rules.doubts(sheet.state, entry))
-    after, row = sheet.rules.mark(sheet.state, entry)
+    line = mark(sheet.rules, sheet.state, rang, entry)
+    if not isinstance(line, Marked):
+        return replace(sheet, faults=(*sheet.faults, *line))
     return replace(
         sheet,
-        marked=(*sheet.marked, Marked(rang, entry, sheet.state, row, after, doubts)),
-        outcome=sheet.rules.outcome(after),
-        control=sheet.rules.control(after),
+        marked=(*sheet.marked, line),
+        outcome=sheet.rules.outcome(line.after),
+        control=sheet.rules.control(line.after),
     )
+
+
+def mark(
+    rules: Rules[Any, Any], state: State, rang: int, entry: Entry | Unreadable
+) -> Marked | list[EntryFault]:
+    """One entry written on the sheet, or every reason to refuse it."""
+    faults = judge(rules, state, entry)
+    if faults or isinstance(entry, Unreadable):
+        return [EntryFault(rang, fault) for fault in faults]
+    doubts = tuple(rules.doubts(state, entry))
+    after, row = rules.mark(state, entry)
+    return Marked(rang, entry, state, row, after, doubts)

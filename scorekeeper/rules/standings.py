@@ -8,8 +8,10 @@ from the results alone: nothing is carried from one call to the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
+from typing import Any
 
 from scorekeeper.rules.contract import Wins
 
@@ -52,11 +54,11 @@ class Competitor:
     """Value of the card that was drawn to tell those level apart; 0 for none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Standing:
     """One line of the ranking."""
 
-    rank: int
+    rank: int = 0
     """From 1; shared by all who are level."""
     number: int
     total: int
@@ -67,9 +69,9 @@ class Standing:
     """The worst ones, which the tournament leaves out."""
     byes: int
     matches: int
-    shared: bool
+    shared: bool = False
     """Whether somebody else has the same rank."""
-    behind_by: TieBreak | None
+    behind_by: TieBreak | None = None
     """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
     prizes: tuple[str, ...] = ()
     """The prizes of this rank; those who share it share the prizes of all its places."""
@@ -85,34 +87,32 @@ def rank(
 ) -> tuple[Standing, ...]:
     """Rank the competitors, the best first; level ones in the order of their numbers.
 
-    Args:
-        competitors: everybody with their results.
-        counting: how many results count, the best ones ("three of four"); all of them if `None`.
-        ties: the tie-breaks, in order.
-        prizes: what the first, the second and so on get.
-        wins: which total is ahead.
+    `counting` is how many results count, the best ones ("three of four"); all of them if `None`. `prizes` are what the first,
+    the second and so on get; `wins` says which total is ahead.
     """
-    lines = _all_drawn([_line(one, counting, ties, wins) for one in competitors], ties)
+    lines = _all_drawn([_line(competitor, counting, ties, wins) for competitor in competitors], ties)
     lines.sort(key=lambda line: (line[0], -line[1].number), reverse=True)
     standings: list[Standing] = []
-    place = 0
-    while place < len(lines):
-        key, size = lines[place][0], 0
-        while place + size < len(lines) and lines[place + size][0] == key:
-            size += 1
-        behind = _behind(lines[place - 1][0], key, ties) if place else None
-        won = tuple(prizes[place : place + size])
-        standings.extend(
-            _standing(found, place + 1, shared=size > 1, behind_by=behind, prizes=won)
-            for _, found in lines[place : place + size]
-        )
-        place += size
+    above: Key | None = None
+    for key, group in groupby(lines, key=lambda line: line[0]):
+        level_lines = [line for _, line in group]
+        place, size = len(standings), len(level_lines)
+        placed: dict[str, Any] = {
+            "rank": place + 1,
+            "shared": size > 1,
+            "behind_by": _behind(above, key, ties) if above else None,
+            "prizes": tuple(prizes[place : place + size]),
+        }
+        standings += [replace(line, **placed) for line in level_lines]
+        above = key
     return tuple(standings)
 
 
 def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], int]:
     """Who made the most matches (several when they made as many), and how many; nobody when there was none."""
-    counts = {one.number: sum(result.matches for result in one.results) for one in competitors}
+    counts = {
+        competitor.number: sum(result.matches for result in competitor.results) for competitor in competitors
+    }
     best = max(counts.values(), default=0)
     if best == 0:
         return (), 0
@@ -144,69 +144,46 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 """The total, then a figure (or several) for each tie-break; a higher key is ahead, so low totals are negated."""
 
 
-@dataclass(frozen=True)
-class _Sums:
-    number: int
-    total: int
-    counted: tuple[Result, ...]
-    dropped: tuple[Result, ...]
-    byes: int
-    matches: int
-
-
-def _line(one: Competitor, counting: int | None, ties: Sequence[TieBreak], wins: Wins) -> tuple[Key, _Sums]:
+def _line(
+    competitor: Competitor, counting: int | None, ties: Sequence[TieBreak], wins: Wins
+) -> tuple[Key, Standing]:
+    """A competitor's figures, and their line without its place."""
     sign = -1 if wins is Wins.LOW else 1
-    best = sorted(one.results, key=lambda result: (-sign * result.points, result.round))
+    best = sorted(competitor.results, key=lambda result: (-sign * result.points, result.round))
     cut = len(best) if counting is None else max(counting, 0)
-    counted, dropped = best[:cut], best[cut:]
-    sums = _Sums(
-        one.number,
-        sum(result.points for result in counted),
-        tuple(sorted(counted, key=lambda result: result.round)),
-        tuple(sorted(dropped, key=lambda result: result.round)),
-        sum(result.bye for result in one.results),
-        sum(result.matches for result in one.results),
+    line = Standing(
+        number=competitor.number,
+        total=sum(result.points for result in best[:cut]),
+        counted=tuple(sorted(best[:cut], key=lambda result: result.round)),
+        dropped=tuple(sorted(best[cut:], key=lambda result: result.round)),
+        byes=sum(result.bye for result in best),
+        matches=sum(result.matches for result in best),
     )
     figures: Mapping[TieBreak, tuple[int, ...]] = {
         TieBreak.PARTIES: tuple(sign * result.points for result in best),
-        TieBreak.MATCHS: (sums.matches,),
-        TieBreak.CARTE: (one.card,),
+        TieBreak.MATCHS: (line.matches,),
+        TieBreak.CARTE: (competitor.card,),
     }
-    return (sign * sums.total, tuple(figures[tie] for tie in ties)), sums
+    return (sign * line.total, tuple(figures[tie] for tie in ties)), line
 
 
-def _all_drawn(lines: list[tuple[Key, _Sums]], ties: Sequence[TieBreak]) -> list[tuple[Key, _Sums]]:
+def _all_drawn(lines: list[tuple[Key, Standing]], ties: Sequence[TieBreak]) -> list[tuple[Key, Standing]]:
     """The lines with the cards set aside of those who wait for somebody level with them to draw."""
     if TieBreak.CARTE not in ties:
         return lines
     at = ties.index(TieBreak.CARTE)
     waiting = {(key[0], key[1][:at]) for key, _ in lines if key[1][at] == (0,)}
     return [
-        ((key[0], (*key[1][:at], (0,), *key[1][at + 1 :])), sums)
+        ((key[0], (*key[1][:at], (0,), *key[1][at + 1 :])), line)
         if (key[0], key[1][:at]) in waiting
-        else (key, sums)
-        for key, sums in lines
+        else (key, line)
+        for key, line in lines
     ]
 
 
 def _behind(above: Key, key: Key, ties: Sequence[TieBreak]) -> TieBreak | None:
     if above[0] != key[0]:
         return None
-    return next((tie for tie, one, two in zip(ties, above[1], key[1], strict=True) if one != two), None)
-
-
-def _standing(
-    sums: _Sums, rank_: int, *, shared: bool, behind_by: TieBreak | None, prizes: tuple[str, ...]
-) -> Standing:
-    return Standing(
-        rank_,
-        sums.number,
-        sums.total,
-        sums.counted,
-        sums.dropped,
-        sums.byes,
-        sums.matches,
-        shared,
-        behind_by,
-        prizes,
+    return next(
+        (tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower), None
     )
