@@ -16,7 +16,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import COMMON, Words, say
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Entry, Fault, Item, Rules, Table
-from scorekeeper.rules.fields import Player, Unreadable, shown
+from scorekeeper.rules.kinds import Player, Unreadable, shown
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
 FORMAT = "scorekeeper/1"

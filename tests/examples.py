@@ -12,7 +12,7 @@ from scorekeeper.kit.examples import Example as Written
 from scorekeeper.kit.examples import examples_of as written_in
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
-from scorekeeper.rules.fields import Player, Unreadable
+from scorekeeper.rules.kinds import Player, Unreadable
 from scorekeeper.rules.replay import Replay, judge, replay
 
 RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults")

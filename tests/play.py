@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.kit.form import EntryForm
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, State, Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Replay, extend, judge, replay
 from tests.examples import Example, examples_of
 

@@ -18,7 +18,7 @@ from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Replay, extend
 from tests.examples import examples_of
 from tests.play import House, entries, houses_of, payloads_of, sheets

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.parties import Author, amend, close_partie, enter, open_partie, read_partie, strike
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import judge
 from scorekeeper.sheet_file import FORMAT, read_sheet
 from scorekeeper.tournaments import close_round, create, draw_round, record_result

@@ -16,7 +16,7 @@ from wtforms import Field, Form, HiddenField, RadioField, SelectMultipleField, S
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Doubt, Entry, Fault, Rules, State
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Marked, judge
 
 _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)

@@ -12,7 +12,7 @@ from babel.dates import format_date
 from scorekeeper import i18n
 from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest, lines_of
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Marked, judge
 from scorekeeper.sheet_file import BadSheet, SheetFault, read_settings, read_table, words_of
 

@@ -29,7 +29,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
-from scorekeeper.rules.fields import Text, Unreadable, Whole
+from scorekeeper.rules.kinds import Text, Unreadable, Whole
 from scorekeeper.rules.replay import extend, judge
 from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
 

@@ -17,7 +17,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
 from scorekeeper.rules.contract import Entry, Rules, Seat, Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 from scorekeeper.sheet_file import SheetFile
 

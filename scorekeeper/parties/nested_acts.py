@@ -15,7 +15,7 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Change, Transaction
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules import names
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import extend
 from scorekeeper.sheet_file import SheetFault
 

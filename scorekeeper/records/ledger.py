@@ -21,7 +21,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.fields import shown
+from scorekeeper.rules.kinds import shown
 
 
 class Subject(Protocol):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import SimpleNamespace
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Seat, Side, Table
@@ -20,11 +20,9 @@ from scorekeeper.rules.kinds import (
     Camp,
     Choice,
     Flag,
-    HalfPoints,
     Json,
     Kind,
     Maybe,
-    OneOf,
     Player,
     Text,
     Unreadable,
@@ -35,6 +33,30 @@ from scorekeeper.rules.kinds import (
 )
 
 T = TypeVar("T")
+
+
+def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, Json], list[Fault]]:
+    """An object, and a fault for each of its keys that is not known; without `known`, every key is."""
+    if not isinstance(raw, dict):
+        raise refused("objet-attendu")
+    unknown = [shown(str(key)) for key in raw if known is not None and key not in known]
+    return raw, [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
+
+
+def _part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
+    """The value of a key; where it cannot be read, its faults are added to `faults`."""
+    try:
+        return kind.read(raw, table)
+    except Unreadable as unreadable:
+        faults.extend(within(key, unreadable))
+        return None
+
+
+def _whole(value: Any, faults: list[Fault]) -> Any:
+    """The value, where all its parts were read."""
+    if faults:
+        raise Unreadable(*faults)
+    return value
 
 
 @dataclass(frozen=True)
@@ -50,16 +72,9 @@ class Many(Kind[tuple[T, ...]]):
             raise refused("liste-attendue")
         if not self.least <= len(raw) <= self.most:
             raise refused("liste-longueur", min=self.least, max=self.most)
-        values: list[T] = []
         faults: list[Fault] = []
-        for place, item in enumerate(raw):
-            try:
-                values.append(self.kind.read(item, table))
-            except Unreadable as unreadable:
-                faults.extend(within(str(place), unreadable))
-        if faults:
-            raise Unreadable(*faults)
-        return tuple(values)
+        values = tuple(_part(faults, str(place), self.kind, item, table) for place, item in enumerate(raw))
+        return cast("tuple[T, ...]", _whole(values, faults))
 
     def write(self, value: tuple[T, ...], table: Table) -> Json:
         return [self.kind.write(item, table) for item in value]
@@ -80,23 +95,17 @@ class BySeat(Kind[tuple[T | None, ...]]):
     kind: Kind[T]
 
     def read(self, raw: Json, table: Table) -> tuple[T | None, ...]:
-        if not isinstance(raw, dict):
-            raise refused("objet-attendu")
+        raw, faults = _object(raw)
         values: list[T | None] = [None] * len(table.players)
-        faults: list[Fault] = []
         named: set[Seat] = set()
         for name, item in raw.items():
-            try:
-                seat = Player().read(name, table)
-                if seat in named:
-                    raise refused("nom-double", nom=table.players[seat])
+            seat = _part(faults, shown(name), Player(), name, table)
+            if seat in named:
+                faults.append(Fault("nom-double", shown(name), {"nom": table.players[seat]}))
+            elif seat is not None:
                 named.add(seat)
-                values[seat] = self.kind.read(item, table)
-            except Unreadable as unreadable:
-                faults.extend(within(shown(name), unreadable))
-        if faults:
-            raise Unreadable(*faults)
-        return tuple(values)
+                values[seat] = _part(faults, shown(name), self.kind, item, table)
+        return cast("tuple[T | None, ...]", _whole(tuple(values), faults))
 
     def write(self, value: tuple[T | None, ...], table: Table) -> Json:
         return {
@@ -118,21 +127,11 @@ class ByCamp(Kind[tuple[T, T]]):
     missing: T
 
     def read(self, raw: Json, table: Table) -> tuple[T, T]:
-        if not isinstance(raw, dict):
-            raise refused("objet-attendu")
-        faults = [
-            Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key not in {"A", "B"}
-        ]
-        values = [self.missing, self.missing]
-        for side, key in enumerate("AB"):
-            if key in raw:
-                try:
-                    values[side] = self.kind.read(raw[key], table)
-                except Unreadable as unreadable:
-                    faults.extend(within(key, unreadable))
-        if faults:
-            raise Unreadable(*faults)
-        return values[0], values[1]
+        raw, faults = _object(raw, ("A", "B"))
+        values = tuple(
+            _part(faults, key, self.kind, raw[key], table) if key in raw else self.missing for key in "AB"
+        )
+        return cast("tuple[T, T]", _whole(values, faults))
 
     def write(self, value: tuple[T, T], table: Table) -> Json:
         return {
@@ -200,22 +199,15 @@ class AmountsOf(Kind[Amounts]):
         return self.keys or tuple(name for name, _ in self.defaults.items)
 
     def read(self, raw: Json, table: Table) -> Amounts:
-        if not isinstance(raw, dict):
-            raise refused("objet-attendu")
         known = self.known()
-        faults = [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in raw if key not in known]
-        amounts: dict[str, int] = {}
-        for key in known:
-            if key in raw:
-                try:
-                    amounts[key] = Whole(self.least, self.most).read(raw[key], table)
-                except Unreadable as unreadable:
-                    faults.extend(within(key, unreadable))
-            elif not self.partial:
-                amounts[key] = self.defaults[key]
-        if faults:
-            raise Unreadable(*faults)
-        return Amounts.of(amounts)
+        raw, faults = _object(raw, known)
+        amount = Whole(self.least, self.most)
+        amounts = {
+            key: _part(faults, key, amount, raw[key], table) if key in raw else self.defaults[key]
+            for key in known
+            if key in raw or not self.partial
+        }
+        return Amounts.of(_whole(amounts, faults))
 
     def write(self, value: Amounts, table: Table) -> Json:
         return dict(value.items)
@@ -254,22 +246,17 @@ class Record(Kind[T]):
                 self.defaults[item.name] = item.default_factory()
 
     def read(self, raw: Json, table: Table) -> T:
-        if not isinstance(raw, dict):
-            raise refused("objet-attendu")
-        faults = [
-            Fault("cle-inconnue", shown(str(key)), {"cle": shown(str(key))})
-            for key in raw
-            if key not in self.kinds
-        ]
+        raw, faults = _object(raw, self.kinds)
         values: dict[str, Any] = {}
         lost: set[str] = set()
         for key, kind in self.kinds.items():
             if key in raw:
-                try:
-                    values[key] = kind.read(raw[key], table)
-                except Unreadable as unreadable:
-                    faults.extend(within(key, unreadable))
+                before = len(faults)
+                value = _part(faults, key, kind, raw[key], table)
+                if len(faults) > before:
                     lost.add(key)
+                else:
+                    values[key] = value
             elif key not in self.defaults:
                 faults.append(Fault("cle-manquante", key, {"cle": key}))
         if faults:
@@ -341,29 +328,3 @@ def kind_of(hint: Any) -> Kind[Any]:
     if arguments:
         return Maybe(kind_of(arguments[0]))
     return Choice(hint) if issubclass(hint, StrEnum) else Record(hint)
-
-
-__all__ = [
-    "Amounts",
-    "AmountsOf",
-    "ByCamp",
-    "BySeat",
-    "Camp",
-    "Choice",
-    "Flag",
-    "HalfPoints",
-    "Json",
-    "Kind",
-    "Many",
-    "Maybe",
-    "OneOf",
-    "PairOf",
-    "Player",
-    "Record",
-    "Text",
-    "Unreadable",
-    "Whole",
-    "refused",
-    "shown",
-    "within",
-]

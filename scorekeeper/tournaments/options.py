@@ -11,7 +11,8 @@ from scorekeeper import sheet_file
 from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
-from scorekeeper.rules.fields import Choice, Flag, Json, Kind, Many, Maybe, Record, Text, Whole, refused
+from scorekeeper.rules.fields import Many, Record
+from scorekeeper.rules.kinds import Choice, Flag, Json, Kind, Maybe, Text, Whole, refused
 from scorekeeper.rules.seating import Odd
 from scorekeeper.rules.standings import TieBreak
 from scorekeeper.tournaments.model import Format, Method, Options, Scale

@@ -15,7 +15,7 @@ from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.words import line_check, progress, tallies
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Control, Entry, Seat, Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Replay, replay
 from tests.examples import codes
 from tests.games.jass_cards import play, values

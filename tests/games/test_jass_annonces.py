@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.jass.rules import Jass
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Replay
 from tests.examples import codes
 from tests.games.jass_cards import PACK, RANKS, SUITS, Card, fours, runs

@@ -14,7 +14,7 @@ from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import Dog, reach, span
 from scorekeeper.games.tarot.words import formula
 from scorekeeper.rules.contract import Seat, Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Marked, Replay, replay
 from tests.examples import codes
 from tests.games.deals_tarot import TRICKS, play

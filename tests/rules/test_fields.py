@@ -11,26 +11,19 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scorekeeper.rules.contract import Entry, Halves, Seat, Side, Table
-from scorekeeper.rules.fields import (
-    Amounts,
-    AmountsOf,
-    ByCamp,
-    BySeat,
+from scorekeeper.rules.fields import Amounts, AmountsOf, ByCamp, BySeat, Many, PairOf, Record, kind_of
+from scorekeeper.rules.kinds import (
     Camp,
     Choice,
     Flag,
     HalfPoints,
     Kind,
-    Many,
     Maybe,
     OneOf,
-    PairOf,
     Player,
-    Record,
     Text,
     Unreadable,
     Whole,
-    kind_of,
 )
 
 TABLE = Table(("Alice", "Bruno", "Chloé", "David"))

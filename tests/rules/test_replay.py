@@ -24,7 +24,8 @@ from scorekeeper.rules.contract import (
     Table,
     added,
 )
-from scorekeeper.rules.fields import Record, Whole
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import Whole
 from scorekeeper.rules.replay import FINISHED, EntryFault, extend, judge, replay
 
 TABLE = Table(("Alice", "Bruno", "Chloé"))

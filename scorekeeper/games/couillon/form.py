@@ -14,7 +14,7 @@ from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, number, present
 from scorekeeper.kit.words import Words, spoken
 from scorekeeper.rules.contract import Rules, Side, State
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 
 NOBODY = "personne"
 """The button for what the file writes as `null`."""

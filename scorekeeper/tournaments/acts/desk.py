@@ -19,7 +19,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Text, Unreadable, within
+from scorekeeper.rules.kinds import Text, Unreadable, within
 from scorekeeper.sheet_file import SHEET_MESSAGES, SheetFault
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.fold import Act

@@ -12,7 +12,7 @@ from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Text, Unreadable, Whole, shown, within
+from scorekeeper.rules.kinds import Text, Unreadable, Whole, shown, within
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.desk import (
     Desk,

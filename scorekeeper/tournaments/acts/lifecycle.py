@@ -15,7 +15,7 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Unreadable, shown
+from scorekeeper.rules.kinds import Unreadable, shown
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.desk import (
     TOURNAMENTS,

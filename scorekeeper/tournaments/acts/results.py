@@ -10,8 +10,9 @@ from scorekeeper.parties import Author, Partie, nested_acts, words_for
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Signed, Table
-from scorekeeper.rules.fields import Many, Unreadable, Whole
-from scorekeeper.rules.fields import within as inside
+from scorekeeper.rules.fields import Many
+from scorekeeper.rules.kinds import Unreadable, Whole
+from scorekeeper.rules.kinds import within as inside
 from scorekeeper.sheet_file import SheetFault
 from scorekeeper.tournaments.acts.desk import (
     WORDS,

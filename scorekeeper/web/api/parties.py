@@ -14,7 +14,7 @@ from scorekeeper.parties import Author, Entered, Partie, Status, Summary, Versio
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names, strict_json
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Text, Unreadable, shown, within
+from scorekeeper.rules.kinds import Text, Unreadable, shown, within
 from scorekeeper.sheet_file import (
     SHEET_WORDS,
     BadSheet,

@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.fields import shown
+from scorekeeper.rules.kinds import shown
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import looked_through
 from scorekeeper.tournaments.export import Sheet

@@ -16,7 +16,8 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import number
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Table
-from scorekeeper.rules.fields import AmountsOf, Choice, Flag, Kind, Maybe, OneOf
+from scorekeeper.rules.fields import AmountsOf
+from scorekeeper.rules.kinds import Choice, Flag, Kind, Maybe, OneOf
 
 PREFIX = "reglage-"
 YES, NO = "oui", "non"

@@ -19,7 +19,7 @@ from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
-from scorekeeper.rules.fields import Unreadable
+from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store

@@ -194,7 +194,7 @@ def device_name(device: str) -> str:
 
 def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
     """What an entry says, in a few words, whatever became of it since; empty when it cannot be told any more."""
-    from scorekeeper.rules.fields import Unreadable  # noqa: PLC0415 - only struck and earlier versions need it
+    from scorekeeper.rules.kinds import Unreadable  # noqa: PLC0415 - only struck and earlier versions need it
     from scorekeeper.rules.replay import extend  # noqa: PLC0415
 
     try:

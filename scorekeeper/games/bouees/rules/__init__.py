@@ -28,7 +28,8 @@ from scorekeeper.rules.contract import (
     Table,
     added,
 )
-from scorekeeper.rules.fields import Record, Whole
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import Whole
 
 SIX = {
     Rois.NOIRS: tables.SIX_BLACK_KINGS,

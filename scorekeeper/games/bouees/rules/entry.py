@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from scorekeeper.rules.contract import Entry, Fault, Seat, Table
-from scorekeeper.rules.fields import BySeat, Json, Kind, Many, Player, Record, Unreadable, Whole
+from scorekeeper.rules.fields import BySeat, Many, Record
+from scorekeeper.rules.kinds import Json, Kind, Player, Unreadable, Whole
 
 LONGEST_HAND = 10
 """Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 from scorekeeper.games.cochonnet.rules.tables import GIVEN, RANKS
 from scorekeeper.rules.contract import Entry, Seat, Side, Table, Term
-from scorekeeper.rules.fields import Amounts, BySeat, Kind, Many, PairOf, Player, Record, Whole, refused
+from scorekeeper.rules.fields import Amounts, BySeat, Many, PairOf, Record
+from scorekeeper.rules.kinds import Kind, Player, Whole, refused
 
 SUITS = "♠♥♦♣"
 FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))

@@ -26,7 +26,8 @@ from scorekeeper.rules.contract import (
     added,
     for_camp,
 )
-from scorekeeper.rules.fields import Record, Whole
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import Whole
 
 
 @dataclass(frozen=True)

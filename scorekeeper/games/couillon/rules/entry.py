@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from scorekeeper.rules.contract import Entry, Side
-from scorekeeper.rules.fields import Record, Whole
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import Whole
 
 PACK = 40
 """Card points of the pack."""

@@ -35,7 +35,8 @@ from scorekeeper.rules.contract import (
     for_camp,
     remembered,
 )
-from scorekeeper.rules.fields import Amounts, AmountsOf, OneOf, Record, Whole
+from scorekeeper.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.rules.kinds import OneOf, Whole
 
 SCHTOCKR = 20
 """King and queen of trump in one hand."""

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from scorekeeper.rules.contract import Fault, Table, Term
-from scorekeeper.rules.fields import Kind, Record, Unreadable, Whole, refused
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import Kind, Unreadable, Whole, refused
 
 
 class Couleur(StrEnum):

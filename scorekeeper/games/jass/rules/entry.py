@@ -10,7 +10,8 @@ from typing import Annotated
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Couleur
 from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value
-from scorekeeper.rules.fields import ByCamp, Many, Record, Whole
+from scorekeeper.rules.fields import ByCamp, Many, Record
+from scorekeeper.rules.kinds import Whole
 
 PLIS = 157
 """Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""

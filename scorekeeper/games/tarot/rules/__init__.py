@@ -30,7 +30,8 @@ from scorekeeper.rules.contract import (
     Table,
     added,
 )
-from scorekeeper.rules.fields import Amounts, AmountsOf, OneOf, Record, Whole
+from scorekeeper.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.rules.kinds import OneOf, Whole
 
 FOUR_AND_A_MORT = 5
 """Players at a table where four play and the dealer sits out."""

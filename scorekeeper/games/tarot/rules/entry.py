@@ -8,7 +8,8 @@ from typing import Annotated, Final
 
 from scorekeeper.games.tarot.rules.cards import ALL, Dog
 from scorekeeper.rules.contract import Entry, Halves, Seat, Table
-from scorekeeper.rules.fields import HalfPoints, Json, Kind, Many, Maybe, Player, Record, Whole
+from scorekeeper.rules.fields import Many, Record
+from scorekeeper.rules.kinds import HalfPoints, Json, Kind, Maybe, Player, Whole
 
 CARD_POINTS = Halves(ALL)
 """The card points of a donne: 91, shared between attack and defence."""
