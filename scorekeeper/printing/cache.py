@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
 import threading
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MAX_BYTES = 200_000_000
-MAX_FILES = 500
 
 
 @dataclass(frozen=True)
@@ -27,21 +24,17 @@ class Cache:
 
     folder: Path
     """Made when first needed. Nothing else may live in it."""
-    max_bytes: int = MAX_BYTES
+    max_bytes: int = 200_000_000
     """Most bytes kept, all files together."""
-    max_files: int = MAX_FILES
-    """Most files kept."""
+    max_files: int = 500
     _making: dict[str, Future[bytes]] = field(default_factory=dict, compare=False, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, compare=False, repr=False)
 
     def get(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """Return the document under `key`, made now if it is not there.
+        """Return the document under `key`, made now if it is not there; what `make` raises is passed on.
 
-        Callers that ask for the same key at the same time share one making, and its failure.
-
-        Args:
-            key: a file name without its suffix; equal keys promise equal documents.
-            make: makes the document. What it raises is passed on, and nothing is kept.
+        The key is a file name without its suffix, and equal keys promise equal documents. Callers that ask for the same key at
+        the same time share one making, and its failure.
         """
         kept = self._kept(key)
         if kept is not None:
@@ -74,13 +67,13 @@ class Cache:
         return data if data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF") else None
 
     def _keep(self, key: str, data: bytes) -> None:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             try:
                 with os.fdopen(descriptor, "wb") as part:
                     part.write(data)
-                os.replace(name, self._path(key))  # noqa: PTH105 - one path is a plain name
+                Path(name).replace(self._path(key))
             except OSError:
                 Path(name).unlink(missing_ok=True)
                 raise
@@ -90,15 +83,14 @@ class Cache:
         """Remove the files unused for longest until the rest fits; half-written ones age like all others."""
         entries = []
         for path in self.folder.iterdir():
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 status = path.stat()
                 entries.append((status.st_mtime_ns, status.st_size, path))
-        entries.sort(reverse=True)
-        room, count = self.max_bytes, 0
-        for _used, size, path in entries:
-            room, count = room - size, count + 1
-            if count > 1 and (room < 0 or count > self.max_files):
-                with contextlib.suppress(OSError):
+        total = 0
+        for count, (_used, size, path) in enumerate(sorted(entries, reverse=True), 1):
+            total += size
+            if count > 1 and (total > self.max_bytes or count > self.max_files):
+                with suppress(OSError):
                     path.unlink()
 
     def _path(self, key: str) -> Path:

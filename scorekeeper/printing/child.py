@@ -1,4 +1,4 @@
-"""The server's side of the printing child: starting it with next to nothing, giving it jobs, and telling what it died of."""
+"""The server's side of the printing child: start it with next to nothing, give it jobs, and find out what it died of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import tempfile
 import threading
 import weakref
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -44,11 +43,11 @@ class Home:
 
     def __init__(self, fonts: FontSet) -> None:
         folder = tempfile.TemporaryDirectory(prefix="scorekeeper-print-")
-        root = Path(folder.name)
-        self._root, self._room = root, root / "room"
+        self._root = Path(folder.name)
+        self._room = self._root / "room"
         self._room.mkdir()
         self._environment = {
-            "FONTCONFIG_FILE": str(fonts.configure(root)),
+            "FONTCONFIG_FILE": str(fonts.configure(self._root)),
             "HOME": str(self._room),
             "TMPDIR": str(self._room),
             "LANG": "C.UTF-8",
@@ -64,11 +63,7 @@ class Home:
         self.close = weakref.finalize(self, _clear, self._children, folder)
 
     def start(self, *, nice: int, memory: int) -> Child:
-        """Start a child, which is not ready yet.
-
-        Args:
-            nice: what it adds to its niceness, 0 to 19.
-            memory: its address space in bytes.
+        """Start a child, which is not ready yet: `nice` is added to its niceness, `memory` is its address space in bytes.
 
         Raises:
             PrintFailed: `unavailable`.
@@ -76,7 +71,7 @@ class Home:
         self._children -= {child for child in self._children if not child.alive}
         settings = {"nice": nice, "memory": memory, "file_size": _FILE_SIZE, "home": str(self._root)}
         try:
-            child = Child(self._environment, self._room, json.dumps(settings))
+            child = Child(self._environment, self._room, settings)
         except OSError as problem:
             raise PrintFailed(Failure.UNAVAILABLE, str(problem)) from problem
         self._children.add(child)
@@ -89,35 +84,33 @@ def _clear(children: set[Child], folder: tempfile.TemporaryDirectory[str]) -> No
     folder.cleanup()
 
 
-@dataclass(eq=False)
 class Child:
     """One printing child and the pipes to it. Used by one thread at a time, but for `end`."""
 
-    environment: dict[str, str]
-    room: Path
-    settings: str
-    done: int = field(default=0, init=False)
-    """Jobs taken so far."""
-    tired: bool = field(default=False, init=False)
-    """Whether the child asked to be replaced."""
-
-    def __post_init__(self) -> None:
-        self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
+    def __init__(self, environment: dict[str, str], room: Path, settings: dict[str, Any]) -> None:
+        self.done = 0
+        """Jobs taken so far."""
+        self.tired = False
+        """Whether the child asked to be replaced."""
         self._ready = False
+        self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
         try:
             # -P and the empty folder: nothing lying about can be imported in place of a module.
             self._process = subprocess.Popen(  # noqa: S603 - our own module, our own arguments
-                [sys.executable, "-P", "-s", "-m", "scorekeeper.printing.worker", self.settings],
+                [sys.executable, "-P", "-s", "-m", "scorekeeper.printing.worker", json.dumps(settings)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._complaints,
-                cwd=self.room,
-                env=self.environment,
+                cwd=room,
+                env=environment,
                 start_new_session=True,
             )
         except OSError:
             self._complaints.close()
             raise
+        assert self._process.stdin is not None  # noqa: S101 - opened as a pipe
+        assert self._process.stdout is not None  # noqa: S101 - opened as a pipe
+        self._jobs, self._answers = self._process.stdin, self._process.stdout
 
     @property
     def alive(self) -> bool:
@@ -134,9 +127,9 @@ class Child:
             return
         try:
             with self._deadline(_START_SECONDS, threading.Event()):
-                head, _ = receive(self._output)
+                head, _ = receive(self._answers)
         except (OSError, EOFError, ValueError):
-            head = {"detail": f"the child did not start: {self._last_words()}"}
+            head = {"detail": f"the child did not start: {_last_line(self._tail())}"}
         if "ready" not in head:
             self.end()
             raise PrintFailed(Failure.UNAVAILABLE, str(head.get("detail", "")))
@@ -153,8 +146,8 @@ class Child:
         late = threading.Event()
         try:
             with self._deadline(seconds, late):
-                send(self._input, job, html)
-                head, pdf = receive(self._output)
+                send(self._jobs, job, html)
+                head, pdf = receive(self._answers)
         except (OSError, EOFError, ValueError):
             raise self._post_mortem(late=late.is_set()) from None
         self.tired = head.get("tired", False)
@@ -171,24 +164,13 @@ class Child:
         """Kill the child if it runs, and reap it."""
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._complaints):
+        for stream in (self._jobs, self._answers, self._complaints):
             with suppress(OSError):
-                if stream is not None:
-                    stream.close()
-
-    @property
-    def _input(self) -> IO[bytes]:
-        assert self._process.stdin is not None  # noqa: S101 - opened as a pipe
-        return self._process.stdin
-
-    @property
-    def _output(self) -> IO[bytes]:
-        assert self._process.stdout is not None  # noqa: S101 - opened as a pipe
-        return self._process.stdout
+                stream.close()
 
     @contextmanager
     def _deadline(self, seconds: float, late: threading.Event) -> Iterator[None]:
-        """Kill the child after `seconds`, which ends every wait on its pipes; `late` tells afterwards."""
+        """Kill the child after `seconds`, which ends every wait on its pipes, and set `late`."""
 
         def strike() -> None:
             late.set()
@@ -210,17 +192,12 @@ class Child:
             self._process.kill()
             status = self._process.wait()
         tail = self._tail()
-        words = _last_line(tail)
         self.end()
         if late or status == -signal.SIGXCPU:
             return PrintFailed(Failure.TOO_SLOW, "stopped at the time limit")
         if any(word in tail.lower() for word in _MEMORY_WORDS):
-            return PrintFailed(Failure.OUT_OF_MEMORY, words)
-        return PrintFailed(Failure.CRASHED, f"ended with {status}: {words}")
-
-    def _last_words(self) -> str:
-        """The last line the child wrote on standard error, at most 200 characters."""
-        return _last_line(self._tail())
+            return PrintFailed(Failure.OUT_OF_MEMORY, _last_line(tail))
+        return PrintFailed(Failure.CRASHED, f"ended with {status}: {_last_line(tail)}")
 
     def _tail(self) -> str:
         """The end of what the child wrote on standard error."""
@@ -232,4 +209,5 @@ class Child:
 
 
 def _last_line(text: str) -> str:
+    """The last line that is not empty, at most 200 characters."""
     return next((line.strip()[:200] for line in reversed(text.split("\n")) if line.strip()), "")

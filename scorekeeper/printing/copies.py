@@ -66,11 +66,9 @@ def fold(html: str) -> Folded | None:
 
 
 def spread(pdf: Any, folded: Folded) -> None:
-    """Put the sheet on the page of each number; the pages that held only the sheet are gone afterwards.
+    """Put the sheet on the page of each number, and remove the pages that held only the sheet.
 
-    Args:
-        pdf: the document printed from `folded.html`, one page for each section, before it is written.
-        folded: what was printed.
+    `pdf` was printed from `folded.html`, one page for each section, and is not written yet.
     """
     pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
     sheet, numbers = pages[: folded.pages], pages[folded.pages :]
@@ -95,10 +93,10 @@ def _object(pdf: Any, reference: bytes) -> Any:
     return pdf.objects[int(reference.split()[0])]
 
 
-def _forget(pdf: Any, one: Any) -> None:
+def _forget(pdf: Any, unused: Any) -> None:
     """Take an object out of the document; the writer needs something under every number."""
-    pdf.objects[one.number] = empty = pydyf.Dictionary()
-    empty.number = one.number
+    pdf.objects[unused.number] = empty = pydyf.Dictionary()
+    empty.number = unused.number
 
 
 def _renumber(stream: Any, shift: int) -> None:
@@ -180,18 +178,15 @@ class _Mould:
         self._base = 0
 
     def cast(self, page: Any, suffix: str, before: list[Any]) -> bytes:
-        """Put the structure on a page; the reference of its section is returned.
+        """Put the structure on a page, after `before` in its section; return the reference of that section.
 
-        Args:
-            page: the page.
-            suffix: tells the headings of this copy from those of the others.
-            before: what comes first in the section.
+        The suffix makes the headings of this copy differ from those of the others.
         """
         self._base = len(self._pdf.objects)
         filled = {
             b"page": page.reference,
             b"suffix": suffix.encode(),
-            b"before": b" ".join(one.reference for one in before),
+            b"before": b" ".join(element.reference for element in before),
         }
         filled |= {b"%d" % place: self._numbered(place) for place in range(len(self._elements))}
         for parts in self._parts:
@@ -200,7 +195,7 @@ class _Mould:
         return self._numbered(0)
 
     def new(self, reference: bytes) -> bytes:
-        """What an element is called in the last copy."""
+        """The reference of an element in the last copy."""
         return self._numbered(self._places[reference])
 
     def close(self) -> None:

@@ -19,22 +19,13 @@ from scorekeeper.printing.wire import Failure, PrintFailed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FILES = (
-    "DejaVuSans.ttf",
-    "DejaVuSans-Bold.ttf",
-    "DejaVuSerif.ttf",
-    "DejaVuSerif-Bold.ttf",
-    "DejaVuSansMono.ttf",
-    "DejaVuSansMono-Bold.ttf",
-)
+FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
+FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))
 """The font files of the sheets, by name."""
-
 SPARE = "Symbola_hint.ttf"
 """Draws the pictographs that people put in their names; used where it is found (Debian: fonts-symbola)."""
-
 PACKAGE = "fonts-dejavu-core"
 """The Debian package that brings `FILES`."""
-
 FOLDERS = (
     Path("/usr/share/fonts/truetype/dejavu"),
     Path("/usr/share/fonts/truetype/ancient-scripts"),
@@ -79,13 +70,9 @@ class FontSet:
         return _fingerprint(self.paths)
 
     def configure(self, folder: Path) -> Path:
-        """Write into `folder` a fontconfig configuration that knows these fonts and no others.
+        """Write a fontconfig configuration that knows these fonts and no others, and return its path.
 
-        Args:
-            folder: an existing, empty folder; it gets `fonts/`, `cache/` and the configuration.
-
-        Returns:
-            The path for `FONTCONFIG_FILE`.
+        It stands in `folder`, which must exist and be empty, beside the folders `fonts` and `cache`.
         """
         fonts, cached, configuration = folder / "fonts", folder / "cache", folder / "fonts.conf"
         fonts.mkdir()
@@ -97,29 +84,23 @@ class FontSet:
         return configuration
 
 
-def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
-    """Find the fonts of the sheets.
+def path_of(name: str, folders: Sequence[Path] = FOLDERS) -> Path | None:
+    """The font file of that name, from the first folder that has it; `None` where none has."""
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)
 
-    Args:
-        folders: where to look, in order.
+
+def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
+    """Find the fonts of the sheets in folders that are tried in order.
 
     Raises:
         PrintFailed: `fonts-missing`, naming the files and the package that brings them.
     """
-    found = {
-        name: next((f / name for f in folders if (f / name).is_file()), None) for name in (*FILES, SPARE)
-    }
-    missing = [name for name in FILES if found[name] is None]
+    paths = {name: path_of(name, folders) for name in (*FILES, SPARE)}
+    missing = [name for name in FILES if paths[name] is None]
     if missing:
         detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"
         raise PrintFailed(Failure.FONTS_MISSING, detail)
-    return FontSet(tuple(path for path in found.values() if path is not None))
-
-
-@cache
-def path_of(name: str) -> Path | None:
-    """The font file of that name, `None` where this machine has none."""
-    return next((folder / name for folder in FOLDERS if (folder / name).is_file()), None)
+    return FontSet(tuple(path for path in paths.values() if path is not None))
 
 
 @cache

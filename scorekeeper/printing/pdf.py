@@ -3,8 +3,8 @@
 The rendering runs in a child process that is kept warm, sees no network, no database and no fonts but the chosen ones, works at
 low priority and within limits of time and memory. So a print job can neither slow the scoring down nor take the server with it.
 
-**For whoever writes a sheet's template.** What a page costs is the number of its cells, hardly their text. One page of four tables
-of twelve rows, 312 cells, tagged, took 210 ms on one core of a small server; the other ways to write it, in the same run
+**To write a template.** What a page costs is the number of its cells, hardly their text. One page of four tables of twelve
+rows, 312 cells, tagged, took 210 ms on one core of a small server; the other ways to write it, in the same run
 (`python -m benchmarks.pdf_recipe` measures them again):
 
     blank cells                          × 0.55      tables side by side by flex or grid       × 1.9
@@ -23,8 +23,8 @@ of twelve rows, 312 cells, tagged, took 210 ms on one core of a small server; th
   from players is escaped, so a URL is a mistake or an attack. Links that a reader may follow are absolute.
 - Many sheets in one document: `break-before: page`. A page of 312 cells, filled or not, takes up to 8 MB until the document is written:
   a child's GiB and its minute hold about a hundred of them; 250 drawn blanks took 7 s and 0.3 GB.
-- Copies that differ by their number alone stand between `wire.SEAM`s and are laid out once (`copies`): a hundred took four
-  to six times as long as one.
+- Copies that differ by their number alone stand between `wire.SEAM`s and are laid out once (`copies`): a hundred took four to
+  six times as long as one.
 """
 
 from __future__ import annotations
@@ -46,15 +46,14 @@ from scorekeeper.printing.wire import Failure, PrintFailed
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
-__all__ = ["Failure", "Limits", "PrintFailed", "Printed", "Printer", "print_once"]
+__all__ = ["Failure", "Limits", "PrintFailed", "Printed", "Printer"]
 
 _LOG = logging.getLogger("scorekeeper.printing.pdf")
 _RECIPE = 2  # raised when the same HTML should give another PDF than before
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """How much printing may take from the machine."""
 
@@ -84,10 +83,9 @@ class Printed:
 class Printer:
     """The one printer of an application: starts its children when the first job comes, and ends them in `close`.
 
-    Safe to use from many threads. Nothing is started by building one.
-
-    Args:
-        limits: see `Limits`.
+    Safe to use from many threads. In its methods `html` is the whole document, with its styles and drawings inside: its title and
+    language are those of the PDF. `tagged` makes it readable aloud (PDF/UA-1), for about a sixth more time; with `forms` inputs
+    become fields to fill in on screen. The same HTML gives the same bytes, whichever child prints it and whenever.
     """
 
     def __init__(self, limits: Limits = Limits()) -> None:
@@ -104,13 +102,6 @@ class Printer:
     def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
         """Print one document.
 
-        The same HTML gives the same bytes, whichever child prints it and whenever.
-
-        Args:
-            html: the whole document, with its styles and drawings inside; its title and language are those of the PDF.
-            tagged: whether to make it readable aloud (PDF/UA-1); costs about a sixth more time.
-            forms: whether inputs become fields to fill in on screen.
-
         Raises:
             PrintFailed: see `Failure` for the reasons.
         """
@@ -124,13 +115,7 @@ class Printer:
     def cached_render(
         self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False
     ) -> Printed:
-        """Print one document, or take it from the cache.
-
-        Args:
-            html: see `render`.
-            cache_dir: a folder of this printer's own; it is kept below 200 MB and 500 files.
-            tagged: see `render`.
-            forms: see `render`.
+        """Print one document, or take it from `cache_dir`, a folder of this printer's own (see `Cache` for its bounds).
 
         Raises:
             PrintFailed: see `Failure` for the reasons.
@@ -179,9 +164,7 @@ class Printer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _render(self, job: dict[str, Any], html: str) -> bytes:
@@ -225,21 +208,6 @@ class Printer:
             if self._home is None:
                 self._home = Home(fonts.find())
             return self._home.start(nice=self._limits.nice, memory=self._limits.memory)
-
-
-def print_once(html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
-    """Print one document with a child of its own, for a command that ends afterwards.
-
-    Args:
-        html: see `Printer.render`.
-        tagged: see `Printer.render`.
-        forms: see `Printer.render`.
-
-    Raises:
-        PrintFailed: see `Failure` for the reasons.
-    """
-    with Printer() as printer:
-        return printer.render(html, tagged=tagged, forms=forms)
 
 
 def _encoded(html: str) -> bytes:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import IO, Any
 
 SEAM = "<!--copy-->"
-"""Stands in the HTML before each numbered copy and after the last; no name can hold it, since its signs are escaped."""
+"""Stands in the HTML before each numbered copy and after the last. No name can hold it: its characters are escaped."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -38,22 +38,12 @@ class Failure(StrEnum):
 
 
 class PrintFailed(Exception):
-    """A document was not printed, and why."""
+    """A document was not printed: the reason, and one line in English for the log, never for the reader of a page."""
 
     def __init__(self, code: Failure, detail: str = "") -> None:
         super().__init__(code, detail)
-
-    @property
-    def code(self) -> Failure:
-        """The reason."""
-        code: Failure = self.args[0]
-        return code
-
-    @property
-    def detail(self) -> str:
-        """One line in English for the log; never for the reader of a page. May be empty."""
-        detail: str = self.args[1]
-        return detail
+        self.code = code
+        self.detail = detail
 
     def __str__(self) -> str:
         return f"{self.code}: {self.detail}" if self.detail else str(self.code)
@@ -65,8 +55,8 @@ def send(stream: IO[bytes], head: dict[str, Any], content: bytes = b"") -> None:
     Raises:
         OSError: the other end is gone.
     """
-    told = json.dumps(head).encode()
-    stream.write(_LENGTH.pack(len(told)) + told + _LENGTH.pack(len(content)))
+    encoded = json.dumps(head).encode()
+    stream.write(_LENGTH.pack(len(encoded)) + encoded + _LENGTH.pack(len(content)))
     stream.write(content)
     stream.flush()
 

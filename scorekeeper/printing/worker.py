@@ -50,21 +50,18 @@ _WARM_UP = (
 
 
 def main() -> int:
-    """Serve print jobs until standard input ends.
+    """Serve print jobs until standard input ends; 0 when the server closed the pipe, 1 when the child cannot or must not go on.
 
     The one argument is a JSON object: `nice` (0 to 19), `memory` (bytes of address space), `file_size` (bytes of the largest
     file the child may write) and `home` (the temporary folder made for it).
-
-    Returns:
-        0 when the server closed the pipe, 1 when the child cannot or must not go on.
     """
     settings = json.loads(sys.argv[1])
     jobs, answers = _take_pipes()
     limit_self(settings["nice"], settings["memory"], settings["file_size"])
     leave_network()
     try:
-        printer = _Press()
-        printer.print(_WARM_UP, tagged=True, forms=True)
+        engine = _Engine()
+        engine.print(_WARM_UP, tagged=True, forms=True)
     except (ImportError, OSError, PrintFailed) as problem:
         send(answers, {"failure": Failure.UNAVAILABLE, "detail": _line(problem)})
         return 1
@@ -73,7 +70,7 @@ def main() -> int:
     gc.freeze()
     gc.disable()
     send(answers, {"ready": True})
-    status = serve(jobs, answers, printer.print, settings["memory"])
+    status = serve(jobs, answers, engine.print, settings["memory"])
     if status == 0:
         # Our pipe ends only with a server that was killed, and such a server does not tidy up.
         shutil.rmtree(settings["home"], ignore_errors=True)
@@ -144,52 +141,39 @@ def swollen(memory: int) -> bool:
 
     Memory freed after a long document is scattered and stays with the process; the next long document would meet the limit early.
     """
-    return _largest() > memory // _SWOLLEN
+    # Linux counts the server which started this process in `getrusage`, so its own file comes first.
+    largest = _status("VmHWM")
+    if not largest:
+        with suppress(ImportError):
+            import resource  # noqa: PLC0415 - not on every system
+
+            usage = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            largest = usage * (1 if sys.platform == "darwin" else 1024)
+    return largest > memory // _SWOLLEN
 
 
-def _largest() -> int:
-    """Return the most memory that this process ever had, in bytes; 0 where the system does not say."""
-    # Linux tells a new program's maximum in `getrusage` with that of the server which started it, so this comes first.
-    with suppress(OSError, StopIteration):
+def _status(field: str) -> int:
+    """A figure of this process in bytes, from the file in which Linux keeps it; 0 where there is none."""
+    with suppress(OSError, ValueError):
         lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
-        return 1024 * int(next(line for line in lines if line.startswith("VmHWM:")).split()[1])
-    with suppress(ImportError):
-        import resource  # noqa: PLC0415 - not on every system
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return next((int(line.split()[1]) << 10 for line in lines if line.startswith(f"{field}:")), 0)
     return 0
 
 
 def starved(problem: BaseException, memory: int) -> bool:
-    """Whether a document failed for want of memory, which libraries beneath Python report under other names.
-
-    Args:
-        problem: what was raised.
-        memory: the address space that this process may have, in bytes.
-    """
+    """Whether a document failed because all `memory` was used (bytes), which libraries beneath Python report in several ways."""
     chain: BaseException | None = problem
     while chain is not None:
         if isinstance(chain, MemoryError) or getattr(chain, "errno", None) == errno.ENOMEM:
             return True
         chain = chain.__cause__ or chain.__context__
-    # A failed call that left no reason, or an object that was not made: a sign of it in a process near its limit.
-    return isinstance(problem, (SystemError, OSError, RuntimeError, TypeError)) and 4 * _peak() > 3 * memory
-
-
-def _peak() -> int:
-    """The most address space this process ever had, in bytes; 0 where the system does not tell."""
-    with suppress(OSError, ValueError):
-        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
-        return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmPeak:")), 0)
-    return 0
+    # Near the limit, a failed call that left no reason or an object that was not made means the same.
+    near_limit = 4 * _status("VmPeak") > 3 * memory
+    return isinstance(problem, (SystemError, OSError, RuntimeError, TypeError)) and near_limit
 
 
 def leave_network() -> bool:
-    """Move to a network namespace with nothing in it, where the system allows that.
-
-    Returns:
-        Whether it did.
-    """
+    """Move to a network namespace with nothing in it, where the system allows that; return whether it did."""
     with suppress(OSError, AttributeError):
         libc = ctypes.CDLL(None)
         return any(libc.unshare(flags) == 0 for flags in (_CLONE_NEWUSER | _CLONE_NEWNET, _CLONE_NEWNET))
@@ -207,7 +191,7 @@ def forbid_network() -> None:
 
 
 class _Notes(logging.Handler):
-    """What WeasyPrint grumbles about while it renders: unknown CSS, resources it could not reach."""
+    """What WeasyPrint warns of while it renders: unknown CSS, resources it could not reach."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -230,7 +214,7 @@ class _Notes(logging.Handler):
 NOTES = _Notes()
 
 
-class _Press:
+class _Engine:
     """WeasyPrint, imported and set up once."""
 
     def __init__(self) -> None:
@@ -238,28 +222,22 @@ class _Press:
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
 
-        refused: list[str] = []
+        self._refused: list[str] = []
+        refused = self._refused
 
         class Refuse(URLFetcher):  # type: ignore[misc]
-            """Fetches nothing, whatever the scheme, and remembers what was asked."""
+            """Fetches nothing, whatever the scheme, and records what was asked."""
 
             def fetch(self, url: str, headers: object = None) -> object:
                 refused.append(url)
                 raise FatalURLFetchingError(url)
 
         logging.getLogger("weasyprint").addHandler(NOTES)
-        self._html = weasyprint.HTML
-        self._fetcher = Refuse()
-        self._fatal = FatalURLFetchingError
-        self._refused = refused
+        self._html, self._fetcher, self._fatal = weasyprint.HTML, Refuse(), FatalURLFetchingError
         self._fonts = FontConfiguration()
 
     def print(self, html: str, *, tagged: bool, forms: bool) -> bytes:
-        """Lay out one document and return it as PDF.
-
-        Raises:
-            PrintFailed: `refused-resource` or `unprintable`.
-        """
+        """Lay out one document and return it as PDF, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
         self._refused.clear()
         NOTES.taken()
         pdf = b""
@@ -295,15 +273,14 @@ class _Press:
 
 
 def finish_fields(document: Any) -> None:
-    """Let what is written in a field stand where its cell has it: figures at the right, names in the middle, as small as they need."""
-    for page in document.pages:
-        for box in _boxes(page._page_box):  # noqa: SLF001 - WeasyPrint has no public way from a box to its field
-            field = getattr(box, "widget_annotation", None)
-            if field is not None:
-                field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
-                if field["Q"] == _QUADDING["center"]:
-                    # A size of 0 lets the reader's program choose the one that fits.
-                    field["DA"].string = _SIZE.sub(b" 0 Tf", field["DA"].string)
+    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need."""
+    for box in _boxes(document):
+        field = getattr(box, "widget_annotation", None)
+        if field is not None:
+            field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
+            if field["Q"] == _QUADDING["center"]:
+                # A size of 0 lets the reader's program choose the one that fits.
+                field["DA"].string = _SIZE.sub(b" 0 Tf", field["DA"].string)
 
 
 def finish_tags(document: Any, pdf: Any) -> None:
@@ -317,23 +294,26 @@ def finish_tags(document: Any, pdf: Any) -> None:
     """
     if not document.metadata.title or not document.metadata.lang:
         raise PrintFailed(Failure.UNPRINTABLE, "a tagged document needs <title> and <html lang>")
-    for page in document.pages:
-        for box in _boxes(page._page_box):  # noqa: SLF001 - WeasyPrint has no public way from a cell to its tag
-            mark = getattr(box, "mark", None)
-            if mark is not None and mark["S"] == "/TH":
-                row = box.element.attrib.get("scope") in {"row", "rowgroup"}
-                mark["A"].setdefault("Scope", "/Row" if row else "/Column")
+    for box in _boxes(document):
+        mark = getattr(box, "mark", None)
+        if mark is not None and mark["S"] == "/TH":
+            row = box.element.attrib.get("scope") in {"row", "rowgroup"}
+            mark["A"].setdefault("Scope", "/Row" if row else "/Column")
     for entry in pdf.objects:
         if isinstance(entry, dict) and entry.get("S") == "/Figure" and "Alt" not in entry:
             entry["S"] = "/NonStruct"
             entry.pop("A", None)
 
 
-def _boxes(box: Any) -> Iterator[Any]:
-    box = getattr(box, "_box", box)
-    yield box
-    for child in getattr(box, "children", ()):
-        yield from _boxes(child)
+def _boxes(document: Any) -> Iterator[Any]:
+    """Every box of every page, in the order of the document."""
+    # WeasyPrint has no public way from a box to its field or its tag.
+    waiting = [page._page_box for page in reversed(document.pages)]  # noqa: SLF001
+    while waiting:
+        box = waiting.pop()
+        box = getattr(box, "_box", box)
+        yield box
+        waiting.extend(reversed(getattr(box, "children", ())))
 
 
 def _short(text: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters.pages import (
     HEAD,
-    Item,
     Listing,
     PosterPage,
     Prose,
@@ -19,6 +19,7 @@ from scorekeeper.paper.posters.pages import (
     Wall,
     head,
     html_of_pages,
+    page_number,
     size_in,
 )
 from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
@@ -26,7 +27,7 @@ from scorekeeper.paper.text import ems
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
-    from scorekeeper.tournaments.model import Tournament
+    from scorekeeper.tournaments import Tournament
 
 SIZES = (10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3)
 """Sizes of a name; the least is 15 points."""
@@ -51,65 +52,57 @@ TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
 def names(t: Tournament, paper: Wall = Wall.A4, round_number: int | None = None) -> str:
-    """The print document of the list by name of a tournament.
-
-    Args:
-        t: the tournament.
-        paper: what is in the printer.
-        round_number: the one round to list; all that are drawn when `None`.
-    """
+    """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
     rounds = seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
     if round_number is not None:
-        one = wanted(rounds, t, round_number)
-        rounds = (one,) if one else ()
+        seats = wanted(rounds, t, round_number)
+        rounds = (seats,) if seats else ()
         title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=round_number)
-    return html_of_pages(title, name_pages(title, rounds, (one.name for one in t.present), paper), paper)
+    everybody = (entrant.name for entrant in t.present)
+    return html_of_pages(title, name_pages(title, rounds, everybody, paper), paper)
 
 
 def name_pages(
     title: str, rounds: Sequence[SeatedRound], everybody: Iterable[str] = (), paper: Wall = Wall.A4
 ) -> list[PosterPage]:
-    """Pages with table and place of everybody in each round, as large as as few pages as 15 points need allow.
+    """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 
-    Args:
-        title: of each page.
-        rounds: what is listed.
-        everybody: names that stand on it even if no round has them.
-        paper: what is in the printer.
+    The names of `everybody` stand on it even if no round has them.
     """
-    places = [_places(one) for one in rounds]
-    people = sorted({*everybody, *(name for found in places for name in found)}, key=alphabetical)
-    lines = [(name, tuple(found.get(name, "–") for found in places)) for name in people]
-    shape = _best(lines, rounds, paper)
+    seats = [_seats(played) for played in rounds]
+    people = sorted({*everybody, *(name for places in seats for name in places)}, key=alphabetical)
+    lines = [Line(name, tuple(places.get(name, "–") for places in seats)) for name in people]
+    shape = _Shapes(lines, rounds).best(paper)
     count = shape.pages(len(lines))
     # As many names on the last page as on the first, but for one.
     ends = [number * len(lines) // count for number in range(count + 1)]
     down = max(1, -(-max(end - start for start, end in pairwise(ends)) // shape.across))
-    return [
-        _page(title, lines[start:end], shape, down, _mark(lines[start:end], number, count))
-        for number, (start, end) in enumerate(pairwise(ends), 1)
-    ]
+    pages = []
+    for number, (start, end) in enumerate(pairwise(ends), 1):
+        here = lines[start:end]
+        mark = "" if count == 1 else f"{here[0].initial} – {here[-1].initial} · {page_number(number, count)}"
+        pages.append(_page(title, here, shape, down, mark))
+    return pages
 
 
-def _mark(lines: Sequence[Line], number: int, count: int) -> str:
-    """Which letters a page has, and the how-manieth it is; nothing where it is alone."""
-    if count == 1:
-        return ""
-    page = gettext("page %(number)s sur %(count)s", number=number, count=count)
-    return f"{_initial(lines[0])} – {_initial(lines[-1])} · {page}"
+def _seats(played: SeatedRound) -> dict[str, str]:
+    """Where everybody sits in a round, in words."""
+    found = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
+    return found | {name: gettext("exempt") for name in played.byes}
 
 
-def _places(one: SeatedRound) -> dict[str, str]:
-    found = {
-        name: f"{number} · {place}"
-        for number, table in enumerate(one.tables, 1)
-        for place, name in enumerate(table, 1)
-    }
-    return {**found, **{name: gettext("exempt") for name in one.byes}}
+@dataclass(frozen=True)
+class Line:
+    """A name, and its table and place in each round."""
 
+    name: str
+    seats: tuple[str, ...]
 
-Line = tuple[str, tuple[str, ...]]
+    @property
+    def initial(self) -> str:
+        """The letter under which it is looked for."""
+        return alphabetical(self.name)[0][:1].upper()
 
 
 @dataclass(frozen=True)
@@ -122,17 +115,28 @@ class _Shape:
     heads: tuple[str, ...]
     widths: tuple[float, ...]
     """Of the name and of each place; of the places alone where the name stands over them."""
-    head_size: float
-    stacked: bool = False
+    stacked: bool
     """Whether the name stands over its places."""
+
+    @property
+    def gap(self) -> float:
+        """Between two columns."""
+        return NARROW_GAP if self.stacked else GAP
 
     @property
     def row(self) -> float:
         """Least height of a row."""
         return (OVER + UNDER if self.stacked else ROW) * self.size + RULE
 
+    @cached_property
+    def head_size(self) -> float:
+        """Size of the headings."""
+        columns = list(zip(self.heads, self.widths, strict=True))[0 if self.stacked else 1 :]
+        return min([0.55 * self.size, *(size_in(text, width - 1.4, self.size) for text, width in columns)])
+
     @property
     def head_mm(self) -> float:
+        """Height of the headings."""
         return 1.5 * self.head_size
 
     @property
@@ -150,111 +154,92 @@ class _Shape:
         return max(1, -(-count // (self.across * self.down)))
 
 
-def _best(lines: Sequence[Line], rounds: Sequence[SeatedRound], paper: Wall) -> _Shape:
-    """The fewest pages at 15 points, then the largest size that needs no more of them."""
-    rooms = [Room.of(paper, landscape=across) for across in (False, True)]
-    scale = rooms[0].width / USUAL_MM
-    for least in (SIZES[-1], *TIGHT):
-        found = _ways(lines, rounds, rooms, least * scale)
-        if found:
-            break
-    else:
-        return _forced(rounds, rooms[1], TIGHT[-1] * scale)
-    fewest = min(shape.pages(len(lines)) for shape in found)
-    # Places under the names only where that saves a page.
-    stacked = all(shape.stacked for shape in found if shape.pages(len(lines)) == fewest)
-    for size in (*(size for size in SIZES if size > least), least):
-        for shape in _ways(lines, rounds, rooms, size * scale):
-            if shape.stacked == stacked and shape.pages(len(lines)) <= fewest:
-                return shape
-    return found[0]
+@dataclass(frozen=True)
+class _Shapes:
+    """The shapes that a list may have."""
 
+    lines: Sequence[Line]
+    rounds: Sequence[SeatedRound]
 
-def _ways(
-    lines: Sequence[Line], rounds: Sequence[SeatedRound], rooms: Sequence[Room], size: float
-) -> list[_Shape]:
-    """How a list may stand at a size, what is easier to read first."""
-    beside = [_shape(lines, rounds, room, size) for room in rooms]
-    over = [_stacked(lines, rounds, room, size) for room in rooms if len(rounds) > 1]
-    return [shape for shape in (*beside, *over) if shape]
+    def best(self, paper: Wall) -> _Shape:
+        """The fewest pages at 15 points, then the largest size that needs no more of them."""
+        rooms = [Room.of(paper, landscape=across) for across in (False, True)]
+        scale = rooms[0].width / USUAL_MM
+        for least in (SIZES[-1], *TIGHT):
+            shapes = self.at(rooms, least * scale)
+            if shapes:
+                break
+        else:
+            # One column whatever it takes: the names have a third of the page, the places share the rest.
+            cells = [rooms[1].width * 2 / 3 / max(1, len(self.rounds))] * len(self.rounds)
+            return self.shape(rooms[1], TIGHT[-1] * scale, 1, cells)
+        count = len(self.lines)
+        fewest = min(shape.pages(count) for shape in shapes)
+        # Places under the names only where that saves a page.
+        stacked = all(shape.stacked for shape in shapes if shape.pages(count) == fewest)
+        for size in (*(size for size in SIZES if size > least), least):
+            for shape in self.at(rooms, size * scale):
+                if shape.stacked == stacked and shape.pages(count) <= fewest:
+                    return shape
+        return shapes[0]
 
+    def at(self, rooms: Sequence[Room], size: float) -> list[_Shape]:
+        """The shapes of a size, those that are easier to read first."""
+        beside = [self.beside(room, size) for room in rooms]
+        stacked = [self.stacked(room, size) for room in rooms if len(self.rounds) > 1]
+        return [shape for shape in (*beside, *stacked) if shape]
 
-def _shape(lines: Sequence[Line], rounds: Sequence[SeatedRound], room: Room, size: float) -> _Shape | None:
-    """As many columns as there is room for; `None` when not even one has."""
-    name, cells = _name_mm(lines, size), _cells(lines, size)
-    across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
-    if not across:
-        return None
-    across = _filled(_made(rounds, room, size, across, cells), len(lines))
-    width = (room.width - GAP * (across - 1)) / across
-    # What the longest name can spare keeps the rounds apart.
-    longest = max([name, *(ems(line[0], bold=False) * size + 2 for line in lines)])
-    spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
-    return _made(rounds, room, size, across, [cell + min(spare, size) for cell in cells])
+    def beside(self, room: Room, size: float) -> _Shape | None:
+        """Each name beside its places, in as many columns as there is room for; `None` when there is none for one."""
+        name, cells = self.name_mm(size), [self.cell_mm(place, size) for place in range(len(self.rounds))]
+        across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
+        if not across:
+            return None
+        across = self.filled(self.shape(room, size, across, cells))
+        width = (room.width - GAP * (across - 1)) / across
+        # What the longest name can spare keeps the rounds apart.
+        longest = max([name, *(ems(line.name, bold=False) * size + 2 for line in self.lines)])
+        spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
+        return self.shape(room, size, across, [cell + min(spare, size) for cell in cells])
 
+    def stacked(self, room: Room, size: float) -> _Shape | None:
+        """The same with each name over its places."""
+        seats = (_near_ems(text) * size for line in self.lines for text in line.seats if "·" in text)
+        least = max(self.name_mm(size), len(self.rounds) * (_usual(seats) + 0.3 * size))
+        across = min(MOST_ACROSS, math.floor((room.width + NARROW_GAP) / (least + NARROW_GAP)))
+        if not across:
+            return None
+        return self.shape(room, size, self.filled(self.shape(room, size, across)))
 
-def _stacked(lines: Sequence[Line], rounds: Sequence[SeatedRound], room: Room, size: float) -> _Shape | None:
-    """The same with each name over its places."""
-    seats = [_near_mm(text, size) for _, cells in lines for text in cells if "·" in text]
-    least = max(_name_mm(lines, size), len(rounds) * (_usual(seats) + 0.3 * size))
-    across = min(MOST_ACROSS, math.floor((room.width + NARROW_GAP) / (least + NARROW_GAP)))
-    if not across:
-        return None
-    across = _filled(_over(rounds, room, size, across), len(lines))
-    return _over(rounds, room, size, across)
+    def shape(self, room: Room, size: float, across: int, cells: Sequence[float] | None = None) -> _Shape:
+        """A shape of so many columns, with the places as wide as `cells` beside the names, or under them without `cells`."""
+        heads = tuple(played.heading for played in self.rounds)
+        if cells is None:
+            width = (room.width - NARROW_GAP * (across - 1)) / across
+            return _Shape(room, size, across, heads, (width / len(heads),) * len(heads), stacked=True)
+        width = (room.width - GAP * (across - 1)) / across
+        widths = (width - sum(cells), *cells)
+        return _Shape(room, size, across, (gettext("nom"), *heads), widths, stacked=False)
 
+    def filled(self, shape: _Shape) -> int:
+        """Columns of a shape, no more than the names fill."""
+        count = len(self.lines)
+        return max(1, min(shape.across, -(-count // (shape.down * shape.pages(count)))))
 
-def _filled(shape: _Shape, count: int) -> int:
-    """No more columns than the names fill."""
-    return max(1, min(shape.across, -(-count // (shape.down * shape.pages(count)))))
+    def name_mm(self, size: float) -> float:
+        """Width that most names need."""
+        return max(30.0 * size / 5.3, _usual(ems(line.name, bold=False) * size for line in self.lines) + 2)
 
-
-def _forced(rounds: Sequence[SeatedRound], room: Room, size: float) -> _Shape:
-    """One column whatever it takes: the names have a third of the page, the places share the rest."""
-    return _made(rounds, room, size, 1, [room.width * 2 / 3 / max(1, len(rounds))] * len(rounds))
+    def cell_mm(self, place: int, size: float) -> float:
+        """Width that the places of a round need."""
+        seats = [ems(line.seats[place]) for line in self.lines if "·" in line.seats[place]]
+        return (max(seats) + 0.8) * size if seats else 3.6 * size
 
 
 def _usual(widths: Iterable[float]) -> float:
     """The width that most of some texts need."""
-    found = sorted(widths) or [0.0]
-    return found[math.floor(USUAL * (len(found) - 1))]
-
-
-def _name_mm(lines: Sequence[Line], size: float) -> float:
-    """Width that most names need."""
-    return max(30.0 * size / 5.3, _usual(ems(name, bold=False) * size for name, _ in lines) + 2)
-
-
-def _cells(lines: Sequence[Line], size: float) -> list[float]:
-    """Width that the places of each round need."""
-    seats = [[line[1][place] for line in lines] for place in range(len(lines[0][1]))] if lines else []
-    return [
-        max(ems(text) * size for text in found if "·" in text) + 0.8 * size
-        if any("·" in text for text in found)
-        else 3.6 * size
-        for found in seats
-    ]
-
-
-def _made(
-    rounds: Sequence[SeatedRound], room: Room, size: float, across: int, cells: Sequence[float]
-) -> _Shape:
-    width = (room.width - GAP * (across - 1)) / across
-    heads = [gettext("tour %(tour)s", tour=one.number) for one in rounds]
-    widths = (width - sum(cells), *cells)
-    return _Shape(room, size, across, (gettext("nom"), *heads), widths, _head_size(heads, cells, size))
-
-
-def _over(rounds: Sequence[SeatedRound], room: Room, size: float, across: int) -> _Shape:
-    width = (room.width - NARROW_GAP * (across - 1)) / across
-    heads = tuple(gettext("tour %(tour)s", tour=one.number) for one in rounds)
-    widths = (width / len(rounds),) * len(rounds)
-    return _Shape(room, size, across, heads, widths, _head_size(heads, widths, size), stacked=True)
-
-
-def _head_size(heads: Sequence[str], widths: Sequence[float], size: float) -> float:
-    fitting = (size_in(text, width - 1.4, size) for text, width in zip(heads, widths, strict=True))
-    return min([0.55 * size, *fitting])
+    rising = sorted(widths) or [0.0]
+    return rising[math.floor(USUAL * (len(rising) - 1))]
 
 
 def _near(text: str) -> str:
@@ -262,36 +247,33 @@ def _near(text: str) -> str:
     return text.replace(" · ", "·")
 
 
-def _near_mm(text: str, size: float) -> float:
-    """Width of table and place so; the table is bold, the place is not."""
+def _near_ems(text: str) -> float:
+    """Width of table and place so, in its own size; the table is bold, the place is not."""
     table, dot, place = _near(text).partition("·")
-    return (ems(table) + ems(dot + place, bold=False)) * size
+    return ems(table) + ems(dot + place, bold=False)
 
 
 def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str) -> PosterPage:
-    texts, rule = head(title, mark, shape.room, TITLE)
-    items: list[Item] = [*texts]
-    row = min(AIRY * shape.row, shape.free / down)
+    items, rule = head(title, mark, shape.room, TITLE)
+    row = min(AIRY * shape.row, shape.free / down) - RULE
     # The columns of a page are of the same length, but for one name.
     ends = [-(-column * len(lines) // shape.across) for column in range(shape.across + 1)]
-    gap = NARROW_GAP if shape.stacked else GAP
-    for column, (start, end) in enumerate(pairwise(ends)):
-        if start == end:
-            continue
-        items.append(
-            Listing(
-                column * (sum(shape.widths) + gap),
-                HEAD * TITLE,
-                shape.widths,
-                shape.heads,
-                tuple(_row(line, shape) for line in lines[start:end]),
-                round(shape.size, 2),
-                shape.head_mm,
-                row - RULE,
-                shape.head_size,
-                (row - RULE) * OVER / (OVER + UNDER) if shape.stacked else 0,
-            )
+    items += (
+        Listing(
+            x=column * (sum(shape.widths) + shape.gap),
+            y=HEAD * TITLE,
+            widths=shape.widths,
+            heads=shape.heads,
+            rows=tuple(_row(line, shape) for line in lines[start:end]),
+            size=round(shape.size, 2),
+            head_mm=shape.head_mm,
+            row_mm=row,
+            head_size=shape.head_size,
+            over_mm=row * OVER / (OVER + UNDER) if shape.stacked else 0,
         )
+        for column, (start, end) in enumerate(pairwise(ends))
+        if start < end
+    )
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
     note = _near(note) if shape.stacked else note
     items.append(Prose(0, shape.room.height - FOOT, shape.room.width, (note,), NOTE))
@@ -300,17 +282,15 @@ def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str
 
 def _row(line: Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
     """Name and places with their sizes."""
-    name, cells = line
     if shape.stacked:
-        width = shape.widths[0] - 1.4
-        said = [(text, round(min(shape.size, width / _near_mm(text, 1)), 2)) for text in map(_near, cells)]
-        return ((name, size_in(name, sum(shape.widths) - 1.2, shape.size, thin=True)), *said)
-    room, *widths = shape.widths
-    found = (
-        (text, size_in(text, width - 1.2, shape.size)) for text, width in zip(cells, widths, strict=True)
-    )
-    return ((name, size_in(name, room - 1.2, shape.size, thin=True)), *found)
-
-
-def _initial(line: Line) -> str:
-    return alphabetical(line[0])[0][:1].upper()
+        room, width = sum(shape.widths), shape.widths[0] - 1.4
+        seats = [
+            (text, round(min(shape.size, width / _near_ems(text)), 2)) for text in map(_near, line.seats)
+        ]
+    else:
+        room, *widths = shape.widths
+        seats = [
+            (text, size_in(text, width - 1.2, shape.size))
+            for text, width in zip(line.seats, widths, strict=True)
+        ]
+    return ((line.name, size_in(line.name, room - 1.2, shape.size, bold=False)), *seats)

@@ -1,6 +1,6 @@
 """Pages on which everything has its place: lines that are drawn, and words over them.
 
-Words are HTML and not part of the drawing, because the printing engine sets the text of a drawing sign by sign: five times
+Words are HTML and not part of the SVG, because the printing engine sets the text of an SVG character by character: five times
 slower, and a name in Hebrew or Arabic would come out backwards. All lengths are millimetres from the corner of the margins.
 """
 
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import PaperSize, Stroke
 from scorekeeper.paper.sheets import templates
 from scorekeeper.paper.text import LEADING, POINT, ems, lines
@@ -22,6 +23,8 @@ BREAK_MM = 2.6
 HAND_MM = 1.5
 """The same for what is read in the hand."""
 MOST_LINES = 3
+HEAD = 1.7
+"""Height of a page's head for each mm of its title's size."""
 
 
 class Wall(StrEnum):
@@ -76,7 +79,7 @@ class Tabbed:
     x: float
     y: float
     width: float
-    """Told so that the engine need not measure every line to find it."""
+    """Given so that the engine need not measure every line to find it."""
     rows: tuple[tuple[tuple[str, float], ...], ...]
     """For each line its words with their sizes, 0 for the usual one."""
     size: float
@@ -85,7 +88,7 @@ class Tabbed:
     """From one stop to the next."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Listing:
     """A table with a row for each name."""
 
@@ -96,7 +99,7 @@ class Listing:
     rows: tuple[tuple[tuple[str, float], ...], ...]
     """For each row its cells: words and size; the first is the heading of its row."""
     size: float
-    """The usual size, which cells of that size need not tell."""
+    """The usual size, which cells of that size need not repeat."""
     head_mm: float
     row_mm: float
     head_size: float
@@ -114,7 +117,7 @@ Item = PlacedText | Prose | Tabbed | Listing
 
 @dataclass(frozen=True)
 class PosterPage:
-    """One page."""
+    """What stands on one page."""
 
     items: tuple[Item, ...]
     strokes: tuple[Stroke, ...] = ()
@@ -138,72 +141,54 @@ class Room:
 
 
 def html_of_pages(title: str, pages: Sequence[PosterPage], paper: Wall = Wall.A4) -> str:
-    """The pages as one print document in the language of the moment.
-
-    Args:
-        title: of the document.
-        pages: what stands on each; those upright and those across may be mixed.
-        paper: what is in the printer.
-    """
+    """The pages, those upright and those across mixed, as one print document in the language of the moment."""
     rooms = {across: Room.of(paper, landscape=across) for across in (False, True)}
     template = templates().get_template("print/placed.html")
-    placed = [(page, rooms[page.landscape], *_kinds(page.items)) for page in pages]
+    placed = [
+        (page, rooms[page.landscape], [(type(item).__name__, item) for item in page.items]) for page in pages
+    ]
     return template.render(
         title=title, paper=str(paper), margin=paper.margin, landscape=pages[0].landscape, pages=placed
     )
 
 
-def _kinds(items: Iterable[Item]) -> tuple[list[tuple[str, Item]]]:
-    return ([(type(item).__name__, item) for item in items],)
+def page_number(number: int, count: int) -> str:
+    """Which page of how many."""
+    return gettext("page %(number)s sur %(count)s", number=number, count=count)
 
 
-def size_in(text: str, room: float, most: float, *, thin: bool = False) -> float:
-    """The size, at most `most`, at which a text, bold unless it is thin, stands in its room on one line."""
-    needed = ems(text, bold=not thin)
+def size_in(text: str, room: float, most: float, *, bold: bool = True) -> float:
+    """The size, at most `most`, at which a text stands in its room on one line."""
+    needed = ems(text, bold=bold)
     return round(max(LEAST_MM, min(most, room / needed if needed else most)), 2)
 
 
-def set_name(
-    name: str, width: float, height: float, most: float, broken: float = BREAK_MM
-) -> tuple[tuple[str, ...], float]:
-    """A name on up to three lines, as large as its box lets it be, and its size.
+NameLines = tuple[tuple[str, ...], float]
+"""The lines of a name, and their size."""
+
+
+def set_name(name: str, width: float, height: float, most: float, broken: float = BREAK_MM) -> NameLines:
+    """A name on up to three lines, as large as its box lets it be.
 
     A line ends at a space or a hyphen; a word is broken only where the name would be smaller than `broken`.
     """
-    best: tuple[tuple[str, ...], float] = ((name,), min(size_in(name, width, most), height / LEADING))
-    spots = [place for place, sign in enumerate(name, 1) if sign in " -" and place < len(name)]
-    best = _larger(best, _cut(name, spots), width, height, most)
+
+    def larger(best: NameLines, ways: Iterable[Sequence[int]]) -> NameLines:
+        """The best of some ways to cut; another line is worth it only if it makes the name clearly larger."""
+        for cuts in ways:
+            parts = tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
+            size = min(*(size_in(part, width, most) for part in parts), height / (LEADING * len(parts)))
+            if size > best[1] * 1.05:
+                best = parts, round(size, 2)
+        return best
+
+    spots = [place for place, character in enumerate(name, 1) if character in " -" and place < len(name)]
+    whole = ((name,), min(size_in(name, width, most), height / LEADING))
+    best = larger(whole, chain.from_iterable(combinations(spots, count) for count in range(1, MOST_LINES)))
     if best[1] < broken and len(name) > 1:
         third = -(-len(name) // 3)
-        halves = [(len(name) // 2,), (third, 2 * third)]
-        best = _larger(
-            best, (_parts(name, cuts) for cuts in halves if cuts[-1] < len(name)), width, height, most
-        )
-    return best
-
-
-def _cut(name: str, spots: Sequence[int]) -> Iterable[tuple[str, ...]]:
-    for count in range(1, MOST_LINES):
-        for cuts in combinations(spots, count):
-            yield _parts(name, cuts)
-
-
-def _parts(name: str, cuts: Sequence[int]) -> tuple[str, ...]:
-    return tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
-
-
-def _larger(
-    best: tuple[tuple[str, ...], float],
-    ways: Iterable[tuple[str, ...]],
-    width: float,
-    height: float,
-    most: float,
-) -> tuple[tuple[str, ...], float]:
-    """The best of some ways to break a name; another line is worth it only if it makes the name clearly larger."""
-    for parts in ways:
-        size = min(*(size_in(part, width, most) for part in parts), height / (LEADING * len(parts)))
-        if size > best[1] * 1.05:
-            best = parts, round(size, 2)
+        within = [(len(name) // 2,), (third, 2 * third)]
+        best = larger(best, (cuts for cuts in within if cuts[-1] < len(name)))
     return best
 
 
@@ -230,19 +215,12 @@ def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
     return sum(lines(text, size / POINT, width) for text in paragraphs) * size * LEADING + 0.5
 
 
-def head(title: str, mark: str, room: Room, size: float) -> tuple[list[PlacedText], Stroke]:
-    """The head of a page: its title, what stands at its right, and a rule under them; `HEAD` times `size` high."""
+def head(title: str, mark: str, room: Room, size: float) -> tuple[list[Item], Stroke]:
+    """The head of a page: its title, the mark at its right, and a rule under them; `HEAD` times `size` high."""
     right = min(room.width / 3, 0.6 * size * ems(mark) + 1)
     left = room.width - right - 2
-    texts = [PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1")]
+    texts: list[Item] = [PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1")]
     if mark:
-        texts.append(
-            PlacedText(
-                room.width - right, 0.25 * size, right, mark, size_in(mark, right, 0.6 * size), "right"
-            )
-        )
+        mark_size = size_in(mark, right, 0.6 * size)
+        texts.append(PlacedText(room.width - right, 0.25 * size, right, mark, mark_size, "right"))
     return texts, Stroke(f"M0 {1.35 * size:.2f}H{room.width:.2f}", 0.4)
-
-
-HEAD = 1.7
-"""Height of a head for each mm of its title's size."""

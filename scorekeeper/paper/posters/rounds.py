@@ -1,14 +1,16 @@
-"""A round as paper shows it: who sits where, in names."""
+"""A round as paper shows it: names in order of play at each table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from scorekeeper.i18n import gettext
 
-    from scorekeeper.tournaments.model import Tournament
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.tournaments import Tournament
 
 
 @dataclass(frozen=True)
@@ -19,27 +21,46 @@ class SeatedRound:
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = ()
 
+    @property
+    def heading(self) -> str:
+        """The heading of its column."""
+        return gettext("tour %(tour)s", tour=self.number)
+
+    @property
+    def places(self) -> Mapping[str, tuple[int, int]]:
+        """Table and place of everybody who plays, both counted from 1."""
+        return {
+            name: (number, place)
+            for number, table in enumerate(self.tables, 1)
+            for place, name in enumerate(table, 1)
+        }
+
 
 def seated(t: Tournament) -> tuple[SeatedRound, ...]:
-    """Every round that is drawn, opened or not, in names; whoever stands in for somebody has their seat."""
-    found = [
+    """Every round that is drawn, opened or not; a substitute stands at the seat of the player replaced."""
+    opened = [
         SeatedRound(
-            one.number,
+            played.number,
             tuple(
                 tuple(table.substitutes.get(seat) or t.entrant(seat).name for seat in table.seats)
-                for table in one.tables
+                for table in played.tables
             ),
-            tuple(t.entrant(bye).name for bye in one.byes),
+            tuple(t.entrant(bye).name for bye in played.byes),
         )
-        for one in t.rounds
+        for played in t.rounds
     ]
-    for number, drawn in enumerate(t.planned, len(t.rounds) + 1):
-        tables = tuple(tuple(t.entrant(seat).name for seat in table) for table in drawn.tables)
-        found.append(SeatedRound(number, tables, tuple(t.entrant(bye).name for bye in drawn.byes)))
-    return tuple(found)
+    planned = [
+        SeatedRound(
+            number,
+            tuple(tuple(t.entrant(seat).name for seat in table) for table in drawn.tables),
+            tuple(t.entrant(bye).name for bye in drawn.byes),
+        )
+        for number, drawn in enumerate(t.planned, len(t.rounds) + 1)
+    ]
+    return (*opened, *planned)
 
 
 def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
-    """The round that is asked for: that of the number, else the latest opened, else the first drawn; `None` if not drawn."""
+    """The round of that number, else the latest opened, else the first drawn; `None` if it is not drawn."""
     sought = number or max(1, len(t.rounds))
-    return next((one for one in rounds if one.number == sought), None)
+    return next((seats for seats in rounds if seats.number == sought), None)
