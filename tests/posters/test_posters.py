@@ -18,8 +18,8 @@ from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
-from scorekeeper.paper.posters.pages import Listing, PlacedText, PosterPage, Prose
-from scorekeeper.paper.posters.table_diagram import Box, ring
+from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, Prose
+from scorekeeper.paper.posters.table_diagram import table_diagram
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
@@ -346,7 +346,7 @@ LONG = (
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
 def test_no_name_leaves_its_table_or_meets_another(count: int) -> None:
     box = Box(10, 20, 130, 52)
-    found = ring(12, LONG[-count:], box, lots=True)
+    found = table_diagram(12, LONG[-count:], box, lots=True)
     for text in found.texts:
         # A capital W, the widest sign of the face, is 1.11 of its size wide.
         assert 1.11 * text.size * text.text.count("W") <= text.width + 0.01
@@ -365,7 +365,7 @@ def test_no_name_leaves_its_table_or_meets_another(count: int) -> None:
 
 
 def test_a_long_name_stands_on_three_lines_rather_than_small_and_a_word_is_not_broken() -> None:
-    found = ring(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), Box(0, 0, 130, 52))
+    found = table_diagram(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), Box(0, 0, 130, 52))
     lines = [text for text in found.texts if text.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
     assert [line.text for line in lines] == ["Gaston", "Vandenbroucke-", "Delacroix"]
     assert min(line.size for line in lines) > 4

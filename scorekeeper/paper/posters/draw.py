@@ -18,33 +18,27 @@ from scorekeeper.paper.posters.pages import (
     html_of_pages,
     prose_height,
 )
-from scorekeeper.paper.posters.poster import Foot, round_pages, seats_said, telling
+from scorekeeper.paper.posters.poster import Foot, all_square, places_note, round_pages, telling
 from scorekeeper.paper.posters.rounds import SeatedRound
-from scorekeeper.paper.posters.table_diagram import SQUARE
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.rules.seating import Word
 from scorekeeper.tournaments.words import report_sentence
 
-SECONDS = 900.0
-"""Longest time for one poster; a thousand players at ten rounds are some two thousand pictures."""
-MEMORY = 4 << 30
+LIMITS = Limits(seconds=900.0, memory=4 << 30)
+"""A thousand players at ten rounds are some two thousand pictures."""
 TITLE, TEXT = 6.5, 3.2
 NAMES = 12
 """Names of the lot in one paragraph."""
 
 
 def draw_poster(document: Mapping[str, Any], paper: str = Wall.A4) -> bytes:
-    """The poster of a draw as PDF.
-
-    Args:
-        document: a `scorekeeper-draw/1` document.
-        paper: what is in the printer, one of `Wall`.
+    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `Wall`.
 
     Raises:
         PrintFailed: see `scorekeeper.printing.pdf.Failure`.
     """
     pages = draw_pages(document, Wall(paper))
-    with Printer(Limits(seconds=SECONDS, memory=MEMORY)) as printer:
+    with Printer(LIMITS) as printer:
         return printer.render(html_of_pages(gettext("Tirage au sort des tables"), pages, Wall(paper)))
 
 
@@ -58,15 +52,15 @@ def draw_pages(document: Mapping[str, Any], paper: Wall = Wall.A4) -> list[Poste
     short = gettext(
         "Graine « %(seed)s » · étiquette %(label)s", seed=document["seed"], label=document["label"]
     )
-    full = (telling(document["report"]["words"]), seats_said(camps=partners))
+    full = (telling(document["report"]["words"]), places_note(camps=partners))
     foot = Foot(short, tuple(text for text in full if text))
     pages = []
-    for one in rounds:
-        lots = partners and not document.get("teams") and all(len(table) == SQUARE for table in one.tables)
-        title = gettext("Tirage au sort – tour %(tour)s", tour=one.number)
-        pages += round_pages(title, one, foot, paper, lots=lots)
+    for played in rounds:
+        lots = partners and not document.get("teams") and all_square(played)
+        title = gettext("Tirage au sort – tour %(tour)s", tour=played.number)
+        pages += round_pages(title, played, foot, paper, lots=lots)
     pages += name_pages(gettext("Tirage au sort, par nom"), rounds, paper=paper)
-    return [*pages, *_proof(document, short, paper)]
+    return [*pages, *_proof([short, *_proof_texts(document)], paper)]
 
 
 def _options(document: Mapping[str, Any]) -> list[str]:
@@ -77,41 +71,44 @@ def _options(document: Mapping[str, Any]) -> list[str]:
     return [word for size, odd in ((3, "threes"), (5, "fives")) if size in sizes for word in ("--odd", odd)]
 
 
-def _proof(document: Mapping[str, Any], short: str, paper: Wall) -> list[PosterPage]:
+def _proof_texts(document: Mapping[str, Any]) -> list[str]:
     """All that the draw cost, and how anybody draws it again."""
-    told = [
-        short,
-        *(report_sentence(Word(word["code"], word["values"])) for word in document["report"]["words"]),
-    ]
-    again = shlex.join(
+    command = shlex.join(
         [
             *("scorekeeper", "draw", gettext("joueurs.txt"), "--rounds", str(len(document["rounds"]))),
             *("--seed", document["seed"], "--label", document["label"]),
             *_options(document),
         ]
     )
-    told.append(
+    order = document["order"]
+    return [
+        *(report_sentence(Word(word["code"], word["values"])) for word in document["report"]["words"]),
         gettext(
             "Pour vérifier ce tirage, refaites-le avec la même liste et les mêmes options : %(command)s",
-            command=again,
-        )
-    )
-    order = document["order"]
-    told.append(gettext("Ordre du lot :"))
-    told += [
-        f"{start + 1}. " + ", ".join(order[start : start + NAMES]) for start in range(0, len(order), NAMES)
+            command=command,
+        ),
+        gettext("Ordre du lot :"),
+        *(
+            f"{start + 1}. " + ", ".join(order[start : start + NAMES])
+            for start in range(0, len(order), NAMES)
+        ),
     ]
+
+
+def _proof(texts: list[str], paper: Wall) -> list[PosterPage]:
+    """Pages of paragraphs."""
     title, room = gettext("Tirage au sort : comment le vérifier"), Room.of(paper, landscape=False)
+    free = room.height - HEAD * TITLE
     pages: list[list[str]] = [[]]
-    left = room.height - HEAD * TITLE
-    for text in told:
+    left = free
+    for text in texts:
         needed = prose_height((text,), TEXT, room.width)
         if pages[-1] and needed > left:
             pages.append([])
-            left = room.height - HEAD * TITLE
+            left = free
         pages[-1].append(text)
         left -= needed
-    texts, rule = head(title, "", room, TITLE)
+    items, rule = head(title, "", room, TITLE)
     return [
-        PosterPage((*texts, Prose(0, HEAD * TITLE, room.width, tuple(here), TEXT)), (rule,)) for here in pages
+        PosterPage((*items, Prose(0, HEAD * TITLE, room.width, tuple(page), TEXT)), (rule,)) for page in pages
     ]

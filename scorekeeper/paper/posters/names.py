@@ -27,7 +27,7 @@ from scorekeeper.paper.text import ems
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
-    from scorekeeper.tournaments import Tournament
+    from scorekeeper.tournaments.model import Tournament
 
 SIZES = (10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3)
 """Sizes of a name; the least is 15 points."""
@@ -72,7 +72,7 @@ def name_pages(
     """
     seats = [_seats(played) for played in rounds]
     people = sorted({*everybody, *(name for places in seats for name in places)}, key=alphabetical)
-    lines = [Line(name, tuple(places.get(name, "–") for places in seats)) for name in people]
+    lines = [_Line(name, tuple(places.get(name, "–") for places in seats)) for name in people]
     shape = _Shapes(lines, rounds).best(paper)
     count = shape.pages(len(lines))
     # As many names on the last page as on the first, but for one.
@@ -93,7 +93,7 @@ def _seats(played: SeatedRound) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Line:
+class _Line:
     """A name, and its table and place in each round."""
 
     name: str
@@ -158,7 +158,7 @@ class _Shape:
 class _Shapes:
     """The shapes that a list may have."""
 
-    lines: Sequence[Line]
+    lines: Sequence[_Line]
     rounds: Sequence[SeatedRound]
 
     def best(self, paper: Wall) -> _Shape:
@@ -253,7 +253,7 @@ def _near_ems(text: str) -> float:
     return ems(table) + ems(dot + place, bold=False)
 
 
-def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str) -> PosterPage:
+def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str) -> PosterPage:
     items, rule = head(title, mark, shape.room, TITLE)
     row = min(AIRY * shape.row, shape.free / down) - RULE
     # The columns of a page are of the same length, but for one name.
@@ -280,7 +280,7 @@ def _page(title: str, lines: Sequence[Line], shape: _Shape, down: int, mark: str
     return PosterPage(tuple(items), (rule,), shape.room.landscape)
 
 
-def _row(line: Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
+def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
     """Name and places with their sizes."""
     if shape.stacked:
         room, width = sum(shape.widths), shape.widths[0] - 1.4

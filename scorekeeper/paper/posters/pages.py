@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations, pairwise
+from typing import NamedTuple
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import PaperSize, Stroke
@@ -44,6 +45,20 @@ class Wall(StrEnum):
     def margin(self) -> int:
         """Empty edge on all sides."""
         return PaperSize.A4.margin if self is Wall.A3 else PaperSize(self).margin
+
+
+class Box(NamedTuple):
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def outline(self, width: float, tone: str) -> Stroke:
+        """Its sides."""
+        path = f"M{self.x:.2f} {self.y:.2f}h{self.width:.2f}v{self.height:.2f}h-{self.width:.2f}z"
+        return Stroke(path, width, tone)
 
 
 @dataclass(frozen=True)
@@ -193,14 +208,9 @@ def set_name(name: str, width: float, height: float, most: float, broken: float 
 
 
 def name_in(
-    name: str,
-    box: tuple[float, float, float, float],
-    most: float,
-    align: str = "center",
-    *,
-    bold: bool = True,
+    name: str, box: Box, most: float, align: str = "center", *, bold: bool = True
 ) -> list[PlacedText]:
-    """A name in the middle of its box (x, y, width, height); a bold one is read from afar."""
+    """A name in the middle of its box; a bold one is read from afar."""
     x, y, width, height = box
     parts, size = set_name(name, width, height, most, BREAK_MM if bold else HAND_MM)
     leading = LEADING * size

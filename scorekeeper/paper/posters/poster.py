@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters.pages import (
     HEAD,
-    Item,
+    Box,
     PosterPage,
     Prose,
     Room,
     Wall,
     head,
     html_of_pages,
+    page_number,
     prose_height,
 )
 from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
-from scorekeeper.paper.posters.table_diagram import SQUARE, Box, ring
+from scorekeeper.paper.posters.table_diagram import SQUARE, table_diagram
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.seating import Word
 from scorekeeper.tournaments.model import Format, Method
 from scorekeeper.tournaments.words import report_sentence
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.sheet import Stroke
     from scorekeeper.tournaments.model import DrawRecord, Tournament
 
 ROWS = 3
@@ -51,7 +51,7 @@ TELLING = frozenset(
 )
 """The words of a report that the room wants to know; the page of the draw has them all."""
 LONG = 300
-"""Signs beyond which a sentence, a list of names, is left to the page of the draw."""
+"""Characters beyond which a sentence, a list of names, is left to the page of the draw."""
 
 
 @dataclass(frozen=True)
@@ -67,41 +67,47 @@ class Foot:
 def poster(t: Tournament, round_number: int | None = None, paper: Wall = Wall.A4, address: str = "") -> str:
     """The print document of a round by table.
 
-    Args:
-        t: the tournament.
-        round_number: the round; the latest that was opened unless told, or the first that is drawn.
-        paper: what is in the printer.
-        address: where the page of the draw is, for whoever wants to check it.
+    Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
+    the draw can be checked.
     """
-    one = wanted(seated(t), t, round_number)
-    if one is None:
-        note = gettext("Ce tour n’est pas encore tiré.")
-        return html_of_pages(t.name, round_pages(t.name, SeatedRound(0, ()), Foot(note), paper), paper)
-    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=one.number)
+    played = wanted(seated(t), t, round_number)
+    if played is None:
+        foot = Foot(gettext("Ce tour n’est pas encore tiré."))
+        return html_of_pages(t.name, round_pages(t.name, SeatedRound(0, ()), foot, paper), paper)
+    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=played.number)
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
-    opened = one.number <= len(t.rounds)
-    draw = t.draws[t.rounds[one.number - 1].draw - 1] if opened else t.draws[-1]
-    by_lot = t.options.draw is Method.LOT or one.number == 1
-    lots = (
-        t.game.rules.CAMPS
-        and by_lot
-        and t.options.format is Format.INDIVIDUEL
-        and all(len(table) == SQUARE for table in one.tables)
-    )
+    opened = played.number <= len(t.rounds)
+    draw = t.draws[t.rounds[played.number - 1].draw - 1] if opened else t.draws[-1]
+    by_lot = t.options.draw is Method.LOT or played.number == 1
+    individual = t.options.format is Format.INDIVIDUEL
+    lots = t.game.rules.CAMPS and by_lot and individual and all_square(played)
     foot = Foot(_short(draw), _full(t, draw, address))
-    return html_of_pages(title, round_pages(title, one, foot, paper, where=where, lots=lots), paper)
+    return html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
+
+
+def all_square(played: SeatedRound) -> bool:
+    """Whether four play at every table, so that lots can be numbered by table."""
+    return all(len(table) == SQUARE for table in played.tables)
 
 
 def _short(draw: DrawRecord) -> str:
-    told = gettext(
+    short = gettext(
         "Graine « %(seed)s » · tirage n° %(attempt)s · étiquette %(label)s",
         seed=draw.seed,
         attempt=draw.attempt,
         label=draw.label,
     )
     if not draw.reason:
-        return told
-    return " · ".join((told, gettext("refait : %(reason)s", reason=draw.reason)))
+        return short
+    return " · ".join((short, gettext("refait : %(reason)s", reason=draw.reason)))
+
+
+def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
+    check = gettext(
+        "Chacun peut vérifier ce tirage : liste, graine et ordre du lot sont à %(address)s", address=address
+    )
+    texts = (telling(draw.report["words"]), check if address else "", places_note(camps=t.game.rules.CAMPS))
+    return tuple(text for text in texts if text)
 
 
 def telling(words: Sequence[Mapping[str, Any]]) -> str:
@@ -112,61 +118,43 @@ def telling(words: Sequence[Mapping[str, Any]]) -> str:
     return " ".join(sentence for sentence in sentences if len(sentence) <= LONG)
 
 
-def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
-    found = [telling(draw.report["words"])]
-    if address:
-        found.append(
-            gettext(
-                "Chacun peut vérifier ce tirage : liste, graine et ordre du lot sont à %(address)s",
-                address=address,
-            )
-        )
-    found.append(seats_said(camps=t.game.rules.CAMPS))
-    return tuple(text for text in found if text)
-
-
-def seats_said(*, camps: bool) -> str:
+def places_note(*, camps: bool) -> str:
     """How the places are numbered."""
-    told = [gettext("Les places sont numérotées dans l’ordre du jeu.")]
-    if camps:
-        told.append(gettext("Les partenaires se font face : 1 et 3, 2 et 4."))
-    return " ".join(told)
+    note = gettext("Les places sont numérotées dans l’ordre du jeu.")
+    return f"{note} {gettext('Les partenaires se font face : 1 et 3, 2 et 4.')}" if camps else note
 
 
 def round_pages(
-    title: str, one: SeatedRound, foot: Foot, paper: Wall = Wall.A4, *, where: str = "", lots: bool = False
+    title: str,
+    played: SeatedRound,
+    foot: Foot,
+    paper: Wall = Wall.A4,
+    *,
+    where: str = "",
+    lots: bool = False,
 ) -> list[PosterPage]:
     """The pages of a round: two columns of tables, as large on the last page as on the first.
 
-    Args:
-        title: of each page.
-        one: the round.
-        foot: what stands under the tables.
-        paper: what is in the printer.
-        where: the day and the place.
-        lots: whether each seat bears its lot.
+    `where` is the day and the place; with `lots` each seat bears its lot.
     """
     room = Room.of(paper, landscape=True)
-    plan = _Plan(room, one, foot)
+    plan = _Plan(room, played, foot)
     pages = []
     for number in range(plan.count):
-        here = range(number * plan.each, min((number + 1) * plan.each, len(one.tables)))
-        mark = gettext("page %(number)s sur %(count)s", number=number + 1, count=plan.count)
-        mark = " · ".join(part for part in (where, mark if plan.count > 1 else "") if part)
-        texts, rule = head(title, mark, room, plan.title)
-        items: list[Item] = [*texts]
-        strokes: list[Stroke] = [rule]
-        if one.byes:
-            byes = gettext("exempts : %(names)s", names=", ".join(one.byes))
-            items.append(Prose(0, HEAD * plan.title, room.width, (byes,), plan.bye))
-        for place, table in enumerate(here):
-            drawn = ring(table + 1, one.tables[table], plan.box(place), lots=lots)
-            items += drawn.texts
-            strokes += drawn.strokes
-        last = number == plan.count - 1
-        told = (foot.short, *foot.full) if last else (foot.short,)
-        under = prose_height(told, plan.text, room.width)
-        items.append(Prose(0, room.height - under, room.width, told, plan.text))
+        mark = " · ".join(
+            filter(None, (where, page_number(number + 1, plan.count) if plan.count > 1 else ""))
+        )
+        items, rule = head(title, mark, room, plan.title)
+        strokes = [rule]
+        if plan.byes:
+            items.append(Prose(0, HEAD * plan.title, room.width, plan.byes, plan.bye))
+        for place, table in enumerate(played.tables[number * plan.each : (number + 1) * plan.each]):
+            picture = table_diagram(number * plan.each + place + 1, table, plan.box(place), lots=lots)
+            items += picture.texts
+            strokes += picture.strokes
+        notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
+        under = prose_height(notes, plan.text, room.width)
+        items.append(Prose(0, room.height - under, room.width, notes, plan.text))
         pages.append(PosterPage(tuple(items), tuple(strokes), landscape=True))
     return pages
 
@@ -174,8 +162,10 @@ def round_pages(
 class _Plan:
     """Where the tables of a round stand."""
 
-    def __init__(self, room: Room, one: SeatedRound, foot: Foot) -> None:
-        tables = len(one.tables)
+    def __init__(self, room: Room, played: SeatedRound, foot: Foot) -> None:
+        tables = len(played.tables)
+        names = ", ".join(played.byes)
+        self.byes = (gettext("exempts : %(names)s", names=names),) if names else ()
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text
         self.across = min(2, max(1, tables))
@@ -183,16 +173,14 @@ class _Plan:
         self.each = self.across * rows
         self.count = max(1, -(-tables // self.each))
         self._top = HEAD * self.title
-        if one.byes:
-            byes = gettext("exempts : %(names)s", names=", ".join(one.byes))
-            self._top += prose_height((byes,), self.bye, room.width) + 1
+        if self.byes:
+            self._top += prose_height(self.byes, self.bye, room.width) + 1
         free = room.height - self._top + GAP
         short = prose_height((foot.short,), self.text, room.width) + GAP
         full = prose_height((foot.short, *foot.full), self.text, room.width) + GAP
-        left = tables - (self.count - 1) * self.each
-        last = max(1, -(-left // self.across))
+        last = max(1, -(-(tables - (self.count - 1) * self.each) // self.across))
         self._pitch = (
-            min((free - short) / rows, (free - full) / last) if self.count > 1 else (free - full) / rows
+            (free - full) / last if self.count == 1 else min((free - short) / rows, (free - full) / last)
         )
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 

@@ -10,7 +10,7 @@ from scorekeeper.i18n import gettext
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.tournaments import Tournament
+    from scorekeeper.tournaments.model import Tournament
 
 
 @dataclass(frozen=True)

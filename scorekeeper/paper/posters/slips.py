@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Stroke
 from scorekeeper.paper.posters.pages import (
+    Box,
     Item,
     PlacedText,
     PosterPage,
@@ -18,6 +19,7 @@ from scorekeeper.paper.posters.pages import (
     Wall,
     html_of_pages,
     name_in,
+    page_number,
     prose_height,
     size_in,
 )
@@ -33,7 +35,9 @@ NARROW = 150.0
 PAD = 3.0
 """From the cut to what is printed."""
 TITLE, HEAD, TEXT, NOTE = 4.6, 2.2, 3.3, 2.2
-"""Sizes of a name, of the headings, of what stands under them and of the note for whoever cuts."""
+"""Sizes of a name, of the headings, of what stands under them and of the note on how to cut."""
+TOP = PAD + TITLE * LEADING
+"""From the cut to the headings."""
 LINE = 5.2
 """Least height of a line; a round whose company needs two has two."""
 TALLEST = 9.0
@@ -48,12 +52,59 @@ EACH = 2
 """Names on a line where the company is more than a partner."""
 
 
+def slips(t: Tournament, paper: Wall = Wall.A4) -> str:
+    """The print document of everybody's slips, by name.
+
+    Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
+    """
+    rounds, camps = seated(t), t.game.rules.CAMPS
+    title = gettext("%(name)s – billets", name=t.name)
+    people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
+    places = [played.places for played in rounds]
+    cut = _cut(len(people), rounds, Room.of(paper, landscape=False), camps=camps)
+    pages = []
+    for page in range(cut.pages):
+        items: list[Item] = [PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")]
+        strokes = [_marks(cut)]
+        for place, entrant in enumerate(people[page :: cut.pages]):
+            row, column = divmod(place, cut.across)
+            slip = _Slip(cut, column * cut.width, row * cut.height, camps=camps)
+            lines = [
+                _line(entrant.name, played, seats, camps=camps)
+                for played, seats in zip(rounds, places, strict=True)
+            ]
+            items += slip.items(f"{entrant.number} · {entrant.name}", lines)
+            strokes.append(slip.boxes(len(rounds)))
+        note = f"{cut.note} {page_number(page + 1, cut.pages)}"
+        items.append(Prose(0, cut.room.height - cut.note_mm + 1, cut.room.width, (note,), NOTE))
+        pages.append(PosterPage(tuple(items), tuple(strokes)))
+    return html_of_pages(title, pages, paper)
+
+
+_Line = tuple[tuple[str, str, str], tuple[str, ...]]
+"""Round, table and place in words, and the company."""
+
+
+def _line(name: str, played: SeatedRound, places: Mapping[str, tuple[int, int]], *, camps: bool) -> _Line:
+    if name not in places:
+        return (str(played.number), gettext("exempt") if name in played.byes else "–", ""), ()
+    table, place = places[name]
+    # Partners sit at every second place of the order of play.
+    mates = tuple(
+        other
+        for seat, other in enumerate(played.tables[table - 1], 1)
+        if seat != place and (not camps or (seat - place) % 2 == 0)
+    )
+    return (str(played.number), str(table), str(place)), mates
+
+
 @dataclass(frozen=True)
 class _Cut:
     """How the slips stand on their pages."""
 
     room: Room
-    note: tuple[str, ...]
+    note: str
+    note_mm: float
     across: int
     down: int
     lines: int
@@ -67,88 +118,19 @@ class _Cut:
 
     @property
     def height(self) -> float:
-        return (self.room.height - _under(self.note, self.room)) / self.down
-
-
-def _under(note: tuple[str, ...], room: Room) -> float:
-    return prose_height(note, NOTE, room.width) + 1
-
-
-def slips(t: Tournament, paper: Wall = Wall.A4) -> str:
-    """The print document of everybody's slips, by name.
-
-    Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
-    """
-    rounds, camps = seated(t), t.game.rules.CAMPS
-    title = gettext("%(name)s – billets", name=t.name)
-    people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
-    seats = [_found(one) for one in rounds]
-    cut = _cut(len(people), rounds, Room.of(paper, landscape=False), camps=camps)
-    made = [
-        (
-            f"{one.number} · {one.name}",
-            [_line(one.name, *each, camps=camps) for each in zip(rounds, seats, strict=True)],
-        )
-        for one in people
-    ]
-    pages = []
-    for page in range(cut.pages):
-        items: list[Item] = [PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")]
-        strokes = [_marks(cut)]
-        for place, number in enumerate(range(page, len(made), cut.pages)):
-            row, column = divmod(place, cut.across)
-            heading, told = made[number]
-            items += _slip(heading, told, column * cut.width, row * cut.height, cut, camps=camps)
-            strokes.append(_boxes(len(rounds), column * cut.width, row * cut.height, cut))
-        marks = gettext("page %(number)s sur %(count)s", number=page + 1, count=cut.pages)
-        items.append(
-            Prose(
-                0,
-                cut.room.height - _under(cut.note, cut.room) + 1,
-                cut.room.width,
-                (f"{cut.note[0]} {marks}",),
-                NOTE,
-            )
-        )
-        pages.append(PosterPage(tuple(items), tuple(strokes)))
-    return html_of_pages(title, pages, paper)
-
-
-Told = tuple[tuple[str, str, str], tuple[str, ...]]
-"""Round, table and place in words, and the company."""
-
-
-def _found(one: SeatedRound) -> dict[str, tuple[int, int]]:
-    """Table and place of everybody, both counted from 0."""
-    return {
-        name: (table, place) for table, names in enumerate(one.tables) for place, name in enumerate(names)
-    }
-
-
-def _line(name: str, one: SeatedRound, found: dict[str, tuple[int, int]], *, camps: bool) -> Told:
-    if name not in found:
-        return (str(one.number), gettext("exempt") if name in one.byes else "–", ""), ()
-    table, place = found[name]
-    # Partners sit at every second place of the order of play.
-    mates = [
-        other
-        for seat, other in enumerate(one.tables[table])
-        if seat != place and (not camps or (seat - place) % 2 == 0)
-    ]
-    return (str(one.number), str(table + 1), str(place + 1)), tuple(mates)
+        return (self.room.height - self.note_mm) / self.down
 
 
 def _cut(count: int, rounds: Sequence[SeatedRound], room: Room, *, camps: bool) -> _Cut:
-    most = max((len(table) for one in rounds for table in one.tables), default=2)
+    most = max((len(table) for played in rounds for table in played.tables), default=2)
     lines = 1 if camps else max(1, -(-(most - 1) // EACH))
-    note = (
-        gettext(
-            "Par nom. Coupez toute la pile d’un coup : les paquets, pris de gauche à droite puis de haut en bas, se suivent dans l’ordre."
-        ),
+    note = gettext(
+        "Par nom. Coupez toute la pile d’un coup : les paquets, pris de gauche à droite puis de haut en bas, se suivent dans l’ordre."
     )
     # The note grows by the number of the page.
-    note = (note[0] + " " * 18,)
-    free = room.height - _under(note, room)
+    note += " " * 18
+    note_mm = prose_height((note,), NOTE, room.width) + 1
+    free = room.height - note_mm
     fixed = 2 * PAD + TITLE * LEADING + 2.5 * HEAD
     across = 1 if room.width < NARROW else 2
     down = max(1, int(free // (fixed + LINE * lines * max(1, len(rounds)))))
@@ -156,70 +138,72 @@ def _cut(count: int, rounds: Sequence[SeatedRound], room: Room, *, camps: bool) 
     # As few slips on each page as these pages need: they are the larger for it.
     down = max(1, -(-count // (across * pages)))
     line = min(TALLEST, (free / down - fixed) / max(1, lines * len(rounds)))
-    return _Cut(room, note, across, down, lines, max(2.0, line), pages)
+    return _Cut(room, note, note_mm, across, down, lines, max(2.0, line), pages)
 
 
-def _slip(heading: str, told: Sequence[Told], x: float, y: float, cut: _Cut, *, camps: bool) -> list[Item]:
-    left, width = x + PAD, cut.width - 2 * PAD
-    room = width - 3 * TAB - BOX - 1
-    company = gettext("avec") if camps else gettext("à table avec")
-    heads = (gettext("tour"), gettext("table"), gettext("place"), company)
-    top = y + PAD + TITLE * LEADING
-    rows: list[tuple[tuple[str, float], ...]] = []
-    long: list[PlacedText] = []
-    for first, mates in told:
-        words, size = _company(mates, room, cut.lines)
-        if words is None:
-            y_line = top + 2.5 * HEAD + cut.line * len(rows)
-            box = (left + 3 * TAB, y_line, room, cut.line * cut.lines)
-            long += name_in(", ".join(mates), box, TEXT, "left", bold=False)
-        for line in range(cut.lines):
-            before = tuple((text, 0.0) for text in (first if line == 0 else ("", "", "")))
-            rows.append((*before, (words[line], size)) if words and line < len(words) else before)
-    size = size_in(heading, width, TITLE)
-    found: list[Item] = [
-        PlacedText(left, y + PAD, width, heading, size, "left", tag="h2"),
-        Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
-        PlacedText(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
-    ]
-    if rows:
-        found.append(Tabbed(left, top + 2.5 * HEAD, width, tuple(rows), TEXT, cut.line, TAB))
-    return [*found, *long]
+def _marks(cut: _Cut) -> Stroke:
+    """Where the pile is cut; the same on every page."""
+    columns = (f"M{cut.width * column:.2f} 0V{cut.height * cut.down:.2f}" for column in range(1, cut.across))
+    rows = (f"M0 {cut.height * row:.2f}H{cut.room.width:.2f}" for row in range(1, cut.down + 1))
+    return Stroke("".join((*columns, *rows)), 0.2, "pale")
+
+
+@dataclass(frozen=True)
+class _Slip:
+    """One slip, its corner on the page in mm."""
+
+    cut: _Cut
+    x: float
+    y: float
+    camps: bool
+
+    def items(self, heading: str, lines: Sequence[_Line]) -> list[Item]:
+        """The words of a slip."""
+        cut, left, width = self.cut, self.x + PAD, self.cut.width - 2 * PAD
+        top, first_line = self.y + TOP, self.y + TOP + 2.5 * HEAD
+        room = width - 3 * TAB - BOX - 1
+        rows: list[tuple[tuple[str, float], ...]] = []
+        long: list[PlacedText] = []
+        for place, mates in lines:
+            words, size = _company(mates, room, cut.lines)
+            if words is None:
+                box = Box(left + 3 * TAB, first_line + cut.line * len(rows), room, cut.line * cut.lines)
+                long += name_in(", ".join(mates), box, TEXT, "left", bold=False)
+            for line in range(cut.lines):
+                before = tuple((text, 0.0) for text in (place if line == 0 else ("", "", "")))
+                rows.append((*before, (words[line], size)) if words and line < len(words) else before)
+        company = gettext("avec") if self.camps else gettext("à table avec")
+        heads = (gettext("tour"), gettext("table"), gettext("place"), company)
+        items: list[Item] = [
+            PlacedText(left, self.y + PAD, width, heading, size_in(heading, width, TITLE), "left", tag="h2"),
+            Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
+            PlacedText(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
+        ]
+        if rows:
+            items.append(Tabbed(left, first_line, width, tuple(rows), TEXT, cut.line, TAB))
+        return [*items, *long]
+
+    def boxes(self, rounds: int) -> Stroke:
+        """Rules under the rounds, and a box at the end of each to write the points in."""
+        left, right = self.x + PAD, self.x + self.cut.width - PAD
+        top, step = self.y + TOP + 2.5 * HEAD, self.cut.line * self.cut.lines
+        rules = "".join(f"M{left:.2f} {top + step * line:.2f}H{right:.2f}" for line in range(rounds + 1))
+        sides = "".join(f"M{x:.2f} {top:.2f}v{step * rounds:.2f}" for x in (right - BOX, right))
+        return Stroke(rules + sides, 0.2, "hair")
 
 
 def _company(mates: Sequence[str], room: float, most: int) -> tuple[list[str] | None, float]:
     """The company on so many lines, no name broken, and its size, 0 for the usual one; `None` where it would be too small."""
     for size in SIZES if most == 1 else SIZES[:SEVERAL]:
-        found: list[str] = []
+        lines: list[str] = []
         for mate in mates:
-            longer = f"{found[-1]}, {mate}" if found else mate
-            if found and ems(longer, bold=False) * size <= room - size:
-                found[-1] = longer
+            longer = f"{lines[-1]}, {mate}" if lines else mate
+            if lines and ems(longer, bold=False) * size <= room - size:
+                lines[-1] = longer
             else:
-                found.append(mate)
-        found = [f"{line}," for line in found[:-1]] + found[-1:]
-        if len(found) <= most and all(ems(line, bold=False) * size <= room for line in found):
-            # A word of the usual size needs no mark of its own.
-            return found, size if size != TEXT else 0.0
+                lines.append(mate)
+        lines = [f"{line}," for line in lines[:-1]] + lines[-1:]
+        if len(lines) <= most and all(ems(line, bold=False) * size <= room for line in lines):
+            # Words of the usual size need not repeat it.
+            return lines, size if size != TEXT else 0.0
     return None, SIZES[-1]
-
-
-def _marks(cut: _Cut) -> Stroke:
-    """Where the pile is cut; the same on every page."""
-    path = "".join(
-        f"M{cut.width * column:.2f} 0V{cut.height * cut.down:.2f}" for column in range(1, cut.across)
-    )
-    path += "".join(f"M0 {cut.height * row:.2f}H{cut.room.width:.2f}" for row in range(1, cut.down + 1))
-    return Stroke(path, 0.2, "pale")
-
-
-def _boxes(rounds: int, x: float, y: float, cut: _Cut) -> Stroke:
-    """Rules under the rounds, and a box at the end of each to write the points in."""
-    left, right = x + PAD, x + cut.width - PAD
-    top, step = y + PAD + TITLE * LEADING + 2.5 * HEAD, cut.line * cut.lines
-    path = "".join(f"M{left:.2f} {top + step * line:.2f}H{right:.2f}" for line in range(rounds + 1))
-    return Stroke(
-        path + f"M{right - BOX:.2f} {top:.2f}v{step * rounds:.2f}M{right:.2f} {top:.2f}v{step * rounds:.2f}",
-        0.2,
-        "hair",
-    )
