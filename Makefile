@@ -10,7 +10,7 @@ MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)"
 PYTEST  := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test soak check browser lint types fix bench figures lock clean
+.PHONY: help setup run test soak check browser lint types fix bench mutants figures lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,10 @@ bench: ## measure speed and size beside other ways to do the same: ONLY=pdf for 
 	$(SETUP) check
 	@for file in $$(grep -l '^if __name__' benchmarks/$(or $(ONLY),*).py); do \
 	  echo "== $$file" && $(PY) -m "benchmarks.$$(basename "$$file" .py)" || exit 1; done
+
+mutants: ## change the code in 1,000 places and see that the fast tests notice (60 minutes; MUTANTS=number)
+	$(SETUP) check
+	@MUTANTS=$(or $(MUTANTS),1000) $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m tests.mutants
 
 figures: ## how large the house is, what in it is said twice, how long the last tests took
 	$(SETUP) check

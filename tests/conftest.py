@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, settings
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
-from scorekeeper.rules.seating import Draw, plan
+from scorekeeper.rules.seating.plan import plan
+from scorekeeper.rules.seating.record import Draw
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import drawing
 from tests import house

@@ -16,7 +16,10 @@ from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_
 from scorekeeper.cli.parsing import Choice, Command, Number, option
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.printing.wire import PrintFailed
-from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, Odd, draw_pairs, plan
+from scorekeeper.rules.seating.lot import draw_pairs
+from scorekeeper.rules.seating.plan import plan
+from scorekeeper.rules.seating.record import Draw, DrawnRound
+from scorekeeper.rules.seating.shape import DrawImpossible, Odd
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 PAPERS = ("A3", "A4", "A5")

@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.names import BadText, key, tidy
-from scorekeeper.rules.seating import DrawnRound, read_rounds
+from scorekeeper.rules.seating.record import DrawnRound, read_rounds
 
 _SEPARATORS = re.compile(r"\s*[;\t/&+,]\s*")
 _COLUMNS = {

@@ -15,7 +15,7 @@ from scorekeeper.parties import read_partie
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
-from scorekeeper.rules.seating import Word
+from scorekeeper.rules.seating.record import Word
 from scorekeeper.tournaments.acts.desk import TOURNAMENTS
 from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.tournaments.options import OPTIONS

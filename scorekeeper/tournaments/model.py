@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
-from scorekeeper.rules.seating import Odd
+from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
 
 

@@ -13,7 +13,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Choice, Flag, Json, Kind, Maybe, Text, Whole, refused
-from scorekeeper.rules.seating import Odd
+from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.rules.standings import TieBreak
 from scorekeeper.tournaments.model import Format, Method, Options, Scale
 

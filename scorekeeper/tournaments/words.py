@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.rules.seating import DrawImpossible, Word
+from scorekeeper.rules.seating.record import Word
+from scorekeeper.rules.seating.shape import DrawImpossible
 
 MESSAGES: Mapping[str, str] = {
     # Refusals of a tournament's heading and options.

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.rules.seating import plan, read_rounds
+from scorekeeper.rules.seating.plan import plan
+from scorekeeper.rules.seating.record import read_rounds
 
 Document = dict[str, Any]
 

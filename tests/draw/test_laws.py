@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.seating import Draw, plan, read_rounds, verify_lot
 from scorekeeper.rules.seating.anneal import Watch
 from scorekeeper.rules.seating.grids import longest_grid
+from scorekeeper.rules.seating.lot import verify_lot
+from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.problem import Coming, Problem, Seated
+from scorekeeper.rules.seating.record import Draw, read_rounds
 from scorekeeper.rules.seating.relabel import relabelled
 from scorekeeper.rules.seating.search import seat_everyone
 from scorekeeper.rules.seating.seats import balance_seats

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.i18n import LANGUAGES, speaking
-from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, plan, read_rounds
+from scorekeeper.rules.seating.plan import plan
+from scorekeeper.rules.seating.record import Draw, DrawnRound, read_rounds
+from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.tournaments.words import REFUSALS, REPORT, refusal_reason, report_sentence
 from tests.draw.people import couples, people
 

@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules.seating import verify_lot
+from scorekeeper.rules.seating.lot import verify_lot
 from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, codes, draw, house, new_uuid, note, opened, people, play_round
 

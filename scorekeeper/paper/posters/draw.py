@@ -21,7 +21,7 @@ from scorekeeper.paper.posters.pages import (
 from scorekeeper.paper.posters.poster import Foot, all_square, places_note, round_pages, telling
 from scorekeeper.paper.posters.rounds import SeatedRound
 from scorekeeper.printing.pdf import Limits, Printer
-from scorekeeper.rules.seating import Word
+from scorekeeper.rules.seating.record import Word
 from scorekeeper.tournaments.words import report_sentence
 
 LIMITS = Limits(seconds=900.0, memory=4 << 30)

@@ -1,7 +1,7 @@
 """Simulated annealing over the seats of a board, with incremental costs.
 
 A proposal swaps two people of one round. Budgets are counts of proposals, never seconds, and
-acceptance compares one ``random()`` with a power taken from a literal ladder by repeated
+acceptance compares one `random()` with a power taken from a literal ladder by repeated
 multiplication, so that the same seed gives the same draw on every machine.
 """
 
@@ -35,22 +35,19 @@ PATIENCE = 6
 
 @dataclass
 class Watch:
-    """Who looks on: a search tells how far it is, and may be told to stop.
-
-    Attributes:
-        progress: Called with the proposals made, those planned, and the cost in points.
-        stop: Asked now and then; true ends the search with the best found so far.
-        stopped: Whether it was told to stop.
-    """
+    """Who looks on: a search tells how far it is, and may be told to stop."""
 
     progress: Callable[[int, int, int], None] | None = None
+    """Called with the proposals made, those planned, and the cost in points."""
     stop: Callable[[], bool] | None = None
+    """Asked now and then; true ends the search with the best found so far."""
     stopped: bool = False
+    """Whether it was told to stop."""
     done: int = 0
     planned: int = 0
 
     def tick(self, proposals: int, cost: int) -> bool:
-        """Report ``proposals`` more and return whether to stop."""
+        """Report `proposals` more and return whether to stop."""
         self.done += proposals
         if self.progress is not None:
             self.progress(self.done, max(self.planned, self.done), cost // MEETING)
@@ -76,15 +73,9 @@ def anneal(
     budget: int,
     goal: int,
 ) -> None:
-    """Improve the rounds of ``board`` until ``goal`` or the budget is reached.
+    """Improve the rounds of `board`, in place, until the cost `goal` in half points or the budget of proposals is reached.
 
-    Args:
-        board: The board; its rounds change in place.
-        chance: The seeded generator.
-        watch: Who looks on.
-        ladder: Chances of accepting one half point more, one per temperature.
-        budget: Proposals to make.
-        goal: Stop at this cost, in half points.
+    `ladder` holds the chances of accepting one half point more, one per temperature.
     """
     per_sweep = sum(len(layout.live) for layout in board.rounds)
     sweeps = max(1, budget // (len(ladder) * max(1, per_sweep)))

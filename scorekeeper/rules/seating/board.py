@@ -23,25 +23,22 @@ REGULAR, SMALLER_OR_LARGER, BYE = 0, 1, 2
 
 @dataclass
 class Layout:
-    """One round: flat seats, each table padded to ``width`` places with a nobody.
-
-    Attributes:
-        width: Places per table, 4 or more.
-        seats: Who sits at each place; one more place at the end holds nobody.
-        live: The places that hold people.
-        across: For each place, the place of the partner, or the last place for none.
-        kind: For each place, whether its table is regular, odd-sized, or a bye.
-        company: For each place, how many others are at its table.
-        tables: First place and size of each table, byes left out.
-    """
+    """One round: flat seats, each table padded to `width` places with a nobody."""
 
     width: int
+    """Places per table, 4 or more."""
     seats: list[int]
+    """Who sits at each place; one more place at the end holds nobody."""
     live: list[int]
+    """The places that hold people."""
     across: list[int]
+    """For each place, the place of the partner, or the last place for none."""
     kind: list[int]
+    """For each place, whether its table is regular, odd-sized, or a bye."""
     company: list[int]
+    """For each place, how many others are at its table."""
     tables: list[tuple[int, int]]
+    """First place and size of each table, byes left out."""
 
     def result(self) -> list[tuple[int, ...]]:
         """Return the tables as they stand."""
@@ -60,15 +57,7 @@ def lay_out(
     usual: int,
     partners: bool,
 ) -> Layout:
-    """Lay a round out for the search.
-
-    Args:
-        tables: The people at each table, in seats.
-        byes: Who sits out.
-        nobody: The number that pads a table.
-        usual: The regular size of a table.
-        partners: Whether seats 0 and 2, and 1 and 3, play together at tables of four.
-    """
+    """Lay a round out for the search; the number `nobody` pads a table."""
     width = max([4, *(len(t) for t in tables)])
     end = width * (len(tables) + len(byes))
     made = Layout(width, [nobody] * (end + 1), [], [end] * end, [BYE] * end, [0] * end, [])
@@ -90,25 +79,22 @@ def lay_out(
 
 @dataclass
 class Board:
-    """All rounds of a search with the running counts.
-
-    Attributes:
-        people: How many numbers there are; the number ``people`` itself is nobody.
-        met: How often two people share a table, the past and forbidden pairs included.
-        mated: How often two people partner.
-        byes: Byes per person.
-        odd: Times at an odd-sized table per person.
-        rounds: The rounds that may still change.
-        cost: What the rounds cost so far, in half points, beyond the counts at the start.
-    """
+    """All rounds of a search with the running counts."""
 
     people: int
+    """How many numbers there are; the number `people` itself is nobody."""
     met: list[list[int]]
+    """How often two people share a table, the past and forbidden pairs included."""
     mated: list[list[int]]
+    """How often two people partner."""
     byes: list[int]
+    """Byes per person."""
     odd: list[int]
+    """Times at an odd-sized table per person."""
     rounds: list[Layout] = field(default_factory=list)
+    """The rounds that may still change."""
     cost: int = 0
+    """What the rounds cost so far, in half points, beyond the counts at the start."""
 
     @classmethod
     def empty(cls, people: int) -> Board:
@@ -123,7 +109,7 @@ class Board:
         )
 
     def dread(self, pairs: Iterable[tuple[int, int]], times: int) -> None:
-        """Count each of ``pairs`` as having met ``times`` times already."""
+        """Count each of `pairs` as having met `times` times already."""
         for a, b in pairs:
             self.met[a][b] = max(self.met[a][b], times)
             self.met[b][a] = self.met[a][b]
@@ -154,11 +140,7 @@ class Board:
         counts[who] += 1
 
     def shift(self, a: int, b: int, kind_a: int, kind_b: int) -> int | None:
-        """Return what it costs that ``a`` and ``b`` change between kinds of tables.
-
-        Returns:
-            Half points, or ``None`` when it would make the byes less fair.
-        """
+        """Half points that it costs when `a` and `b` change between kinds of tables; `None` when byes would be less fair."""
         if (kind_b == BYE and self.byes[a] != self.byes[b] - 1) or (
             kind_a == BYE and self.byes[b] != self.byes[a] - 1
         ):
@@ -172,17 +154,13 @@ class Board:
         return ODD * extra
 
     def moved(self, a: int, b: int, kind_a: int, kind_b: int) -> None:
-        """Count that ``a`` and ``b`` have changed between kinds of tables."""
+        """Count that `a` and `b` have changed between kinds of tables."""
         for who, left, joined in ((a, kind_a, kind_b), (b, kind_b, kind_a)):
             self.odd[who] += (joined == SMALLER_OR_LARGER) - (left == SMALLER_OR_LARGER)
             self.byes[who] += (joined == BYE) - (left == BYE)
 
     def delta(self, layout: Layout, i: int, j: int) -> int | None:
-        """Return what swapping the people at places ``i`` and ``j`` costs, in half points.
-
-        Returns:
-            The difference, or ``None`` when the swap means nothing or is not allowed.
-        """
+        """Half points that swapping the people at places `i` and `j` costs; `None` when it means nothing or is not allowed."""
         seats, width, across = layout.seats, layout.width, layout.across
         a, b = seats[i], seats[j]
         same = i // width == j // width
@@ -210,7 +188,7 @@ class Board:
         return cost + PARTNER * (pa[y] - pa[x] + pb[x] - pb[y] + partners)
 
     def swap(self, layout: Layout, i: int, j: int, delta: int) -> None:
-        """Swap the people at places ``i`` and ``j``; ``delta`` is what that costs."""
+        """Swap the people at places `i` and `j`; `delta` is what that costs."""
         seats, width, met, nobody = layout.seats, layout.width, self.met, self.people
         a, b = seats[i], seats[j]
         met_a, met_b = met[a], met[b]

@@ -14,23 +14,18 @@ from functools import cache
 
 
 def half(n: int) -> int:
-    """Return n(n-1)/2, the number of pairs among ``n``."""
+    """Return n(n-1)/2, the number of pairs among `n`."""
     return n * (n - 1) // 2
 
 
 def spread(total: int, boxes: int) -> int:
-    """Return the least sum of c(c-1)/2 when ``total`` is shared out over ``boxes`` (at least one) integers."""
+    """Return the least sum of c(c-1)/2 when `total` is shared out over `boxes` (at least one) integers."""
     each, more = divmod(total, boxes)
     return (boxes - more) * half(each) + more * half(each + 1)
 
 
 def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
-    """Return the least number of pairs that meet in both of two rounds of the same people.
-
-    Args:
-        first: The table sizes of one round.
-        second: The table sizes of the other.
-    """
+    """Return the least number of pairs that meet in both of two rounds of the same people."""
     return max(
         sum(spread(size, len(second)) for size in first),
         sum(spread(size, len(first)) for size in second),
@@ -38,12 +33,12 @@ def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
 
 
 def meetings(sizes: Sequence[int]) -> int:
-    """Return how many pairs meet in a round of tables of these ``sizes``."""
+    """Return how many pairs meet in a round of tables of these `sizes`."""
     return sum(half(size) for size in sizes)
 
 
 def reach(rooms: Iterable[Collection[Hashable]]) -> int:
-    """Return how many pairs are in one of the ``rooms`` together at least once.
+    """Return how many pairs are in one of the `rooms` together at least once.
 
     People who were in the same rooms are counted as one class, of which there are few.
     """
@@ -62,11 +57,7 @@ def reach(rooms: Iterable[Collection[Hashable]]) -> int:
 def score_bound(sizes: Sequence[Sequence[int]], *, pairs: int, same_people: bool, people: int) -> int:
     """Return a lower bound of the repeat score of a whole evening.
 
-    Args:
-        sizes: The table sizes, round by round.
-        pairs: How many pairs are in the room together at least once (fixed pairs left out).
-        same_people: Whether the same people play at tables in every round.
-        people: How many players there are.
+    `pairs` are in the room together at least once (fixed pairs left out); with `same_people` the same people play in every round.
     """
     low = spread(sum(meetings(s) for s in sizes), pairs)
     if same_people:
@@ -77,12 +68,9 @@ def score_bound(sizes: Sequence[Sequence[int]], *, pairs: int, same_people: bool
 
 
 def after_history(past: Sequence[int], later: int, free: int) -> int:
-    """Return a lower bound of the repeat score when some rounds are already played.
+    """Return a lower bound of the repeat score when every pair has already met as often as `past` says.
 
-    Args:
-        past: The meetings of every pair that has met.
-        later: How many meetings the coming rounds hold.
-        free: How many pairs that will be in the room together have not met yet.
+    `later` meetings are to come, and `free` pairs that will be in the room together have not met yet.
     """
     return sum(half(c) for c in past) + max(0, later - free)
 
@@ -95,17 +83,9 @@ def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> in
     """Return the least that two rounds of the same people cost together.
 
     Every way to share out the tables of one round over those of the other is looked at, so nothing is below it. Where tables
-    are at least as many as their seats it is 0, and nothing is tried.
-
-    Args:
-        first: One round.
-        second: The other.
-        leave: How many play in the first and sit out in the second.
-        meeting: The cost of a pair that shares a table in both.
-        odd: The cost of somebody who is at an odd table in both.
-
-    Returns:
-        The cost; ``None`` when so many cannot leave.
+    are at least as many as their seats it is 0, and nothing is tried. `leave` people play in the first round and sit out in the
+    second; `meeting` is the cost of a pair that shares a table in both, `odd` that of a person at an odd table in both. `None`
+    when so many cannot leave.
     """
     if leave > sum(size for size, _ in first):
         return None
@@ -115,7 +95,7 @@ def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> in
 
     @cache
     def least(row: int, free: Room, out: int) -> int | None:
-        """The least cost of the tables from ``row`` on; ``free`` is what the second round's tables still hold."""
+        """The least cost of the tables from `row` on; `free` is what the second round's tables still hold."""
         if row == len(first):
             return None if out else 0
         size, odd_row = first[row]
@@ -137,7 +117,7 @@ def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> in
 
 
 def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
-    """Yield every way to share out ``people`` over tables with so much room."""
+    """Yield every way to share out `people` over tables with so much room."""
     if not free:
         if not people:
             yield ()
@@ -148,7 +128,7 @@ def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
 
 
 def together(costs: Iterable[Sequence[int | None]], total: int) -> int:
-    """Return the least sum when one cost of each sequence is taken, at places that add up to ``total``; 0 if none do."""
+    """Return the least sum when one cost of each sequence is taken, at places that add up to `total`; 0 if none do."""
     best: dict[int, int] = {0: 0}
     for choices in costs:
         found: dict[int, int] = {}

@@ -7,21 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Field:
-    """A field with q elements, named 0..q-1.
-
-    Attributes:
-        plus: ``plus[x][y]`` is x + y.
-        times: ``times[x][y]`` is x times y.
-        primitive: A number whose powers are all elements but 0.
-    """
+    """A field with q elements, named 0..q-1."""
 
     plus: tuple[tuple[int, ...], ...]
+    """`plus[x][y]` is x + y."""
     times: tuple[tuple[int, ...], ...]
+    """`times[x][y]` is x times y."""
     primitive: int
+    """A number whose powers are all elements but 0."""
 
 
 def prime_power(q: int) -> tuple[int, int] | None:
-    """Return (p, k) with q = p^k and p prime, or ``None`` if q is no prime power."""
+    """Return (p, k) with q = p^k and p prime, or `None` if q is no prime power."""
     if q < 2:
         return None
     p = next((d for d in range(2, q + 1) if q % d == 0 and d * d <= q), q)
@@ -33,7 +30,7 @@ def prime_power(q: int) -> tuple[int, int] | None:
 
 
 def field(q: int) -> Field:
-    """Return the field with ``q`` elements; ``q`` must be a prime power.
+    """Return the field with `q` elements; `q` must be a prime power.
 
     An element is the number whose digits in base p are the coefficients of a polynomial;
     products are taken modulo the first monic polynomial that makes every element but 0

@@ -22,14 +22,10 @@ SIZE = 4
 
 
 def longest_grid(players: int, enough: int) -> Grid:
-    """Return a grid without repeats for ``players`` (a multiple of four).
-
-    Args:
-        players: How many numbers are seated.
-        enough: How many rounds are wanted.
+    """Return a grid without repeats for `players` (a multiple of four).
 
     Returns:
-        ``enough`` rounds where a construction has them, else as many as the longest
+        `enough` rounds where a construction has them, else as many as the longest
         construction known here has, at least one.
     """
     best: Grid = ()
@@ -45,10 +41,6 @@ def longest_grid(players: int, enough: int) -> Grid:
 def fewest_repeats(players: int, rounds: int) -> Grid:
     """Return a grid whose repeats are as few as can be, where a short search may miss it.
 
-    Args:
-        players: How many numbers are seated.
-        rounds: How many rounds are wanted.
-
     Returns:
         For 12 players eight rounds found by a long search, or ten and eleven of a whist
         tournament, in which each pair partners once and meets three times; else nothing.
@@ -63,12 +55,7 @@ def fewest_repeats(players: int, rounds: int) -> Grid:
 
 
 def opponents_swapped(grid: Grid, turn: int) -> Grid:
-    """Return the same tables with other partners.
-
-    Args:
-        grid: The grid to replay.
-        turn: 0 leaves the seats, 1 and 2 give the two other ways to pair four people.
-    """
+    """Return the same tables with other partners: turn 0 leaves the seats, 1 and 2 are the two other ways to pair four."""
     seats = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))[turn % 3]
     return tuple(tuple(tuple(t[s] for s in seats) for t in rnd) for rnd in grid)
 

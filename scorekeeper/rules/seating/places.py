@@ -30,15 +30,9 @@ def number_tables(
     people: int,
     stay: Mapping[int, int],
 ) -> list[Seated]:
-    """Return the ``coming`` rounds with their tables in the order of their numbers.
+    """Return the `coming` rounds with their tables in the order of their numbers.
 
-    Args:
-        coming: The rounds to number.
-        past: The rounds already played.
-        chance: The seeded generator.
-        watch: Who looks on.
-        people: How many people there are.
-        stay: People who keep the same table number, counted from 0, all evening.
+    People in `stay` keep the same table number, counted from 0, all evening.
     """
     most = max((len(r.tables) for r in (*past, *coming)), default=0)
     counts = [[0] * most for _ in range(people)]
@@ -85,7 +79,7 @@ class _Numbers:
                 self.counts[person][number] += 1
 
     def delta(self, tables: list[tuple[int, ...]], x: int, y: int) -> int:
-        """Return what exchanging the numbers ``x`` and ``y`` costs."""
+        """Return what exchanging the numbers `x` and `y` costs."""
         d = 0
         for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
             for person in table:
@@ -95,7 +89,7 @@ class _Numbers:
         return d
 
     def swap(self, tables: list[tuple[int, ...]], x: int, y: int) -> None:
-        """Exchange the numbers ``x`` and ``y``."""
+        """Exchange the numbers `x` and `y`."""
         for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
             for person in table:
                 self.counts[person][old] -= 1

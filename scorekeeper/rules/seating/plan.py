@@ -10,16 +10,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 
 from scorekeeper.rules.seating.anneal import Watch
-from scorekeeper.rules.seating.errors import DrawImpossible
 from scorekeeper.rules.seating.lot import draw_lot, search_chance
-from scorekeeper.rules.seating.pairs import match_pairs
 from scorekeeper.rules.seating.places import number_tables
 from scorekeeper.rules.seating.problem import Problem, Seated, table_meetings
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.report import report_on
-from scorekeeper.rules.seating.search import seat_everyone
+from scorekeeper.rules.seating.search import match_pairs, seat_everyone
 from scorekeeper.rules.seating.seats import balance_seats
-from scorekeeper.rules.seating.shape import Odd
+from scorekeeper.rules.seating.shape import DrawImpossible, Odd
 from scorekeeper.rules.seating.swiss import seat_by_rank
 from scorekeeper.rules.seating.wishes import (
     Wishes,
@@ -57,13 +55,13 @@ def plan(
     """Draw who sits where, for all rounds together.
 
     Args:
-        players: The published list. Whoever is in ``history`` and not here has gone.
+        players: The published list. Whoever is in `history` and not here has gone.
         rounds: Rounds of the whole evening, those already played included.
         seed: The public seed, any text; who knows it can draw the same again.
-        label: Which draw of the evening this is; by default ``draw/1``, and
-            ``draw/1/after-k`` once k rounds are played.
-        tables: ``byes``, ``threes`` (one seat less at some tables), ``fives`` (one more), or
-            the sizes of the tables of a round.
+        label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds
+            are played.
+        tables: `byes`, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the
+            tables of a round.
         size: Regular size of a table, 3 to 6.
         partners: Whether seats 0 and 2, and 1 and 3, play together at tables of four.
         teams: Fixed pairs; then everybody must be in one.
@@ -71,12 +69,12 @@ def plan(
         avoid: Groups no two of whom should share a table if that costs nothing much.
         history: The rounds already played.
         present: Who is in the room, for each coming round; everybody by default.
-        stay: Who keeps the same table all evening: its number, from 1, or ``None`` for any.
-        ranking: Everybody present, best first; then the one coming round is drawn by
-            ranking: neighbours meet, nobody meets again.
+        stay: Who keeps the same table all evening: its number, from 1, or `None` for any.
+        ranking: Everybody present, best first; then the one coming round is drawn by ranking: neighbours
+            meet, nobody meets again.
         progress: Called with proposals made, proposals planned, and the cost so far.
-        stop: Asked now and then; true ends the search with the best found so far. Neither
-            of the two changes the result unless ``stop`` returns true.
+        stop: Asked now and then; true ends the search with the best found so far. Neither of the two changes
+            the result unless `stop` returns true.
 
     Returns:
         The resolved draw, with its report.
@@ -84,20 +82,28 @@ def plan(
     Raises:
         DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.
     """
-    wishes = _wishes(
-        players=players,
-        rounds=rounds,
-        tables=tables,
+    here = names_of(players)
+    coming = rounds - len(history)
+    if rounds < 1 or coming < 1:
+        raise DrawImpossible("no-round-left", rounds=rounds, played=len(history))
+    if len(here) > MOST_PLAYERS or rounds > MOST_ROUNDS:
+        raise DrawImpossible("too-many", players=MOST_PLAYERS, rounds=MOST_ROUNDS)
+    past = _completed(history, here)
+    gone = {p for rnd in past for p in (*(q for t in rnd.tables for q in t), *rnd.sit_out, *rnd.absent)}
+    wishes = Wishes(
+        players=tuple(sorted({*here, *gone})),
+        room=rooms(here, present, coming),
+        history=past,
+        tables=_odd(tables),
         size=size,
         partners=partners,
-        teams=teams,
-        apart=apart,
-        avoid=avoid,
-        history=history,
-        present=present,
-        stay=stay or {},
-        ranking=ranking,
+        teams=tuple((one, two) for one, two in map(names_of, teams)),
+        apart=tuple(names_of(group) for group in apart),
+        avoid=tuple(names_of(group) for group in avoid),
+        stay=dict(zip(names_of(stay or {}), (stay or {}).values(), strict=True)),
+        ranking=None if ranking is None else names_of(ranking),
     )
+    check(wishes)
     name = label_after(len(history)) if label is None else label
     return _drawn(wishes, seed, name, Watch(progress, stop))
 
@@ -122,58 +128,17 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     coming = [_named(rnd, order, room) for rnd, room in zip(placed, wishes.room, strict=True)]
     everything = (*wishes.history, *coming)
     return Draw(
-        label,
-        seed,
-        wishes.players,
-        order,
-        everything,
-        len(wishes.history),
-        wishes.partners,
-        wishes.teams,
-        wishes.apart,
-        report_on(wishes, everything, stopped=watch.stopped),
+        label=label,
+        seed=seed,
+        players=wishes.players,
+        order=order,
+        rounds=everything,
+        fixed_rounds=len(wishes.history),
+        partners=wishes.partners,
+        teams=wishes.teams,
+        apart=wishes.apart,
+        report=report_on(wishes, everything, stopped=watch.stopped),
     )
-
-
-def _wishes(
-    *,
-    players: Sequence[str],
-    rounds: int,
-    tables: Odd | str | Sequence[int],
-    size: int,
-    partners: bool,
-    teams: Sequence[tuple[str, str]],
-    apart: Sequence[Sequence[str]],
-    avoid: Sequence[Sequence[str]],
-    history: Sequence[DrawnRound],
-    present: Sequence[Collection[str]] | None,
-    stay: Mapping[str, int | None],
-    ranking: Sequence[str] | None,
-) -> Wishes:
-    """Normalise and check everything that was asked."""
-    here = names_of(players)
-    coming = rounds - len(history)
-    if rounds < 1 or coming < 1:
-        raise DrawImpossible("no-round-left", rounds=rounds, played=len(history))
-    if len(here) > MOST_PLAYERS or rounds > MOST_ROUNDS:
-        raise DrawImpossible("too-many", players=MOST_PLAYERS, rounds=MOST_ROUNDS)
-    past = _completed(history, here)
-    gone = {p for rnd in past for p in (*(q for t in rnd.tables for q in t), *rnd.sit_out, *rnd.absent)}
-    wishes = Wishes(
-        tuple(sorted({*here, *gone})),
-        rooms(here, present, coming),
-        past,
-        _odd(tables),
-        size,
-        partners,
-        tuple((one, two) for one, two in map(names_of, teams)),
-        tuple(names_of(group) for group in apart),
-        tuple(names_of(group) for group in avoid),
-        dict(zip(names_of(stay), stay.values(), strict=True)),
-        None if ranking is None else names_of(ranking),
-    )
-    check(wishes)
-    return wishes
 
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:

@@ -29,28 +29,22 @@ MUST, RATHER = 20, 2
 
 @dataclass(frozen=True)
 class Seated:
-    """One round as numbers.
-
-    Attributes:
-        tables: Who sits at each table, in seats.
-        sit_out: Who is in the room and has a bye.
-    """
+    """One round as numbers."""
 
     tables: Tables
+    """Who sits at each table, in seats."""
     sit_out: tuple[int, ...] = ()
+    """Who is in the room and has a bye."""
 
 
 @dataclass(frozen=True)
 class Coming:
-    """A round still to be drawn.
-
-    Attributes:
-        present: Who is in the room, in rising order.
-        sizes: The sizes of its tables; whoever is left has a bye.
-    """
+    """A round still to be drawn."""
 
     present: tuple[int, ...]
+    """Who is in the room, in rising order."""
     sizes: tuple[int, ...]
+    """The sizes of its tables; whoever is left has a bye."""
 
     @property
     def byes(self) -> int:
@@ -60,25 +54,22 @@ class Coming:
 
 @dataclass(frozen=True)
 class Problem:
-    """A whole evening to draw.
-
-    Attributes:
-        people: How many numbers there are.
-        coming: The rounds to draw.
-        past: The rounds already played.
-        usual: The regular size of a table.
-        partners: Whether opposite seats at tables of four play together.
-        apart: Pairs that must not share a table.
-        avoid: Pairs that had rather not share a table.
-    """
+    """A whole evening to draw."""
 
     people: int
+    """How many numbers there are."""
     coming: tuple[Coming, ...]
+    """The rounds to draw."""
     past: tuple[Seated, ...] = ()
+    """The rounds already played."""
     usual: int = 4
+    """The regular size of a table."""
     partners: bool = True
+    """Whether opposite seats at tables of four play together."""
     apart: frozenset[Pair] = frozenset()
+    """Pairs that must not share a table."""
     avoid: frozenset[Pair] = frozenset()
+    """Pairs that had rather not share a table."""
 
     @property
     def plain(self) -> bool:
@@ -92,7 +83,7 @@ def ordered(a: int, b: int) -> Pair:
 
 
 def pairs_of(people: Iterable[int]) -> Iterable[Pair]:
-    """Return all pairs of ``people``, each in rising order."""
+    """Return all pairs of `people`, each in rising order."""
     return itertools.combinations(sorted(people), 2)
 
 
@@ -113,7 +104,7 @@ def partnerships(rounds: Iterable[Seated]) -> Counter[Pair]:
 
 
 def score_floor(problem: Problem) -> int:
-    """Return a lower bound of the repeat score of ``problem``, the rounds played included.
+    """Return a lower bound of the repeat score of `problem`, the rounds played included.
 
     Where pairs must not meet, the others share the meetings, unless that costs so much that
     breaking a wish might be cheaper.
@@ -151,12 +142,8 @@ def few_floor(problem: Problem, meeting: int, odd: int) -> int:
 
     With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
     tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
-    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs.
-
-    Args:
-        problem: The evening.
-        meeting: The cost of a second meeting.
-        odd: The cost of a second time at an odd table.
+    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs. A second meeting costs `meeting`, a second
+    time at an odd table `odd`.
     """
     rooms = {*(frozenset((*(p for t in s.tables for p in t), *s.sit_out)) for s in problem.past)}
     rooms |= {frozenset(c.present) for c in problem.coming}
@@ -191,7 +178,7 @@ def _apart(
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:
-    """Return the least growth of the sum of n(n-1)/2 when ``more`` are added to ``counts``."""
+    """Return the least growth of the sum of n(n-1)/2 when `more` are added to `counts`."""
     if not any(counts):
         return spread(more, len(counts))
     heap = list(counts)

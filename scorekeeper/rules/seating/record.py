@@ -1,128 +1,112 @@
-"""The resolved draw, and its file: ``scorekeeper-draw/1``."""
+"""The resolved draw, and its file: `scorekeeper-draw/1`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.rules.seating.errors import DrawImpossible
 from scorekeeper.rules.seating.lot import LABEL, normal_name
+from scorekeeper.rules.seating.shape import DrawImpossible
 
 FORMAT = "scorekeeper-draw/1"
 VERSION = "draw/2"
 """The algorithm: a draw of this version can be drawn again and comes out the same.
 
-``draw/2`` ends small evenings that are no whole tables of four as soon as nothing can be better, where ``draw/1`` went on to
+`draw/2` ends small evenings that are no whole tables of four as soon as nothing can be better, where `draw/1` went on to
 the end of its tries; all other draws are the same in both.
 """
 
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """One round.
-
-    Attributes:
-        tables: Per table number, from 1, the players in seats (order of play); at a table of
-            four seats 0 and 2 are partners.
-        sit_out: Who is in the room and has a bye.
-        absent: Who is not in the room.
-    """
+    """One round."""
 
     tables: tuple[tuple[str, ...], ...]
+    """Per table number, from 1, the players in seats (order of play); at a table of four seats 0 and 2 are
+    partners."""
     sit_out: tuple[str, ...] = ()
+    """Who is in the room and has a bye."""
     absent: tuple[str, ...] = ()
+    """Who is not in the room."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """A sentence of the report, as data.
-
-    Attributes:
-        code: Which sentence, a stable word.
-        values: What it is filled with: counts, and names as text or as lists.
-    """
+    """A sentence of the report, as data."""
 
     code: str
+    """Which sentence, a stable word."""
     values: Mapping[str, object] = field(default_factory=dict)
+    """What it is filled with: counts, and names as text or as lists."""
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players who share a table more than once.
-
-    Attributes:
-        first: The one named first in the published list.
-        second: The other one.
-        times: How often they share a table in all rounds.
-    """
+    """Two players who share a table more than once."""
 
     first: str
+    """The one named first in the published list."""
     second: str
+    """The other one."""
     times: int
+    """How often they share a table in all rounds."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Report:
-    """What the draw cost, all rounds counted, those already played included.
-
-    Attributes:
-        score: The sum of c(c-1)/2 over all pairs that share a table c times.
-        bound: A lower bound of that score.
-        partner_repeats: Partnerships after the first, summed over all pairs.
-        partner_repeats_bound: A lower bound of that number.
-        forced: Who meets again, and how often.
-        seat_spread: The largest difference, for one player, between the most and the least
-            used of the four seats.
-        table_spread: How often a player sits at one table number at most.
-        byes: Byes per player who has any.
-        apart_broken: Pairs that should never have met and do.
-        stopped: Whether the search was stopped early.
-        words: The sentences to print.
-    """
+    """What the draw cost, all rounds counted, those already played included."""
 
     score: int
+    """The sum of c(c-1)/2 over all pairs that share a table c times."""
     bound: int
+    """A lower bound of that score."""
     partner_repeats: int
+    """Partnerships after the first, summed over all pairs."""
     partner_repeats_bound: int
+    """A lower bound of that number."""
     forced: tuple[Meeting, ...]
+    """Who meets again, and how often."""
     seat_spread: int
+    """The largest difference, for one player, between the most and the least used of the four seats."""
     table_spread: int
+    """How often a player sits at one table number at most."""
     byes: Mapping[str, int]
+    """Byes per player who has any."""
     apart_broken: tuple[tuple[str, str], ...]
+    """Pairs that should never have met and do."""
     stopped: bool
+    """Whether the search was stopped early."""
     words: tuple[Word, ...]
+    """The sentences to print."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Draw:
-    """A seating draw, resolved: what is stored, printed and played.
-
-    Attributes:
-        label: Which draw of the evening this is.
-        seed: The public seed of the lot.
-        players: The published list, sorted by code point; those who have gone included.
-        order: The lot.
-        rounds: All rounds, those already played first.
-        fixed_rounds: How many of them were already played.
-        partners: Whether opposite seats play together.
-        teams: Fixed pairs, if any.
-        apart: Groups that must not share a table.
-        report: What it cost.
-    """
+    """A seating draw, resolved: what is stored, printed and played."""
 
     label: str
+    """Which draw of the evening this is."""
     seed: str
+    """The public seed of the lot."""
     players: tuple[str, ...]
+    """The published list, sorted by code point; those who have gone included."""
     order: tuple[str, ...]
+    """The lot."""
     rounds: tuple[DrawnRound, ...]
+    """All rounds, those already played first."""
     fixed_rounds: int
+    """How many of them were already played."""
     partners: bool
+    """Whether opposite seats play together."""
     teams: tuple[tuple[str, str], ...]
+    """Fixed pairs, if any."""
     apart: tuple[tuple[str, ...], ...]
+    """Groups that must not share a table."""
     report: Report
+    """What it cost."""
 
     def to_json(self) -> dict[str, object]:
-        """Return the draw as the plain values of a ``scorekeeper-draw/1`` file."""
+        """Return the draw as the plain values of a `scorekeeper-draw/1` file."""
         report = self.report
         return {
             "format": FORMAT,
@@ -157,14 +141,11 @@ class Draw:
 
 
 def read_rounds(data: object) -> tuple[DrawnRound, ...]:
-    """Read the rounds of a ``scorekeeper-draw/1`` file, as the history of a new draw.
-
-    Args:
-        data: The decoded JSON.
+    """Read the rounds of a `scorekeeper-draw/1` file, as the history of a new draw.
 
     Raises:
-        DrawImpossible: ``history-unreadable`` when the file is no such draw, or somebody is
-            seated twice in a round; ``round`` says which (0 for the file itself).
+        DrawImpossible: `history-unreadable` when the file is no such draw, or somebody is
+            seated twice in a round; `round` says which (0 for the file itself).
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise DrawImpossible("history-unreadable", round=0)
@@ -188,7 +169,7 @@ def read_rounds(data: object) -> tuple[DrawnRound, ...]:
 
 
 def label_after(played: int) -> str:
-    """Return the usual label of a draw made when ``played`` rounds are already played."""
+    """Return the usual label of a draw made when `played` rounds are already played."""
     return f"{LABEL}/after-{played}" if played else LABEL
 
 

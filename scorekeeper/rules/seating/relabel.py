@@ -15,17 +15,10 @@ MUST, RATHER = 10, 1
 def relabelled(
     grid: Grid, people: int, apart: Iterable[Pair], avoid: Iterable[Pair], chance: random.Random
 ) -> Grid:
-    """Return ``grid`` with its numbers given to people who should not meet, as well as may be.
+    """Return `grid` with its numbers given to people who should not meet, as well as may be.
 
     Two starts are tried: the numbers as the lot gave them, and groups laid side by side,
     since in many grids numbers next to each other never meet.
-
-    Args:
-        grid: Rounds of tables of numbers.
-        people: How many numbers there are.
-        apart: Pairs that must not meet.
-        avoid: Pairs that had rather not meet.
-        chance: The seeded generator.
     """
     wishes: list[dict[int, int]] = [{} for _ in range(people)]
     for pairs, weight in ((avoid, RATHER), (apart, MUST)):

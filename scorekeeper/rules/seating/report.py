@@ -14,13 +14,7 @@ Names = tuple[str, str]
 
 
 def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) -> Report:
-    """Count everything again from the rounds as they will be printed.
-
-    Args:
-        wishes: What was asked.
-        rounds: All rounds, those already played first.
-        stopped: Whether the search was stopped early.
-    """
+    """Count everything again from the rounds as they will be printed."""
     team = {frozenset(pair) for pair in wishes.teams}
     met = _meetings(rounds, team)
     mated = _partners(rounds) if wishes.partners and not wishes.teams else Counter()
@@ -44,17 +38,17 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         *([Word("stopped")] if stopped else []),
     ]
     return Report(
-        score,
-        bound,
-        sum(c - 1 for c in mated.values()),
-        mate_bound,
-        forced,
-        seats,
-        places,
-        dict(sorted(byes.items())),
-        apart,
-        stopped,
-        tuple(words),
+        score=score,
+        bound=bound,
+        partner_repeats=sum(c - 1 for c in mated.values()),
+        partner_repeats_bound=mate_bound,
+        forced=forced,
+        seat_spread=seats,
+        table_spread=places,
+        byes=dict(sorted(byes.items())),
+        apart_broken=apart,
+        stopped=stopped,
+        words=tuple(words),
     )
 
 

@@ -47,13 +47,9 @@ and where long searches found nothing better."""
 def seat_everyone(
     problem: Problem, chance: random.Random, watch: Watch, proposals: int | None = None
 ) -> list[Seated]:
-    """Return the tables of the coming rounds of ``problem``, with partners facing each other.
+    """Return the tables of the coming rounds of `problem`, with partners facing each other.
 
-    Args:
-        problem: What is asked, in numbers.
-        chance: The seeded generator.
-        watch: Who looks on.
-        proposals: Proposals of one try, instead of the usual number; the result depends on it.
+    The result depends on the number of `proposals` of one try, where it is given instead of the usual one.
     """
     grid: Grid = ()
     if problem.plain:
@@ -67,7 +63,7 @@ def seat_everyone(
 
 
 def kept_apart(grid: Sequence[Tables], problem: Problem) -> bool:
-    """Tell whether no wish is broken in ``grid``."""
+    """Tell whether no wish is broken in `grid`."""
     wishes = problem.apart | problem.avoid
     return not wishes or not any(pair in wishes for pair in table_meetings(map(Seated, grid)))
 
@@ -162,7 +158,7 @@ def _laid_out(problem: Problem, rnd: Seated) -> Layout:
 
 
 def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> list[Tables]:
-    """Return ``grid``, then shuffled copies of it with other partners, up to ``rounds``."""
+    """Return `grid`, then shuffled copies of it with other partners, up to `rounds`."""
     result: list[Tables] = list(grid[:rounds])
     turn = 0
     while len(result) < rounds:
@@ -233,3 +229,32 @@ def _goal(problem: Problem) -> int:
     if not problem.plain:
         least = max(least, few_floor(problem, MEETING, ODD))
     return least + PARTNER * max(0, mates)
+
+
+def circle(pairs: int, rounds: int) -> list[Seated]:
+    """Return the matches of `pairs` fixed pairs by the circle method (Kirkman, Lucas); with an odd number one has a bye each round.
+
+    One pair keeps its place and the others move on by one each round; rotating everybody would bring the same opponents back
+    after half the rounds. Nobody meets twice in the first `pairs` - 1 rounds (`pairs` when odd), then the same order comes back.
+    """
+    even = pairs + pairs % 2
+    result = []
+    for r in range(rounds):
+        ring = [0] + [1 + (k + r) % (even - 1) for k in range(even - 1)]
+        matches = [(ring[i], ring[even - 1 - i]) for i in range(even // 2)]
+        out = tuple(a + b - pairs for a, b in matches if pairs in (a, b))
+        result.append(Seated(tuple(m for m in matches if pairs not in m), out))
+    return result
+
+
+def match_pairs(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
+    """Return the matches of the coming rounds; the numbers of `problem` are pairs."""
+    everybody = tuple(range(problem.people))
+    if (
+        not problem.past
+        and not problem.apart
+        and not problem.avoid
+        and all(c.present == everybody and c.byes < 2 for c in problem.coming)
+    ):
+        return circle(problem.people, len(problem.coming))
+    return seat_everyone(problem, chance, watch)

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from scorekeeper.rules.seating.anneal import LADDER, Watch, chances
 from scorekeeper.rules.seating.bounds import half
-from scorekeeper.rules.seating.colouring import coloured
 from scorekeeper.rules.seating.problem import Pair, Seated, Tables, level_cost, ordered, partnerships
 
 PROPOSALS = 150_000
@@ -48,16 +47,10 @@ def balance_seats(
     free: bool,
     keep: bool,
 ) -> list[Seated]:
-    """Return the ``coming`` rounds with the people of each table in fair seats.
+    """Return the `coming` rounds with the people of each table in fair seats.
 
-    Args:
-        coming: The rounds to seat.
-        past: The rounds already played.
-        chance: The seeded generator.
-        watch: Who looks on.
-        people: How many people there are.
-        free: Whether every order of a table is allowed, because nobody meets twice.
-        keep: Whether no order may part the partners: fixed pairs, or a round by ranking.
+    Every order of a table is allowed when it is `free`, because nobody meets twice; none that parts partners when they must
+    `keep` together: fixed pairs, or a round by ranking.
     """
     tables = [list(map(list, rnd.tables)) for rnd in coming]
     if free:
@@ -81,7 +74,14 @@ def _frozen(tables: Sequence[Sequence[int]]) -> Tables:
 
 
 def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
-    """Order the tables of each size so that the seats at that size are shared exactly."""
+    """Order the tables of each size so that the seats at that size are shared exactly, by edge colouring.
+
+    People and tables are the two sides of a bipartite graph, an edge for each person at each
+    table, and a seat is a colour. Konig's theorem: a bipartite graph whose nodes have at most k
+    edges can be coloured with k colours, no two alike at a node. A person with more than k tables
+    is split into pieces of k rounds each, so that over every k rounds all k seats are used once,
+    and the seats of the whole evening differ by one at most.
+    """
     for size in sorted({len(table) for rnd in rounds for table in rnd}):
         chosen = [table for rnd in rounds for table in rnd if len(table) == size]
         played = [0] * people
@@ -109,7 +109,7 @@ def _anneal_seats(
     turns: tuple[tuple[int, ...], ...],
     mated: Counter[Pair],
 ) -> None:
-    """Turn tables of four until the seats cost no more than ``least``, or the budget is spent."""
+    """Turn tables of four until the seats cost no more than `least`, or the budget is spent."""
     draw = chance.random
     cost = sum(half(n) for row in counts for n in row)
     sweeps = max(4, PROPOSALS // (len(_STEPS) * max(1, len(fours))))
@@ -143,7 +143,7 @@ def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair])
 
 
 def _turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
-    """Return what it costs that seat s is taken by whoever sits in seat ``turn[s]``."""
+    """Return what it costs that seat s is taken by whoever sits in seat `turn[s]`."""
     d = 0
     for seat, old in enumerate(turn):
         if seat != old:
@@ -159,3 +159,49 @@ def _turn(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> N
         row[old] -= 1
         row[seat] += 1
         table[seat] = before[old]
+
+
+NONE = -1
+
+
+def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: int) -> list[int]:
+    """Colour the edges of a bipartite graph, pairs of a left and a right node, so that no node has a colour twice.
+
+    No node is in more than `colours` edges. Returns the colour of each edge, 0 to `colours` - 1.
+    """
+    at: list[list[int]] = [[NONE] * colours for _ in range(left + right)]
+    ends = [(a, left + b) for a, b in edges]
+    colour = [NONE] * len(edges)
+    for edge, (a, b) in enumerate(ends):
+        mine = at[a].index(NONE)
+        if at[b][mine] != NONE:
+            theirs = at[b].index(NONE)
+            _turn_over(at, ends, colour, b, (mine, theirs))
+        at[a][mine] = at[b][mine] = edge
+        colour[edge] = mine
+    return colour
+
+
+def _turn_over(
+    at: list[list[int]],
+    ends: list[tuple[int, int]],
+    colour: list[int],
+    node: int,
+    exchanged: tuple[int, int],
+) -> None:
+    """Exchange two colours along the path that leaves `node` by the first of them."""
+    first, second = exchanged
+    path = []
+    wanted = first
+    while (edge := at[node][wanted]) != NONE:
+        path.append(edge)
+        a, b = ends[edge]
+        node = b if node == a else a
+        wanted = second if wanted == first else first
+    for edge in path:
+        for end in ends[edge]:
+            at[end][colour[edge]] = NONE
+    for edge in path:
+        colour[edge] = second if colour[edge] == first else first
+        for end in ends[edge]:
+            at[end][colour[edge]] = edge

@@ -1,15 +1,29 @@
-"""The shape of a round: how many tables of which size, and how many byes."""
+"""The shape of a round: how many tables of which size, and how many byes; the one refusal of the draw."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-
-from scorekeeper.rules.seating.errors import DrawImpossible
 
 SMALLEST, LARGEST = 3, 6
 """Legal table sizes."""
+
+
+class DrawImpossible(ValueError):
+    """No draw exists for what was asked.
+
+    Attributes:
+        code: A stable word for the reason, such as `too-few-players`; the sentence for the reader is made
+            from it elsewhere.
+        values: What the sentence needs: counts and names by keyword.
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        """Remember the reason `code` and the `values` its sentence needs."""
+        super().__init__(code if not values else f"{code} {values}")
+        self.code = code
+        self.values: Mapping[str, object] = values
 
 
 class Odd(StrEnum):
@@ -24,16 +38,10 @@ class Odd(StrEnum):
 
 
 def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[int, ...]:
-    """Return the sizes of a round's tables.
-
-    Args:
-        present: How many people are in the room.
-        tables: What to do with those left over, or the sizes themselves.
-        size: The regular size of a table, 3 to 6.
+    """Return the sizes of a round's tables; `tables` says what to do with the people left over, or gives the sizes.
 
     Raises:
-        DrawImpossible: ``too-few-players``, ``size-out-of-range``, ``sizes-do-not-fit`` or
-            ``no-such-tables``.
+        DrawImpossible: `too-few-players`, `size-out-of-range`, `sizes-do-not-fit` or `no-such-tables`.
     """
     if not isinstance(tables, Odd):
         sizes = tuple(tables)
@@ -57,7 +65,7 @@ def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[i
 
 
 def usual_size(tables: Odd | Sequence[int], size: int) -> int:
-    """Return the regular size of a table: ``size``, or the most frequent of given sizes."""
+    """Return the regular size of a table: `size`, or the most frequent of given sizes."""
     if isinstance(tables, Odd):
         return size
     return Counter(tables).most_common(1)[0][0] if tables else size

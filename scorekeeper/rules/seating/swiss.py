@@ -43,14 +43,7 @@ PER_PERSON, AT_MOST = 12_000, 800_000
 
 
 def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random, watch: Watch) -> Seated:
-    """Return the one coming round of ``problem``, drawn by ranking.
-
-    Args:
-        problem: What is asked, in numbers; it has one coming round.
-        ranking: Everybody present, best first.
-        chance: The seeded generator.
-        watch: Who looks on.
-    """
+    """Return the one coming round of `problem`, drawn by the ranking of everybody present, best first."""
     coming = problem.coming[0]
     out = _last_without_bye(problem, ranking, coming.byes)
     playing = [p for p in ranking if p not in out]
@@ -110,7 +103,7 @@ def _settle(
     ladder: tuple[float, ...],
     window: int,
 ) -> None:
-    """Let ranks at most ``window`` apart change tables until the price settles."""
+    """Let ranks at most `window` apart change tables until the price settles."""
     count = len(seats)
     others: list[tuple[int, ...]] = []
     for at, size in starts:
@@ -177,7 +170,7 @@ def _mend(seats: list[int], starts: Sequence[tuple[int, int]], prices: list[list
 
 
 def _exchange(seats: Sequence[int], table: Sequence[range], prices: list[list[int]], i: int, j: int) -> int:
-    """Return what it costs that the ranks at places ``i`` and ``j`` change tables."""
+    """Return what it costs that the ranks at places `i` and `j` change tables."""
     if table[i] == table[j]:
         return 0
     pa, pb = prices[seats[i]], prices[seats[j]]

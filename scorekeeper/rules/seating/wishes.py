@@ -7,49 +7,45 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorekeeper.rules.names import key
-from scorekeeper.rules.seating.errors import DrawImpossible
 from scorekeeper.rules.seating.lot import normal_name
 from scorekeeper.rules.seating.problem import Coming, Pair, Problem, Seated, ordered
 from scorekeeper.rules.seating.record import DrawnRound
-from scorekeeper.rules.seating.shape import Odd, table_sizes, usual_size
+from scorekeeper.rules.seating.shape import DrawImpossible, Odd, table_sizes, usual_size
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Wishes:
-    """Everything asked of a draw, with normalised names.
-
-    Attributes:
-        players: Everybody, those gone included, sorted by code point.
-        room: Per coming round, who is present.
-        history: The rounds played.
-        tables: What to do with those left over, or the sizes of the tables.
-        size: The regular size of a table.
-        partners: Whether opposite seats play together.
-        teams: Fixed pairs, or none.
-        apart: Groups that must not share a table.
-        avoid: Groups that had rather not.
-        stay: Table number, from 1, of people who keep theirs, or ``None`` for any.
-        ranking: The ranking, best first, for a round by ranking.
-    """
+    """Everything asked of a draw, with normalised names."""
 
     players: tuple[str, ...]
+    """Everybody, those gone included, sorted by code point."""
     room: tuple[frozenset[str], ...]
+    """Per coming round, who is present."""
     history: tuple[DrawnRound, ...]
+    """The rounds played."""
     tables: Odd | tuple[int, ...]
+    """What to do with those left over, or the sizes of the tables."""
     size: int
+    """The regular size of a table."""
     partners: bool
+    """Whether opposite seats play together."""
     teams: tuple[tuple[str, str], ...]
+    """Fixed pairs, or none."""
     apart: tuple[tuple[str, ...], ...]
+    """Groups that must not share a table."""
     avoid: tuple[tuple[str, ...], ...]
+    """Groups that had rather not."""
     stay: Mapping[str, int | None]
+    """Table number, from 1, of people who keep theirs, or `None` for any."""
     ranking: tuple[str, ...] | None
+    """The ranking, best first, for a round by ranking."""
 
 
 def names_of(people: Iterable[str]) -> tuple[str, ...]:
     """Return normalised names.
 
     Raises:
-        DrawImpossible: ``empty-name`` or ``duplicate-name``.
+        DrawImpossible: `empty-name` or `duplicate-name`.
     """
     names = tuple(normal_name(p) for p in people)
     seen: set[str] = set()
@@ -67,7 +63,7 @@ def rooms(
     present: Sequence[Collection[str]] | None,
     coming: int,
 ) -> tuple[frozenset[str], ...]:
-    """Return who is in the room, per coming round; everybody when ``present`` is ``None``."""
+    """Return who is in the room, per coming round; everybody when `present` is `None`."""
     if present is None:
         return (frozenset(players),) * coming
     if len(present) != coming:
@@ -79,9 +75,9 @@ def check(wishes: Wishes) -> None:
     """Refuse what cannot be.
 
     Raises:
-        DrawImpossible: ``unknown-name``, ``pair-incomplete``, ``pair-half-present``,
-            ``pairs-need-fours``, ``ranking-incomplete``, ``ranking-one-round``,
-            ``stay-table`` or ``stay-too-many``.
+        DrawImpossible: `unknown-name`, `pair-incomplete`, `pair-half-present`,
+            `pairs-need-fours`, `ranking-incomplete`, `ranking-one-round`,
+            `stay-table` or `stay-too-many`.
     """
     known = set(wishes.players)
     named = [
@@ -133,7 +129,7 @@ def _check_teams(wishes: Wishes) -> None:
 
 
 def player_problem(wishes: Wishes, order: Sequence[str]) -> Problem:
-    """Return the problem of single players, numbered by the lot ``order``."""
+    """Return the problem of single players, numbered by the lot `order`."""
     number = {name: i for i, name in enumerate(order)}
     coming = tuple(
         Coming(
@@ -164,7 +160,7 @@ def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
 
 
 def team_problem(wishes: Wishes, team: Mapping[str, int]) -> Problem:
-    """Return the problem of fixed pairs as units; ``team`` gives the number of a player's pair."""
+    """Return the problem of fixed pairs as units; `team` gives the number of a player's pair."""
     coming = []
     for room in wishes.room:
         present = tuple(sorted({team[p] for p in room}))

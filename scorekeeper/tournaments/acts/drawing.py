@@ -14,7 +14,9 @@ from scorekeeper.records.session import Session, now
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.seating import Draw, DrawImpossible, DrawnRound, label_after, plan
+from scorekeeper.rules.seating.plan import plan
+from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
+from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.sheet_file import SheetFile
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts.desk import (

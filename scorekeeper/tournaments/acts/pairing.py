@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.seating import draw_pairs
+from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.tournaments.acts.desk import conflict
 from scorekeeper.tournaments.model import Entrant, Format, Tournament
 

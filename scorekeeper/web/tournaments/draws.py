@@ -13,8 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.rules.seating import DrawImpossible
-from scorekeeper.rules.seating.shape import table_sizes
+from scorekeeper.rules.seating.shape import DrawImpossible, table_sizes
 from scorekeeper.tournaments.model import DrawRecord, Stage, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form

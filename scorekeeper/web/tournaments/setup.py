@@ -18,7 +18,7 @@ from scorekeeper.kit.form import number as typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.paper.requests import day
 from scorekeeper.records.rows import TournamentRow
-from scorekeeper.rules.seating import Odd
+from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Format, Method, Options, Scale, Stage, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form

@@ -1,0 +1,94 @@
+"""Mutate the code and see whether the fast tests notice: `make mutants`.
+
+All mutants of the ledger and the standings are tried, and of the rules and the games a sample that is the same each time.
+The share killed is printed, and every survivor with the line that `tests/survivors.toml` has on it; one without is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+EXPLAINED = Path(__file__).parent / "survivors.toml"
+WHOLE = ("scorekeeper.records.ledger.", "scorekeeper.rules.standings.", "scorekeeper.kit.sheet.")
+"""Beginnings of the names of mutants that are all tried; `kit.sheet` carries totals over from page to page."""
+SAMPLE = int(os.environ.get("MUTANTS", "1000"))
+SEED = 20261122
+LEAST = 0.95
+"""Share of the mutants that must be killed."""
+SURVIVED = {0, 33}
+"""What mutmut notes of a mutant that every test let pass, or that no test reaches."""
+COPIED = (
+    "scorekeeper",
+    "templates",
+    "static",
+    "tests",
+    "benchmarks",
+    "pyproject.toml",
+    "Makefile",
+    "README.md",
+)
+
+
+def mutmut(folder: Path, *names: str) -> None:
+    """Try the mutants of these names."""
+    command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(os.cpu_count() or 1), *names]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"mutmut failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+
+
+def results(folder: Path) -> Iterator[tuple[str, int | None]]:
+    """Every mutant that was made with its exit code, `None` where it was not tried."""
+    for path in sorted(folder.glob("mutants/**/*.meta")):
+        yield from json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].items()
+
+
+def sampled(names: list[str]) -> list[str]:
+    """The mutants to try: all of some modules, and the same sample of the others each time."""
+    whole = [name for name in names if name.startswith(WHOLE)]
+    others = sorted(set(names) - set(whole))
+    return whole + random.Random(SEED).sample(others, min(SAMPLE, len(others)))  # noqa: S311 - not a secret
+
+
+def report(tried: Mapping[str, int | None], population: int, explained: Mapping[str, str]) -> int:
+    """Print the share killed and every survivor; the exit status."""
+    survivors = [name for name, code in tried.items() if code in SURVIVED]
+    share = 1 - len(survivors) / len(tried)
+    sys.stdout.write(f"{population} mutants, {len(tried)} tried, {share:.1%} killed\n")
+    for name in survivors:
+        sys.stdout.write(f"  survived: {name}: {explained.get(name, 'NOT EXPLAINED')}\n")
+    return int(share < LEAST or any(name not in explained for name in survivors))
+
+
+def main() -> int:
+    """Make the mutants in a copy of the checkout, try them, and report."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy2(source, folder)
+        mutmut(folder, *(f"{name}*" for name in WHOLE))
+        names = [name for name, _ in results(folder)]
+        chosen = sampled(names)
+        mutmut(folder, *chosen)
+        found = dict(results(folder))
+        return report(
+            {name: found[name] for name in chosen}, len(names), tomllib.loads(EXPLAINED.read_text())
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
