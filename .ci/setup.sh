@@ -27,10 +27,12 @@ missing_packages() {
     for package in libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core fonts-symbola; do
         installed "$package" || printf ' %s' "$package"
     done
-    [ "$wanted" = test ] || return 0
-    for package in qpdf poppler-utils libatomic1; do
+    [ "$wanted" != run ] || return 0
+    for package in qpdf poppler-utils; do
         installed "$package" || printf ' %s' "$package"
     done
+    [ "$wanted" = test ] || return 0
+    installed libatomic1 || printf ' libatomic1'
     browser_found || printf ' chromium'
 }
 
