@@ -99,9 +99,9 @@ class BoueesForm(EntryForm):
         entry = self._half_typed()
         starts = self.house.starts(entry)
         known = entry.mains or entry.bouees or ()
-        found = {f"bouees-{seat}": str(starts[seat]) for seat, said in enumerate(known) if said is not None}
+        slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
         parts = [*self._suit_hints(entry), *self._loss_hint(entry)]
-        return {**found, "controle": " · ".join(parts)} if parts else found
+        return {**slots, "controle": " · ".join(parts)} if parts else slots
 
     def _suit_hints(self, entry: BoueesManche) -> list[str]:
         mains = [main for main in entry.mains or () if main is not None]
@@ -140,8 +140,8 @@ class BoueesForm(EntryForm):
             return typed if isinstance(typed, int) and 0 <= typed <= LONGEST_HAND else None
 
         def counts(stem: str) -> tuple[int | None, ...] | None:
-            found = tuple(count(stem, seat) for seat in seats)
-            return None if found == (None,) * len(found) else found
+            typed_counts = tuple(count(stem, seat) for seat in seats)
+            return None if typed_counts == (None,) * len(typed_counts) else typed_counts
 
         pairs = [(count("coeurs", seat), count("carreaux", seat)) for seat in seats]
         mains = tuple(None if pair == (None, None) else Main(pair[0] or 0, pair[1] or 0) for pair in pairs)
@@ -181,14 +181,14 @@ class BoueesForm(EntryForm):
         return [name for seat, name in enumerate(self.table.players) if self[f"{stem}_{seat}"].data]
 
 
-def off(what: str, found: int, right: set[int]) -> str:
+def off(what: str, total: int, right: set[int]) -> str:
     """How a sum stands to what it must be."""
-    values = {"quoi": what, "trouve": found}
-    if found in right:
+    values = {"quoi": what, "trouve": total}
+    if total in right:
         return gettext("%(quoi)s %(trouve)s ✓", **values)
-    if found < min(right):
-        return gettext("%(quoi)s %(trouve)s, il en manque %(ecart)s", ecart=min(right) - found, **values)
-    return gettext("%(quoi)s %(trouve)s, %(ecart)s de trop", ecart=found - max(right), **values)
+    if total < min(right):
+        return gettext("%(quoi)s %(trouve)s, il en manque %(ecart)s", ecart=min(right) - total, **values)
+    return gettext("%(quoi)s %(trouve)s, %(ecart)s de trop", ecart=total - max(right), **values)
 
 
 for _seat in range(MOST_SEATS):

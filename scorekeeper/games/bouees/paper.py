@@ -18,16 +18,16 @@ def check_partie(
 ) -> tuple[tuple[int | None, Fault], ...]:
     """What is wrong with the totals of a whole partie: one that nobody can have, or a sum that no deals give."""
     del lines
-    told = [total for total in totals if total is not None]
-    if len(told) < len(totals):
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
         return ()
-    manches = players = len(told)
+    manches = players = len(known)
     main = rules.tricks(players)
     bonus = manches * rules.bonus_plus_bas
     least, most = -manches, manches * main + bonus
     alone = tuple(
         (None, Fault("papier-total", f"totals.{seat}", {"joueur": Seat(seat), "min": least, "max": most}))
-        for seat, total in enumerate(told)
+        for seat, total in enumerate(known)
         if not least <= total <= most
     )
     if alone:
@@ -35,9 +35,9 @@ def check_partie(
     dealt = rules.buoy_sums(players)
     low = manches * (dealt[0] - rules.most_losses(players))
     high = manches * dealt[-1] + players * bonus
-    if low <= sum(told) <= high:
+    if low <= sum(known) <= high:
         return ()
-    values = {"somme": sum(told), "min": low, "max": high, "manches": manches}
+    values = {"somme": sum(known), "min": low, "max": high, "manches": manches}
     return ((None, Fault("papier-somme", "totals", values)),)
 
 

@@ -77,7 +77,7 @@ def _reminder(request: SheetRequest, rules: Bouees) -> str:
 def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: int = 0) -> Block:
     rang = line.rang if line else place
     heading = gettext("Manche %(number)s", number=rang)
-    told = parts.remark_of(line) if line else ""
+    remark = parts.remark_of(line) if line else ""
     shown = (line.marked or line.was) if line else None
     grid = Grid(
         heading,
@@ -95,7 +95,7 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: 
         (_foot(request, rules, shown),),
         key=f"m{rang}",
     )
-    return Block(f"{heading} — {told}" if told else heading, grid=grid, below=(_control(shown, rang),))
+    return Block(f"{heading} — {remark}" if remark else heading, grid=grid, below=(_control(shown, rang),))
 
 
 def _row(request: SheetRequest, rules: Bouees, line: SheetLine | None, seat: int) -> SheetRow:

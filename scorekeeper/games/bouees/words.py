@@ -129,19 +129,19 @@ def brief(marked: Marked) -> Label:
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the house rounds and settles ties, and what else differs from the usual."""
     house = cast("Bouees", rules)
-    found = [
+    labels = [
         Label("reglage-arrondi", {"valeur": Term(house.arrondi)}),
         Label("reglage-egalite", {"valeur": Term(house.egalite)}),
     ]
     if house.bonus_plus_bas:
-        found.append(Label("reglage-bonus", {"valeur": Signed(house.bonus_plus_bas)}))
+        labels.append(Label("reglage-bonus", {"valeur": Signed(house.bonus_plus_bas)}))
     if house.rois_6j is not Rois.NOIRS:
-        found.append(Label("reglage-rois", {"valeur": Term(house.rois_6j)}))
+        labels.append(Label("reglage-rois", {"valeur": Term(house.rois_6j)}))
     if house.fin_deux_survivants:
-        found.append(Label("reglage-fin"))
+        labels.append(Label("reglage-fin"))
     if house.mains_tournantes:
-        found.append(Label("reglage-tournantes"))
-    return found
+        labels.append(Label("reglage-tournantes"))
+    return labels
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

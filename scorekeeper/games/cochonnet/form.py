@@ -85,11 +85,11 @@ class CochonnetForm(EntryForm):
     def ranks(self, name: str) -> list[tuple[str, str]]:
         """The ranks as choices; the one chosen keeps the suit that a file gave it."""
         chosen = CARTES.get(self[name].data)
-        found = []
+        choices = []
         for rank in RANKS:
             value = str(chosen) if chosen is not None and chosen.rang == rank else rank
-            found.append((value, gettext(TERMS.get(rank, rank)) + value.removeprefix(rank)))
-        return found
+            choices.append((value, gettext(TERMS.get(rank, rank)) + value.removeprefix(rank)))
+        return choices
 
     def hand_open(self, seat: int) -> bool:
         """Whether a hand is shown unfolded: the first that is not complete, and those with something to mend."""
@@ -164,7 +164,7 @@ class CochonnetForm(EntryForm):
             )
         for seat in range(4):
             hints[f"main_{seat}"] = self._hand(seat)
-        return {slot: said for slot, said in hints.items() if said}
+        return {slot: sentence for slot, sentence in hints.items() if sentence}
 
     def _points(self) -> tuple[int, int]:
         """What each camp has so far, by the way that is entered."""
@@ -190,9 +190,9 @@ class CochonnetForm(EntryForm):
         cards = self._typed(HANDS[seat])
         if not cards:
             return ""
-        said = " ".join(_said(card) for card in cards)
+        written_cards = " ".join(_said(card) for card in cards)
         points = self.house.worth([CARTES[card] for card in cards])
-        return gettext("%(cartes)s : %(points)s points", cartes=said, points=points)
+        return gettext("%(cartes)s : %(points)s points", cartes=written_cards, points=points)
 
     def _sums(self) -> str:
         """The cochonnets and points of each camp so far."""

@@ -62,8 +62,8 @@ def _ways(rules: Cochonnet) -> Iterator[Totals]:
 
 
 def _range(runs: Iterator[tuple[int, int]]) -> tuple[int, int]:
-    found = list(runs)
-    return min(least for least, _ in found), max(most for _, most in found)
+    spans = list(runs)
+    return min(least for least, _ in spans), max(most for _, most in spans)
 
 
 def _lowest(bits: int) -> int:

@@ -68,7 +68,7 @@ def _reminder(request: SheetRequest, rules: Cochonnet) -> str:
 
 def _block(request: SheetRequest, rules: Cochonnet, rang: int, line: SheetLine | None) -> Block:
     heading = gettext("Manche %(number)s", number=rang)
-    told = parts.remark_of(line) if line else ""
+    remark = parts.remark_of(line) if line else ""
     shown = (line.marked or line.was) if line else None
     grid = Grid(
         heading,
@@ -85,7 +85,7 @@ def _block(request: SheetRequest, rules: Cochonnet, rang: int, line: SheetLine |
     )
     lead = _lead(request, line)
     return Block(
-        f"{heading} — {told}" if told else heading,
+        f"{heading} — {remark}" if remark else heading,
         above=((Fact(gettext("entame"), lead, key=f"m{rang}.entame"),),),
         grid=grid,
         below=(_running(rules, rang, shown),),

@@ -147,14 +147,14 @@ def brief(marked: Marked) -> Label:
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the partie ends, and what differs from the usual."""
     house = _house(rules)
-    said = [Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")]
+    labels = [Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")]
     if house.valeurs != FACES:
-        said.append(Label("reglage-valeurs", {rank.lower(): house.valeurs[rank] for rank in "VDRA"}))
+        labels.append(Label("reglage-valeurs", {rank.lower(): house.valeurs[rank] for rank in "VDRA"}))
     if house.manche_supplementaire:
-        said.append(Label("reglage-supplement"))
+        labels.append(Label("reglage-supplement"))
     if house.lowest_counts:
-        said.append(Label("reglage-plus-basse"))
-    return said
+        labels.append(Label("reglage-plus-basse"))
+    return labels
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -178,17 +178,17 @@ def progress(sheet: Replay) -> Sequence[Label]:
     house, state = _house(sheet.rules), sheet.state
     if sheet.outcome is not None or not isinstance(state, CochonnetState):
         return ()
-    said = []
+    labels = []
     manche = state.rang + 1
     if state.meneur is not None:
-        said.append(Label("entame", {"manche": manche, "joueur": state.meneur}))
+        labels.append(Label("entame", {"manche": manche, "joueur": state.meneur}))
     threshold = house.threshold(manche)
     if threshold is not None:
         missing = [max(0, threshold - total) for total in state.totals]
-        said.append(
+        labels.append(
             Label(
                 "seuil",
                 {"seuil": threshold, "camp": Side(0), "a": missing[0], "autre": Side(1), "b": missing[1]},
             )
         )
-    return said
+    return labels

@@ -108,14 +108,14 @@ class CouillonForm(EntryForm):
 
     def _change(self, before: CouillonState, after: CouillonState) -> str:
         """What the donne does to each half of the slate."""
-        said = []
+        sentences = []
         for side in (Side(0), Side(1)):
             name = self.table.columns[side]
             facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]
             if after.boucles[side] > before.boucles[side]:
                 facts.append(gettext("une boucle de plus"))
             if facts:
-                said.append(
+                sentences.append(
                     gettext(
                         "%(camp)s : %(faits)s, reste %(reste)s.",
                         camp=name,
@@ -123,7 +123,7 @@ class CouillonForm(EntryForm):
                         reste=after.totals[side],
                     )
                 )
-        return " ".join(said) if said else gettext("Rien ne s’efface ; la craie va dans le trou.")
+        return " ".join(sentences) if sentences else gettext("Rien ne s’efface ; la craie va dans le trou.")
 
 
 def _camp(choice: str | None) -> str | None:

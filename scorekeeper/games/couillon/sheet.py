@@ -83,9 +83,9 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
         f"a{radius} {radius} 0 1 0 {2 * radius:.2f} 0"
         f"a{radius} {radius} 0 1 0 {-2 * radius:.2f} 0"
     )
-    said = gettext("Ardoise de %(lines)s lignes", lines=lines)
+    title = gettext("Ardoise de %(lines)s lignes", lines=lines)
     return Drawing(
-        f"{said} — {names[0]} / {names[1]}" if any(names) else said,
+        f"{title} — {names[0]} / {names[1]}" if any(names) else title,
         width,
         height,
         (
@@ -132,14 +132,14 @@ def _drawn(request: SheetRequest) -> Drawing | None:
     )
     letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
     state = cast("CouillonState", request.sheet.state)
-    said = gettext(
+    title = gettext(
         "L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s",
         a=state.lignes[0],
         b=state.lignes[1],
         c=state.boucles[0],
         d=state.boucles[1],
     )
-    return Drawing(said, width, made.height / units, strokes, letters, units)
+    return Drawing(title, width, made.height / units, strokes, letters, units)
 
 
 def _log(request: SheetRequest) -> Block:

@@ -144,14 +144,14 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """The number of lines, and what differs from the usual."""
     if not isinstance(rules, Couillon):
         raise TypeError(f"not the rules of Couillon: {type(rules).__name__}")
-    said = [Label("reglage-lignes", {"lignes": rules.lignes})]
+    labels = [Label("reglage-lignes", {"lignes": rules.lignes})]
     if rules.egalites_cumulees:
-        said.append(Label("reglage-egalites"))
+        labels.append(Label("reglage-egalites"))
     if rules.capot_double:
-        said.append(Label("reglage-capot"))
+        labels.append(Label("reglage-capot"))
     if not rules.boucles_empilables:
-        said.append(Label("reglage-boucles"))
-    return said
+        labels.append(Label("reglage-boucles"))
+    return labels
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -172,13 +172,13 @@ def progress(sheet: Replay) -> Sequence[Label]:
     state = sheet.state
     if sheet.outcome is not None or not isinstance(state, CouillonState):
         return ()
-    said = []
+    labels = []
     for place, left in enumerate(state.totals):
         loops = state.boucles[place]
         values: dict[str, Value] = {"camp": Side(place), "reste": left}
-        said.append(
+        labels.append(
             Label("encore-boucles", {**values, "boucles": loops}) if loops else Label("encore", values)
         )
     if state.trou:
-        said.append(Label("craie-attend", {"traits": state.egalites + 1}))
-    return said
+        labels.append(Label("craie-attend", {"traits": state.egalites + 1}))
+    return labels

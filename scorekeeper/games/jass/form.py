@@ -168,16 +168,16 @@ class JassForm(EntryForm):
 
     def _announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those told as cards."""
-        told: list[Any] = []
+        annonces: list[Any] = []
         for value, label in (*KINDS, *LONG_KINDS):
             count = number(self[f"{letter}{label}"].data)
             if isinstance(count, int) and count >= 0:
-                told += [value] * min(count, MOST)
+                annonces += [value] * min(count, MOST)
             elif count is not None:
                 # What is no count is passed on as it stands, to be refused as an annonce.
-                told.append(str(count))
+                annonces.append(str(count))
         rows = (entry.form.payload() for entry in getattr(self, f"cartes_{letter}").entries)
-        return told + [row for row in rows if row is not None]
+        return annonces + [row for row in rows if row is not None]
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
@@ -195,24 +195,24 @@ class JassForm(EntryForm):
         for key, letter in CAMPS:
             if payload.get(f"points_{letter}") is not None:
                 yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
-            told = (payload.get("annonces") or {}).get(key, [])
+            annonces = (payload.get("annonces") or {}).get(key, [])
             for value, label in (*KINDS, *LONG_KINDS):
-                count = sum(1 for item in told if item == value)
+                count = sum(1 for item in annonces if item == value)
                 yield f"{letter}{label}", str(count or "")
             yield from cards_formdata(
-                f"cartes_{letter}", [item for item in told if isinstance(item, Mapping)]
+                f"cartes_{letter}", [item for item in annonces if isinstance(item, Mapping)]
             )
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""
-        found = {"points": self._complement()}
+        slots = {"points": self._complement()}
         if self.rules.a_points and self.state.fin is None:
             left = (
                 Label("encore", {"camp": Side(side), "points": self.rules.objectif_vise - total})
                 for side, total in enumerate(self.state.totals)
             )
-            found["objectif"] = " · ".join(say(label, WORDS, self.table) for label in left)
-        return found
+            slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in left)
+        return slots
 
     def _complement(self) -> str:
         total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS

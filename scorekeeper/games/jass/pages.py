@@ -90,38 +90,38 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     cells = [form.cells(str(donne)) for donne in range(1, DONNES + 1)]
     totals = form.cells("total_")
     lines = cells if any(cell != (None, None) for cell in cells) else []
-    found = check(lines, totals, prime_match=PRIME if form.prime.data else 0)
+    checked = check(lines, totals, prime_match=PRIME if form.prime.data else 0)
     written = bool(lines) or totals != (None, None)
     unread = any(field.errors for field in form)
-    said = [item for item in found.findings if item.label.code != "papier-vide"] if written else []
+    remarks = [item for item in checked.findings if item.label.code != "papier-vide"] if written else []
     return {
         "form": form,
-        "lines": [_line(form, donne, found) for donne in range(1, DONNES + 1)],
+        "lines": [_line(form, donne, checked) for donne in range(1, DONNES + 1)],
         "totals": form.pair("total_"),
-        "sums": found.sums if lines else (None, None),
-        "control": found.control if written else None,
-        "verdict": _verdict(found, lines, totals) if written and not unread else "",
-        "good": found.ok and not unread,
-        "wrong": any(item.nature is Nature.FAUX for item in found.findings),
-        "total_marked": _blamed(found, None),
+        "sums": checked.sums if lines else (None, None),
+        "control": checked.control if written else None,
+        "verdict": _verdict(checked, lines, totals) if written and not unread else "",
+        "good": checked.ok and not unread,
+        "wrong": any(item.nature is Nature.FAUX for item in checked.findings),
+        "total_marked": _blamed(checked, None),
         "unread": unread,
-        "remarks": [_remark(form, item) for item in said],
+        "remarks": [_remark(form, item) for item in remarks],
         "expected": PLIS * DONNES,
     }
 
 
-def _line(form: PaperForm, donne: int, found: PaperCheck) -> CheckLine:
+def _line(form: PaperForm, donne: int, checked: PaperCheck) -> CheckLine:
     first, second = form.cells(str(donne))
-    wrong = donne in found.wrong
+    wrong = donne in checked.wrong
     both = None if first is None or second is None else first + second
     right = both is not None and not wrong
-    return CheckLine(str(donne), form.pair(str(donne)), both, wrong, _blamed(found, donne), right)
+    return CheckLine(str(donne), form.pair(str(donne)), both, wrong, _blamed(checked, donne), right)
 
 
-def _blamed(found: PaperCheck, donne: int | None) -> frozenset[Side]:
+def _blamed(checked: PaperCheck, donne: int | None) -> frozenset[Side]:
     """The camps whose figure may be what is wrong there: the one that a finding names, else both."""
-    told = [item.camp for item in found.findings if item.donne == donne and item.nature is Nature.FAUX]
-    return frozenset(CAMPS if None in told else (camp for camp in told if camp is not None))
+    blamed = [item.camp for item in checked.findings if item.donne == donne and item.nature is Nature.FAUX]
+    return frozenset(CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
 
 
 def _remark(form: PaperForm, item: Finding) -> Remark:
@@ -132,21 +132,21 @@ def _remark(form: PaperForm, item: Finding) -> Remark:
     return Remark(say(item.label, WORDS, BOTH), item.donne, item.nature is Nature.FAUX, target)
 
 
-def _verdict(found: PaperCheck, lines: list[Any], totals: Cells) -> str:
+def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> str:
     """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
-    if len(found.wrong) == 1:
-        return _said("papier-verdict-donne", donne=found.wrong[0])
-    if found.wrong:
-        return _said("papier-verdict-donnes", donnes=found.wrong)
-    if any(item.nature is Nature.FAUX for item in found.findings):
+    if len(checked.wrong) == 1:
+        return _said("papier-verdict-donne", donne=checked.wrong[0])
+    if checked.wrong:
+        return _said("papier-verdict-donnes", donnes=checked.wrong)
+    if any(item.nature is Nature.FAUX for item in checked.findings):
         return _said("papier-verdict-totaux")
-    if found.control is None or any(item.nature is Nature.MANQUE for item in found.findings):
+    if checked.control is None or any(item.nature is Nature.MANQUE for item in checked.findings):
         return _said("papier-verdict-incomplet")
     if not lines:
-        return _said("papier-verdict-totaux-justes", somme=found.control.found)
+        return _said("papier-verdict-totaux-justes", somme=checked.control.found)
     if None in totals:
-        return _said("papier-verdict-lignes-justes", somme=found.control.found)
-    return _said("papier-verdict-juste", somme=found.control.found)
+        return _said("papier-verdict-lignes-justes", somme=checked.control.found)
+    return _said("papier-verdict-juste", somme=checked.control.found)
 
 
 def _said(code: str, **values: Any) -> str:

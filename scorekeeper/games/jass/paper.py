@@ -67,10 +67,10 @@ class PaperCheck:
     @property
     def wrong(self) -> tuple[int, ...]:
         """The lines that must be wrong."""
-        found = {
+        lines = {
             item.donne for item in self.findings if item.nature is Nature.FAUX and item.donne is not None
         }
-        return tuple(sorted(found))
+        return tuple(sorted(lines))
 
 
 def check(
@@ -131,8 +131,8 @@ class _Sheet:
         return self.possible(first) and self.possible(second)
 
     def sum(self, side: int) -> int | None:
-        told = [line[side] for line in self.lines]
-        known = [points for points in told if points is not None]
+        column = [line[side] for line in self.lines]
+        known = [points for points in column if points is not None]
         return sum(known) if len(known) == self.donnes else None
 
     def reachable(self, total: int) -> bool:
@@ -146,10 +146,10 @@ class _Sheet:
 
 def _at(nature: Nature, code: str, donne: int, camp: Side | None = None, /, **values: Value) -> Finding:
     """A finding on a line."""
-    told: dict[str, Value] = {"donne": donne, **values}
+    gaps: dict[str, Value] = {"donne": donne, **values}
     if camp is not None:
-        told["camp"] = camp
-    return Finding(nature, Label(code, told), donne, camp)
+        gaps["camp"] = camp
+    return Finding(nature, Label(code, gaps), donne, camp)
 
 
 def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
@@ -194,34 +194,34 @@ def _columns(sheet: _Sheet) -> Iterator[Finding]:
         return
     gaps = []
     for side in CAMPS:
-        total, found = sheet.totals[side], sums[side]
-        if total is None or found is None or total == found:
+        total, added = sheet.totals[side], sums[side]
+        if total is None or added is None or total == added:
             continue
-        gaps.append(found - total)
+        gaps.append(added - total)
         values: dict[str, Value] = {
             "camp": side,
             "ecrit": total,
-            "somme": found,
-            "ecart": Signed(total - found),
+            "somme": added,
+            "ecart": Signed(total - added),
         }
         yield Finding(Nature.FAUX, Label("papier-total", values), camp=side)
-        yield from _explained(sheet, side, total, found)
+        yield from _explained(sheet, side, total, added)
     if len(gaps) == 2 and gaps[0] == -gaps[1]:
         yield from _crossed(sheet, gaps[0])
 
 
-def _explained(sheet: _Sheet, side: Side, total: int, found: int) -> Iterator[Finding]:
+def _explained(sheet: _Sheet, side: Side, total: int, added: int) -> Iterator[Finding]:
     """The one figure that would explain a column, or a total whose digits changed places."""
     for number, line in enumerate(sheet.lines, 1):
         cell = line[side]
         if cell is None or sheet.fits(line):
             continue
-        right = cell - (found - total)
+        right = cell - (added - total)
         if sheet.fits((right, line[1]) if side == 0 else (line[0], right)):
             yield _at(Nature.PISTE, "papier-case", number, side, ecrit=cell, juste=right)
             return
-    if total in swapped(found):
-        values: dict[str, Value] = {"camp": side, "ecrit": total, "juste": found}
+    if total in swapped(added):
+        values: dict[str, Value] = {"camp": side, "ecrit": total, "juste": added}
         yield Finding(Nature.PISTE, Label("papier-total-inverse", values), camp=side)
 
 
@@ -246,7 +246,9 @@ def _recovered(sheet: _Sheet) -> Iterator[Finding]:
 
 def _control(sheet: _Sheet) -> Control | None:
     """Both totals (as written, else as added up) against the number of donnes."""
-    first, second = (sheet.sum(side) if told is None else told for side, told in enumerate(sheet.totals))
+    first, second = (
+        sheet.sum(side) if written is None else written for side, written in enumerate(sheet.totals)
+    )
     if first is None or second is None:
         return None
     plain = PLIS * sheet.donnes
@@ -270,8 +272,12 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
     if control is None or control.ok or sheet.totals == (None, None):
         return
     gap = control.found - control.expected
-    told: dict[str, Value] = {"somme": control.found, "attendu": control.expected, "ecart": Signed(gap)}
-    yield Finding(Nature.FAUX, Label("papier-controle", told))
+    control_values: dict[str, Value] = {
+        "somme": control.found,
+        "attendu": control.expected,
+        "ecart": Signed(gap),
+    }
+    yield Finding(Nature.FAUX, Label("papier-controle", control_values))
     if sheet.lines:
         return
     for side in CAMPS:
@@ -304,11 +310,11 @@ def check_partie(
     if not _plain(rules):
         return ()
     pairs = [(line[0], line[1]) for line in lines]
-    found = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
-    if not any(item.nature is not Nature.PISTE for item in found.findings):
+    checked = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
+    if not any(item.nature is not Nature.PISTE for item in checked.findings):
         return ()
     return tuple(
-        (item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in found.findings
+        (item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in checked.findings
     )
 
 

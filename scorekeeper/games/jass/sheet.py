@@ -234,11 +234,11 @@ def _ledger_rows(
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What each camp wrote in its columns for a donne, the total last."""
-    found = rules.compte(cast("Any", marked.before), cast("JassDonne", marked.entry)).parts
+    given = rules.compte(cast("Any", marked.before), cast("JassDonne", marked.entry)).parts
     columns = {
-        "annonces": found.annonces,
-        "schtockr": found.schtockr,
-        "plis": found.plis,
+        "annonces": given.annonces,
+        "schtockr": given.schtockr,
+        "plis": given.plis,
         "total": marked.after.totals,
     }
     return tuple(columns[key][0] for key in keys), tuple(columns[key][1] for key in keys)

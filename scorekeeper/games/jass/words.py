@@ -263,11 +263,11 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
     """What is played for and what counts; of the rest, only what a house has changed."""
     house = cast("Jass", rules)
     if house.mode is Mode.POINTS:
-        told = [Label("mots-objectif", {"objectif": house.objectif_vise})]
+        labels = [Label("mots-objectif", {"objectif": house.objectif_vise})]
     else:
-        told = [Label("mots-donnes", {"donnes": house.nb_donnes})]
+        labels = [Label("mots-donnes", {"donnes": house.nb_donnes})]
     if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
-        told.append(Label("mots-plis"))
+        labels.append(Label("mots-plis"))
     chosen = {
         "mots-annonces": house.avec_annonces,
         "mots-schtockr": house.avec_schtockr,
@@ -282,8 +282,8 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
         "mots-manuel": house.ordre_fin == "manuel",
         "mots-double-perte": house.double_perte,
     }
-    told += [Label(code, {"prime": house.match_vaut}) for code, there in chosen.items() if there]
-    return told + [
+    labels += [Label(code, {"prime": house.match_vaut}) for code, there in chosen.items() if there]
+    return labels + [
         Label("mots-contrat", {"contrat": Term(name), "fois": times}) for name, times in house.contrats.items
     ]
 

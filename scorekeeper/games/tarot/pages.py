@@ -85,13 +85,13 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         chosen = frozenset()
         refusal = _said(Label(bad.code, {"carte": bad.carte}))
     if chosen:
-        found = evaluate(chosen, overbid=form.sur_contrat.data, scale=form.scale)
-        lines = [(_said(line.label), line.points) for line in found.lines]
-        total, cards = found.total, found.cards
-        if found.advice is None:
+        evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=form.scale)
+        lines = [(_said(line.label), line.points) for line in evaluation.lines]
+        total, cards = evaluation.total, evaluation.cards
+        if evaluation.advice is None:
             remark = _said(Label("main-incomplete", {"nombre": cards, "main": HAND}))
         else:
-            advice = _advised(found.advice)
+            advice = _advised(evaluation.advice)
     ticked = {card.code for card in chosen} or set(form.cartes.data or ())
     return {
         "form": form,

@@ -120,12 +120,12 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     facts = donne.played
     if facts is None:
         return
-    said = [ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)]
-    said.append(
+    facts_in_words = [ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)]
+    facts_in_words.append(
         gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
     )
     # Names may be long: they are broken like any text.
-    yield f"{_taker(request, donne, facts)} · {_listed(said)}"
+    yield f"{_taker(request, donne, facts)} · {_listed(facts_in_words)}"
     attack = {facts.preneur, donne.appele, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in range(len(marked.row.scores)) if seat not in attack)
     worth = [parts.said(request, reckoned) for reckoned in (formula(rules, marked),) if reckoned is not None]
@@ -182,9 +182,11 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
     )
 
 
-def _two(said: str, first: str, second: str, rows: Iterator[tuple[str, str]]) -> Grid:
+def _two(title: str, first: str, second: str, rows: Iterator[tuple[str, str]]) -> Grid:
     columns = (SheetColumn(first, 2.2, Align.LEFT), SheetColumn(second, 1.0))
-    return Grid(said, columns, tuple(SheetRow((SheetCell(name), SheetCell(figure))) for name, figure in rows))
+    return Grid(
+        title, columns, tuple(SheetRow((SheetCell(name), SheetCell(figure))) for name, figure in rows)
+    )
 
 
 def _targets() -> Grid:

@@ -235,7 +235,7 @@ def sentence(marked: Marked) -> Label:
     scores, table = marked.row.scores, marked.before.table
     attack = _attack(donne, facts)
     others = [seat for seat in range(table.seats) if seat not in attack and seat != _absent(marked)]
-    said: dict[str, Value] = {
+    values: dict[str, Value] = {
         "contrat": Term(f"titre-{facts.contrat}"),
         "issue": Term(_issue(facts)),
         "ecart": f" {facts.margin.ecart}" if facts.margin.ecart else "",
@@ -243,15 +243,15 @@ def sentence(marked: Marked) -> Label:
     if len({scores[seat] for seat in others}) > 1:
         playing = sorted((*attack, *others))
         listed = tuple(f"{table.players[seat]} {signed(scores[seat])}" for seat in playing)
-        return Label("phrase-liste", {**said, "scores": listed})
-    said |= {
+        return Label("phrase-liste", {**values, "scores": listed})
+    values |= {
         "preneur": facts.preneur,
         "gain": Signed(scores[facts.preneur]),
         "perte": Signed(scores[others[0]]),
     }
     if len(attack) == 1:
-        return Label("phrase", said)
-    return Label("phrase-appele", {**said, "appele": attack[1], "part": Signed(scores[attack[1]])})
+        return Label("phrase", values)
+    return Label("phrase-appele", {**values, "appele": attack[1], "part": Signed(scores[attack[1]])})
 
 
 def brief(marked: Marked) -> Label:
@@ -276,12 +276,13 @@ def contract_and_margin(marked: Marked) -> Label:
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80"."""
-    told, facts = cast("Tarot", rules), cast("TarotDonne", marked.entry).played
+    house, facts = cast("Tarot", rules), cast("TarotDonne", marked.entry).played
     if facts is None:
         return None
-    margin, coef = told.counted(facts.margin.ecart), told.coefs[facts.contrat]
+    margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
     return Label(
-        "formule", {"base": told.base, "margin": margin, "coef": coef, "amount": (told.base + margin) * coef}
+        "formule",
+        {"base": house.base, "margin": margin, "coef": coef, "amount": (house.base + margin) * coef},
     )
 
 
@@ -322,11 +323,11 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """The settings that differ from the federation's; one label when none does."""
-    told = cast("Tarot", rules)
+    house = cast("Tarot", rules)
     changed = [
-        Label(f"reglage-{key}", _amount(getattr(told, key)))
+        Label(f"reglage-{key}", _amount(getattr(house, key)))
         for key in Tarot.SETTINGS.kinds
-        if getattr(told, key) != Tarot.SETTINGS.defaults[key]
+        if getattr(house, key) != Tarot.SETTINGS.defaults[key]
     ]
     return changed or (Label("reglages-fft"),)
 

@@ -137,14 +137,14 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     def faults(self, state: BoueesState, entry: BoueesManche) -> Sequence[Fault]:
         dealt = tuple(self._deal_faults(state.table, entry))
-        found = [*dealt, *self._fate_faults(state.table, entry)]
+        faults = [*dealt, *self._fate_faults(state.table, entry)]
         if not dealt and self.mains_tournantes:
-            found += self._turning_faults(state, entry)
-        if not any(fault.code in UNSETTLED for fault in found):
-            found += self._loss_faults(state.table, entry)
+            faults += self._turning_faults(state, entry)
+        if not any(fault.code in UNSETTLED for fault in faults):
+            faults += self._loss_faults(state.table, entry)
         if entry.plus_bas and not self.bonus_plus_bas:
-            found.append(Fault("plus-bas-sans-bonus", "plus_bas"))
-        return found
+            faults.append(Fault("plus-bas-sans-bonus", "plus_bas"))
+        return faults
 
     def _deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """What was left out of the deal, or cannot have been dealt."""
@@ -154,9 +154,9 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             yield from self._hand_faults(table, entry.mains)
         if entry.bouees is not None:
             yield from self._buoy_faults(table, entry.bouees)
-        for name, main, said in zip(table.players, entry.mains or (), entry.bouees or (), strict=False):
-            if main is not None and said is not None and self.buoys(main) != said:
-                values = {"bouees": said, "calcul": self.buoys(main)}
+        for name, main, count in zip(table.players, entry.mains or (), entry.bouees or (), strict=False):
+            if main is not None and count is not None and self.buoys(main) != count:
+                values = {"bouees": count, "calcul": self.buoys(main)}
                 yield Fault("bouees-contre-mains", f"bouees.{name}", values)
 
     def _hand_faults(self, table: Table, mains: tuple[Main | None, ...]) -> Iterator[Fault]:
@@ -170,20 +170,20 @@ class Bouees(Rules[BoueesManche, BoueesState]):
                 values = {"cartes": main.coeurs + main.carreaux, "main": packs[0].main}
                 yield Fault("main-trop-longue", f"mains.{name}", values)
         known = [main for main in mains if main is not None]
-        found = (sum(main.coeurs for main in known), sum(main.carreaux for main in known))
+        dealt = (sum(main.coeurs for main in known), sum(main.carreaux for main in known))
         right = [(pack.coeurs, pack.carreaux) for pack in packs]
-        if len(known) < len(mains) or found in right:
+        if len(known) < len(mains) or dealt in right:
             return
         codes = ("somme-coeurs", "somme-carreaux")
-        off = [suit for suit in (0, 1) if found[suit] not in {pair[suit] for pair in right}]
+        off = [suit for suit in (0, 1) if dealt[suit] not in {pair[suit] for pair in right}]
         for suit in off:
             options = tuple(sorted({pair[suit] for pair in right}))
             yield Fault(
-                codes[suit], "mains", {"trouve": found[suit], "attendu": options, "joueurs": table.seats}
+                codes[suit], "mains", {"trouve": dealt[suit], "attendu": options, "joueurs": table.seats}
             )
         if not off:
             yield Fault(
-                "somme-rouges", "mains", {"coeurs": found[0], "carreaux": found[1], "attendu": sum(right[0])}
+                "somme-rouges", "mains", {"coeurs": dealt[0], "carreaux": dealt[1], "attendu": sum(right[0])}
             )
 
     def _buoy_faults(self, table: Table, bouees: tuple[int | None, ...]) -> Iterator[Fault]:
@@ -264,23 +264,23 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def doubts(self, state: BoueesState, entry: BoueesManche) -> Sequence[Doubt]:
         lost, table = sum(self.losses(entry)), state.table
         survivors = table.seats - len(entry.elimines)
-        found: list[Doubt] = []
+        doubts: list[Doubt] = []
         if self.egalite is Egalite.PERSONNE and not lost:
-            found.append(Doubt("aucune-perte", "restantes", {"plis": self.tricks(table.seats)}))
+            doubts.append(Doubt("aucune-perte", "restantes", {"plis": self.tricks(table.seats)}))
         if self.egalite is Egalite.TOUS and not self.fin_deux_survivants and lost < self.tricks(table.seats):
             # Somebody has the highest level after each trick, and all who have it lose.
             values = {"pertes": lost, "plis": self.tricks(table.seats)}
-            found.append(Doubt("pertes-trop-rares", "restantes", values))
+            doubts.append(Doubt("pertes-trop-rares", "restantes", values))
         if not survivors:
-            found.append(Doubt("personne-a-flot", "elimines"))
+            doubts.append(Doubt("personne-a-flot", "elimines"))
         if self.bonus_plus_bas and not entry.plus_bas:
-            found.append(Doubt("plus-bas-personne", "plus_bas"))
-        found.extend(
+            doubts.append(Doubt("plus-bas-personne", "plus_bas"))
+        doubts.extend(
             Doubt("plus-bas-elimine", "plus_bas", {"joueur": seat})
             for seat in entry.plus_bas
             if seat in entry.elimines
         )
-        return found
+        return doubts
 
     def mark(self, state: BoueesState, entry: BoueesManche) -> tuple[BoueesState, Row]:
         starts, losses = self.starts(entry), self.losses(entry)

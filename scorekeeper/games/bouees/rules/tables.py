@@ -47,11 +47,11 @@ def sums(packs: tuple[Pack, ...], players: int, *, up: bool) -> tuple[int, ...]:
     Each hand with an odd number of diamonds adds half a buoy to (or takes it from) ♥ + ♦/2, and the number of such
     hands is odd exactly when the diamonds are.
     """
-    found: set[int] = set()
+    possible: set[int] = set()
     for pack in packs:
         for odd in range(pack.carreaux % 2, players + 1, 2):
-            found.add(pack.coeurs + (pack.carreaux + (odd if up else -odd)) // 2)
-    return tuple(sorted(found))
+            possible.add(pack.coeurs + (pack.carreaux + (odd if up else -odd)) // 2)
+    return tuple(sorted(possible))
 
 
 def can_be_dealt(bouees: Sequence[int], packs: tuple[Pack, ...], *, up: bool) -> bool:

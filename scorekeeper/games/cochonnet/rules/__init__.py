@@ -104,16 +104,16 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         return CochonnetState(table, (0, 0), donneur=table.opening_dealer)
 
     def faults(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Fault]:
-        found: list[Fault] = []
+        faults: list[Fault] = []
         if entry.by_cards and entry.by_totals:
-            found.append(Fault("deux-saisies", "totaux"))
+            faults.append(Fault("deux-saisies", "totaux"))
         if not entry.by_cards and not entry.by_totals:
-            found.append(Fault("manche-vide", "totaux"))
+            faults.append(Fault("manche-vide", "totaux"))
         if entry.by_cards:
-            found += self._card_faults(state.table, entry)
+            faults += self._card_faults(state.table, entry)
         if entry.by_totals:
-            found += self._total_faults(entry)
-        return found
+            faults += self._total_faults(entry)
+        return faults
 
     def _card_faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
         for seat, name in enumerate(table.players):

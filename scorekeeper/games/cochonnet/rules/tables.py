@@ -116,13 +116,13 @@ def _wide(values: tuple[int, ...]) -> int:
 
 def _dealt(sets: _Sets, value: int, copies: int, counts: tuple[int, int], wide: int) -> _Sets:
     """The sets after the cards of one rank went to a camp, to the other, or to neither."""
-    found: _Sets = {}
+    after: _Sets = {}
     for (first, second), bits in sets.items():
         for a in range(min(copies, counts[0] - first) + 1):
             for b in range(min(copies - a, counts[1] - second) + 1):
                 used = (first + a, second + b)
-                found[used] = found.get(used, 0) | bits << value * (a * wide + b)
-    return found
+                after[used] = after.get(used, 0) | bits << value * (a * wide + b)
+    return after
 
 
 def _totals(bits: int, wide: int) -> Totals:

@@ -74,16 +74,16 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         )
 
     def faults(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Fault]:
-        found = list(self._point_faults(entry))
+        faults = list(self._point_faults(entry))
         if entry.points is None and entry.gagne is None:
-            found.append(Fault("resultat-manquant", "points"))
+            faults.append(Fault("resultat-manquant", "points"))
         elif entry.capot is not None and entry.capot != entry.winner:
-            found.append(Fault("capot-perdant", "capot", {"camp": entry.capot}))
+            faults.append(Fault("capot-perdant", "capot", {"camp": entry.capot}))
         if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
             code = "gagne-contredit" if entry.ahead is not None else "egalite-contredite"
             camp = {} if entry.ahead is None else {"camp": entry.ahead}
-            found.append(Fault(code, "gagne", {"points": _versus(entry.points), **camp}))
-        return found
+            faults.append(Fault(code, "gagne", {"points": _versus(entry.points), **camp}))
+        return faults
 
     def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
         if entry.points is None:

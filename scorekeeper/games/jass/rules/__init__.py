@@ -188,8 +188,8 @@ class Jass(Rules[JassDonne, JassState]):
         faults = [*self._contract_faults(entry), *entry.point_faults(), *self._schtockr_faults(entry)]
         faults += self._annonce_faults(state, entry)
         if not self.a_points:
-            told = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
-            faults += [Fault("sans-objectif", key) for key, there in told.items() if there]
+            given = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
+            faults += [Fault("sans-objectif", key) for key, there in given.items() if there]
         if not faults and state.fin is None and isinstance(end := self.compte(state, entry).fin, Fault):
             faults.append(end)
         return faults
@@ -237,19 +237,19 @@ class Jass(Rules[JassDonne, JassState]):
         return None if dealt is None else state.table.next_seat(dealt)
 
     def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
-        found = list(annonce_doubts(entry.annonces, self.bareme))
+        doubts = list(annonce_doubts(entry.annonces, self.bareme))
         if entry.match is None and max(entry.plis) == entry.total:
             side = Side(int(entry.plis[1] == entry.total))
-            found.append(
+            doubts.append(
                 Doubt("sans-match", "match", {"camp": side, "autre": side.other, "total": entry.total})
             )
         end = self.compte(state, entry).fin
         if isinstance(end, Fin) and end.code == "fin-a-tort":
             values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.objectif_vise}
-            found.append(Doubt("annonce-a-tort", "premier", values))
+            doubts.append(Doubt("annonce-a-tort", "premier", values))
         if end is None and entry.interrompue:
-            found.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.objectif_vise}))
-        return found
+            doubts.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.objectif_vise}))
+        return doubts
 
     @remembered
     def compte(self, state: JassState, donne: JassDonne) -> Compte:

@@ -97,8 +97,8 @@ def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
         if total > most:
             values = {"camp": Side(side), "total": total, "max": most}
             yield Doubt("annonces-beaucoup", f"annonces.{'AB'[side]}", values)
-    said = any(isinstance(annonce, int) for annonces in camps for annonce in annonces)
-    if said and all(camps):
+    by_value = any(isinstance(annonce, int) for annonces in camps for annonce in annonces)
+    if by_value and all(camps):
         first, second = (max(bareme.valeur(annonce) for annonce in annonces) for annonces in camps)
         if first != second:
             better = Side(int(second > first))
@@ -181,15 +181,15 @@ def _fits(annonces: Sequence[Annonce], bareme: Bareme, royal: Cartes) -> bool:
 
     Annonces known only by their value are counted with the fewest cards that give it, or not at all where cards may be shared.
     """
-    said = [annonce for annonce in annonces if isinstance(annonce, int)]
-    blocks: list[Cartes] = [] if said or not royal else [royal]
+    by_value = [annonce for annonce in annonces if isinstance(annonce, int)]
+    blocks: list[Cartes] = [] if by_value or not royal else [royal]
     for annonce in annonces:
         if not isinstance(annonce, int):
             joined = annonce.cartes.union(*(block for block in blocks if block & annonce.cartes))
             blocks = [joined, *(block for block in blocks if not block & annonce.cartes)]
     sizes = [len(block) for block in blocks]
     if not bareme.double_emploi:
-        sizes += [{20: 3, 250: 8, 300: 9}.get(value, 4) for value in said]
+        sizes += [{20: 3, 250: 8, 300: 9}.get(value, 4) for value in by_value]
     hands = {0}
     for size in sizes:
         hands |= {hand + size for hand in hands}

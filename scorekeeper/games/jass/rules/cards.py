@@ -153,8 +153,8 @@ class AnnonceKind(Kind[Annonce]):
             genre = raw.get("type")
             if not isinstance(genre, str) or genre not in _RECORDS:
                 raise Unreadable(Fault("choix", "type", {"options": (Term("suite"), Term("carre"))}))
-            found: Annonce = _RECORDS[genre].read({k: v for k, v in raw.items() if k != "type"}, table)
-            return found
+            annonce: Annonce = _RECORDS[genre].read({k: v for k, v in raw.items() if k != "type"}, table)
+            return annonce
         if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):
             raise refused("annonce-illisible")
         return Whole(0, 999).read(raw, table)

@@ -100,16 +100,16 @@ class JassDonne(Entry):
 
     def point_faults(self) -> list[Fault]:
         """Every reason why these tricks cannot be."""
-        told = self._told
-        if len(told) > 1:
-            return [Fault("points-en-double", key) for key in told[1:]]
+        keys = self._told
+        if len(keys) > 1:
+            return [Fault("points-en-double", key) for key in keys[1:]]
         if self.interrompue and self.match is not None:
             return [Fault("match-interrompue", "match")]
-        if not told and self.match is None:
+        if not keys and self.match is None:
             return [Fault("points-manquants", "points")]
-        if self.interrompue and "points" not in told:
-            return [Fault("points-des-deux", told[0])]
-        key = told[0] if told else "match"
+        if self.interrompue and "points" not in keys:
+            return [Fault("points-des-deux", keys[0])]
+        key = keys[0] if keys else "match"
         faults = self._sum_faults(key) or self._value_faults(key)
         if self.match is not None and self.plis[self.match.other] != 0:
             values = {"camp": self.match, "total": self.total, "autre": self.match.other}
@@ -119,14 +119,14 @@ class JassDonne(Entry):
     def _sum_faults(self, key: str) -> list[Fault]:
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
         if beyond:
-            told = 1 if key == "points_b" else 0
-            shown = beyond[0] if key == "points" else told
+            given = 1 if key == "points_b" else 0
+            shown = beyond[0] if key == "points" else given
             return [Fault("points-hors-limites", key, {"points": self.plis[shown], "total": self.total})]
-        found = sum(self.plis)
-        if found == self.total or (self.interrompue and found < self.total):
+        total = sum(self.plis)
+        if total == self.total or (self.interrompue and total < self.total):
             return []
-        values = {"somme": found, "total": self.total, "ecart": abs(self.total - found)}
-        return [Fault("points-trop" if found > self.total else "points-pas-assez", key, values)]
+        values = {"somme": total, "total": self.total, "ecart": abs(self.total - total)}
+        return [Fault("points-trop" if total > self.total else "points-pas-assez", key, values)]
 
     def _value_faults(self, key: str) -> list[Fault]:
         never = IMPOSSIBLES[self.total]

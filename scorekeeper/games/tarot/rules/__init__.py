@@ -122,9 +122,9 @@ class Tarot(Rules[TarotDonne, State]):
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """A mort needs five players; a slam made is a gain and a slam missed a loss."""
-        found: list[Fault] = []
+        faults: list[Fault] = []
         if self.mort and table.seats != FOUR_AND_A_MORT:
-            found.append(Fault("mort-a-cinq", "mort", {"joueurs": table.seats}))
+            faults.append(Fault("mort-a-cinq", "mort", {"joueurs": table.seats}))
         for key, primes in (
             ("primes_chelem", self.primes_chelem),
             ("primes_petit_chelem", self.primes_petit_chelem),
@@ -132,8 +132,8 @@ class Tarot(Rules[TarotDonne, State]):
             for chelem in Chelem:
                 if primes[chelem] * (1 if chelem.made else -1) < 0:
                     code = "prime-positive" if chelem.made else "prime-negative"
-                    found.append(Fault(code, f"{key}.{chelem}", {"prime": Signed(primes[chelem])}))
-        return found
+                    faults.append(Fault(code, f"{key}.{chelem}", {"prime": Signed(primes[chelem])}))
+        return faults
 
     def opening(self, table: Table) -> State:
         """An empty sheet."""

@@ -28,10 +28,10 @@ def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
     if facts is None:
         return ()
     players = rules.playing(state.table)
-    found = [*_points(players, facts, donne.points_key), *_slams(players, facts, donne)]
+    all_doubts = [*_points(players, facts, donne.points_key), *_slams(players, facts, donne)]
     if len(donne.miseres) > FEW_MISERES:
-        found.append(Doubt("miseres-nombreuses", "miseres", {"nombre": len(donne.miseres)}))
-    return tuple(found)
+        all_doubts.append(Doubt("miseres-nombreuses", "miseres", {"nombre": len(donne.miseres)}))
+    return tuple(all_doubts)
 
 
 def _points(players: int, facts: Played, key: str) -> Iterator[Doubt]:

@@ -90,17 +90,17 @@ def parse(text: str) -> frozenset[TarotCard]:
     Raises:
         BadHand: for a card that is none, or that is there twice.
     """
-    found: set[TarotCard] = set()
+    cards: set[TarotCard] = set()
     suit = Suit.ATOUT
     for token in _TOKEN.findall(text):
         if token in _SUIT_OF:
             suit = _SUIT_OF[token]
             continue
         card = _card(suit, token)
-        if card in found:
+        if card in cards:
             raise BadHand("carte-double", token)
-        found.add(card)
-    return frozenset(found)
+        cards.add(card)
+    return frozenset(cards)
 
 
 def _card(suit: Suit, token: str) -> TarotCard:
