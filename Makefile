@@ -10,7 +10,7 @@ MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)"
 PYTEST  := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test soak check browser lint types fix bench mutants figures lock clean
+.PHONY: help setup new-game run test soak check browser lint types fix bench mutants figures lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ fix: ## format the code and mend what ruff can mend
 	$(SETUP) check
 	@$(PY) -m ruff format .
 	@$(PY) -m ruff check --fix .
+
+new-game: ## write the folder of a new game and add it to the catalogue: KEY=word
+	$(SETUP) run
+	@$(PY) .ci/new_game.py '$(KEY)'
 
 bench: ## measure speed and size beside other ways to do the same: ONLY=pdf for one of them
 	$(SETUP) check

@@ -53,8 +53,8 @@ def add_to_catalogue(key: str, catalogue: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """Write the game whose key is the only argument."""
+    key = " ".join(arguments)
     try:
-        (key,) = arguments
         folder = write_game(key, ROOT / "scorekeeper" / "games")
     except ValueError as error:
         sys.stderr.write(f"new-game: {error}\n")
