@@ -7,9 +7,7 @@ from flask import Flask
 from scorekeeper.config import Config, resources
 from scorekeeper.records.store import Store
 from scorekeeper.web import help_pages, home, paper, parties, players, tournaments
-from scorekeeper.web.api import parties as api
-from scorekeeper.web.api import rounds
-from scorekeeper.web.api import tournaments as tournament_api
+from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.tournaments import permissions
@@ -19,8 +17,7 @@ BLUEPRINTS = (
     *parties.BLUEPRINTS,
     *paper.BLUEPRINTS,
     *tournaments.BLUEPRINTS,
-    *(module.blueprint for module in (api, tournament_api, rounds)),
-    rounds.doors,
+    *openapi.BLUEPRINTS,
 )
 MAX_BODY = 256 * 1024
 """Largest request, in bytes; pages and most calls take far less."""

@@ -63,7 +63,6 @@ WHO: Mapping[str, str] = {
     "tournament_links.mine": EVERYBODY,
     "tournament_links.leave": EVERYBODY,
     "posters.poster": EVERYBODY,
-    "posters.api_poster": EVERYBODY,
     "posters.names": EVERYBODY,
     "posters.names_of_round": EVERYBODY,
     "posters.ranking": EVERYBODY,

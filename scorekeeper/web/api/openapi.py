@@ -1,212 +1,132 @@
-"""The API's own description, built from the same schemas that read what is sent."""
+"""The API's own description, made of the declarations that its requests are read by and its answers are written by."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+
+from flask import Response, jsonify
 
 from scorekeeper import __version__
-from scorekeeper.catalogue import GAMES
-from scorekeeper.parties import Status
-from scorekeeper.web.api.schemas import (
-    BY,
-    COUNT,
-    NUMBER,
-    REASON,
-    UUID,
-    Schema,
-    many,
-    nullable,
-    obj,
-    ref,
-    schemas,
-)
+from scorekeeper.web.api import logins, parties, rounds, tournaments
+from scorekeeper.web.api.documents import CONFLICT, FAULTS
+from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
+from scorekeeper.web.api.shapes import NUMBER, UUID, Schema, Shape
 
-FAILURES: Mapping[str, tuple[str, str]] = {
-    "400": ("not JSON, or not the JSON that is taken here", "Faults"),
-    "401": ("for the organiser alone: log in first", "Faults"),
-    "403": ("sent by a page of another site, or not for this table", "Faults"),
-    "404": ("there is no such thing", "Faults"),
-    "405": ("the address does not take this method", "Faults"),
-    "409": ("the sheet has changed meanwhile, or is closed: what stands there", "Conflict"),
-    "413": ("the body is too large", "Faults"),
-    "415": ("the body is not application/json", "Faults"),
-    "422": ("refused, with every reason", "Faults"),
-    "429": ("too many tries: wait", "Faults"),
-    "503": ("busy or unreadable: the same request may be sent again", "Faults"),
-    "507": ("the disk is full or write-protected", "Faults"),
+APIS = (parties.api, tournaments.api, rounds.api, logins.api)
+BLUEPRINTS = tuple(api.blueprint for api in APIS)
+
+FAILURES: Mapping[int, tuple[str, Shape]] = {
+    400: ("not JSON, or not the JSON that is taken here", FAULTS),
+    401: ("for the organiser alone: log in first", FAULTS),
+    403: ("sent by a page of another site, or not for this table", FAULTS),
+    404: ("there is no such thing", FAULTS),
+    405: ("the address does not take this method", FAULTS),
+    409: ("the sheet has changed meanwhile, or is closed: what stands there", CONFLICT),
+    413: ("the body is too large", FAULTS),
+    415: ("the body is not application/json", FAULTS),
+    422: ("refused, with every reason", FAULTS),
+    429: ("too many tries: wait", FAULTS),
+    503: ("busy or unreadable: the same request may be sent again", FAULTS),
+    507: ("the disk is full or write-protected", FAULTS),
 }
-"""What each failure means and the schema of its body."""
-
-LINKED = ("a-partie", "write-the-next-line", "what-happened-to-a-partie", "close-a-partie", "reopen-a-partie")
-"""What can be done with a partie that was opened, by operation."""
-
-READING = ("401", "403", "404", "503")
-JUDGING = ("400", "403", "413", "415", "422", "503")
-WRITING = (*JUDGING, "401", "404", "409", "429", "507")
+"""What each failure means and the shape of its document."""
+RETRIED = frozenset({429, 503})
+"""Failures that say when to send the same request again."""
+WRITING = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 507)
 
 
-def responses(success: Mapping[str, tuple[str, Schema]], failures: tuple[str, ...]) -> Schema:
+def failures(route: Route) -> set[int]:
+    """The statuses of failure of a call."""
+    if route.failures is not None:
+        found = set(route.failures)
+    elif route.method != "GET":
+        found = set(WRITING)
+    else:
+        found = {503} | ({401, 403, 404} if "<" in route.rule else set()) | ({422} if route.query else set())
+    return found | {405}
+
+
+def responses(route: Route) -> Schema:
     """All answers of a call."""
-    found = {
-        status: {
-            "description": text,
-            **({"content": {"application/json": {"schema": schema}}} if schema else {}),
+    found: Schema = {str(status): _response(*answer) for status, answer in route.answers.items()}
+    if route.tagged:
+        found["304"] = _response("unchanged", None)
+    for status in sorted(failures(route)):
+        found[str(status)] = _response(*FAILURES[status])
+        if status in RETRIED:
+            found[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
+    if route.next_calls:
+        found["201"]["links"] = {
+            name: {"operationId": name, "parameters": {"number": "$response.body#/id"}}
+            for name in route.next_calls
         }
-        for status, (text, schema) in success.items()
-    }
-    for status in sorted({*failures, "405"}):
-        text, name = FAILURES[status]
-        found[status] = {"description": text, "content": {"application/json": {"schema": ref(name)}}}
-        if status in {"429", "503"}:
-            found[status]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
     return found
 
 
-def call(
-    summary: str,
-    success: Mapping[str, tuple[str, Schema]],
-    failures: tuple[str, ...],
-    body: Schema | None = None,
-    **more: Any,
-) -> Schema:
-    """One operation."""
+def _response(meaning: str, shape: Shape | None) -> Schema:
+    content = {} if shape is None else {"content": {shape.media: {"schema": shape.schema}}}
+    return {"description": meaning, **content}
+
+
+def operation(route: Route) -> Schema:
+    """One call."""
     described: Schema = {
-        "operationId": re.sub(r"\W+", "-", summary.lower()),
-        "summary": summary,
-        "responses": responses(success, failures),
-        **more,
+        "operationId": route.operation,
+        "summary": route.summary,
+        "responses": responses(route),
     }
+    parameters = [_parameter(name, "query", shape.schema) for name, shape in route.query.items()]
+    body = route.body
     if body is not None:
-        described["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
-    return described
+        content = {"application/json": {"schema": body.shape.schema}}
+        if body.takes_lists:
+            content |= {media: {"schema": {}} for media in LISTS}
+        described["requestBody"] = {"required": body.required, "content": content}
+        if body.takes_key:
+            parameters.append(_parameter(IDEMPOTENCY_KEY, "header", UUID.schema))
+    return {**described, **({"parameters": parameters} if parameters else {})}
 
 
-def path_number(name: str) -> Schema:
-    """A number in the address."""
-    return {"name": name, "in": "path", "required": True, "schema": NUMBER}
-
-
-def act(properties: Mapping[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
-    """The body of an act."""
-    return obj({"uuid": UUID, **properties, "by": BY}, (*optional, "by"))
-
-
-def paths() -> dict[str, Schema]:
-    """Every call."""
-    return {**_plain_paths(), **_partie_paths(), **_line_paths()}
-
-
-PARTIE: Schema = {"parameters": [path_number("number")]}
-LINE: Schema = {"parameters": [path_number("number"), path_number("rang")]}
-PLACE: Mapping[str, tuple[str, Schema]] = {"200": ("the score so far", ref("Place"))}
-CHANGE: Mapping[str, Schema] = {"revision": nullable(COUNT), "reason": REASON}
-
-
-def _plain_paths() -> dict[str, Schema]:
-    key = {"name": "Idempotency-Key", "in": "header", "required": False, "schema": UUID}
-    opening = call(
-        "Open a partie", {"201": ("opened", ref("Partie"))}, WRITING, ref("Sheet"), parameters=[key]
-    )
-    opening["responses"]["201"]["links"] = {
-        name: {"operationId": name, "parameters": {"number": "$response.body#/id"}} for name in LINKED
-    }
-    score = {"200": ("its score", ref("Score"))}
-    return {
-        "/api/health": {"get": call("Whether an entry could be written", _health(), ())},
-        "/api/games": {
-            "get": call("The games", {"200": ("the games", obj({"games": many(ref("Game"))}))}, ())
-        },
-        "/api/score": {"post": call("Score a sheet file", score, JUDGING, ref("Sheet"))},
-        "/api/parties": {
-            "get": call("The parties, latest first", _listed(), ("422", "503"), parameters=_filters()),
-            "post": opening,
-        },
-    }
-
-
-def _partie_paths() -> dict[str, Schema]:
-    found = {"200": ("the partie", ref("Partie")), "304": ("unchanged", {})}
-    reason = {**REASON, "minLength": 1}
-    return {
-        "/api/parties/{number}": {**PARTIE, "get": call("A partie", found, READING)},
-        "/api/parties/{number}/close": {
-            **PARTIE,
-            "post": call("Close a partie", PLACE, WRITING, act({"revision": nullable(COUNT)}, ("revision",))),
-        },
-        "/api/parties/{number}/reopen": {
-            **PARTIE,
-            "post": call(
-                "Reopen a partie",
-                PLACE,
-                WRITING,
-                act({"reason": reason, "revision": nullable(COUNT)}, ("revision",)),
-            ),
-        },
-        "/api/parties/{number}/history": {
-            **PARTIE,
-            "get": call("What happened to a partie", {"200": ("oldest first", _history())}, READING),
-        },
-    }
-
-
-def _line_paths() -> dict[str, Schema]:
-    strike = call("Strike a line", PLACE, WRITING, act(CHANGE, ("revision", "reason")))
-    strike["requestBody"]["required"] = False
-    amendment = act({"entry": ref("Entry"), "revision": COUNT, "reason": REASON}, ("reason",))
-    return {
-        "/api/parties/{number}/entries": {
-            **PARTIE,
-            "post": call(
-                "Write the next line",
-                {"201": ("written", ref("Place")), "200": ("was written before", ref("Place"))},
-                WRITING,
-                act({"rang": COUNT, "entry": ref("Entry")}),
-            ),
-        },
-        "/api/parties/{number}/entries/{rang}": {
-            **LINE,
-            "put": call("Amend a line", PLACE, WRITING, amendment),
-            "delete": strike,
-        },
-        "/api/parties/{number}/entries/{rang}/reinstate": {
-            **LINE,
-            "post": call("Reinstate a struck line", PLACE, WRITING, act(CHANGE, ("revision", "reason"))),
-        },
-    }
-
-
-def _history() -> Schema:
-    return obj({"id": NUMBER, "revision": COUNT, "history": many(ref("Change"))})
-
-
-def _health() -> dict[str, tuple[str, Schema]]:
-    return {
-        "200": ("it could", obj({"status": {"const": "ok"}})),
-        "503": ("it could not", obj({"status": {"const": "unwritable"}})),
-    }
-
-
-def _listed() -> dict[str, tuple[str, Schema]]:
-    page = obj({"parties": many(ref("Summary")), "before": nullable({"type": "integer"})})
-    return {"200": ("a page of them", page)}
-
-
-def _filters() -> list[Schema]:
-    kinds: list[tuple[str, Schema]] = [
-        ("status", {"type": "string", "enum": list(Status)}),
-        ("game", {"type": "string", "enum": [game.key for game in GAMES]}),
-        ("before", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
-    ]
-    return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in kinds]
+def _parameter(name: str, place: str, schema: Schema) -> Schema:
+    return {"name": name, "in": place, "required": place == "path", "schema": schema}
 
 
 def document() -> Schema:
     """The whole description, OpenAPI 3.1."""
+    routes = [route for api in APIS for route in api.routes]
+    paths: dict[str, Schema] = {}
+    shapes = [shape for _, shape in FAILURES.values()]
+    for route in routes:
+        item = paths.setdefault(re.sub(r"<number:(\w+)>", r"{\1}", route.rule), {})
+        numbers = re.findall(r"<number:(\w+)>", route.rule)
+        if numbers:
+            item["parameters"] = [
+                _parameter(name, "path", route.numbers.get(name, NUMBER).schema) for name in numbers
+            ]
+        item[route.method.lower()] = operation(route)
+        shapes += [shape for _, shape in route.answers.values()]
+        shapes += [route.body.shape] if route.body is not None else []
+    security: Schema = {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "the token of POST /api/acces/organisateur, or of a table",
+    }
     return {
         "openapi": "3.1.0",
         "info": {"title": "Scorekeeper", "version": __version__},
-        "paths": paths(),
-        "components": {"schemas": schemas()},
+        "paths": paths,
+        "components": {
+            "schemas": {name: part for shape in shapes for name, part in shape.parts.items()},
+            "securitySchemes": {"organisateur": security},
+        },
+        "security": [{}, {"organisateur": []}],
     }
+
+
+@parties.api.blueprint.get("/api/openapi.json")
+def description() -> Response:
+    """This API, described."""
+    response = jsonify(document())
+    response.headers["Cache-Control"] = "no-cache"
+    return response

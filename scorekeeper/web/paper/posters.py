@@ -17,9 +17,7 @@ from scorekeeper.paper.posters import slips as player_slips
 from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.web.api.parties import not_among, query, refuse
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.permissions import Role, by, needs
@@ -46,18 +44,6 @@ def _wall(wanted: Asked) -> Wall:
     """What hangs on the wall may be printed on A3 too."""
     paper = request.args.get("papier", "")
     return Wall(paper) if paper in set(Wall) else Wall(wanted.paper)
-
-
-@blueprint.get(f"/api{ONE}/affiche.pdf")
-@needs(Role.SPECTATEUR)
-def api_poster(number: int) -> Response:
-    """The poster for programs: what a page passes over in its address is refused here."""
-    given = query()
-    faults = not_among(given, {"papier": tuple(Wall), "langue": i18n.LANGUAGES})
-    if "tour" in given and asked_round() is None:
-        faults.append(Fault("nombre-entier", "tour"))
-    refuse(faults)
-    return poster(number)
 
 
 @blueprint.get(f"{ONE}/affiche.pdf")

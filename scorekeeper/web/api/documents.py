@@ -1,0 +1,323 @@
+"""The documents that the API answers, each described once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from scorekeeper import tournaments as desk
+from scorekeeper.catalogue import GAMES
+from scorekeeper.kit.game import Game
+from scorekeeper.parties import Entered, Kind, Status
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.standings import TieBreak
+from scorekeeper.sheet_file import FAULTS_FORMAT, FORMAT, MAX_ENTRIES, SCORE_FORMAT, fault_document
+from scorekeeper.tournaments.acts.desk import WORDS
+from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
+from scorekeeper.tournaments.options import MAX_TABLES, OPTIONS
+from scorekeeper.web.api.shapes import (
+    ABSENT,
+    COUNT,
+    FLAG,
+    INTEGER,
+    NAME,
+    NATURAL,
+    NUMBER,
+    OBJECT,
+    TEXT,
+    Shape,
+    any_of,
+    choice,
+    constant,
+    keys,
+    many,
+    nullable,
+    of_kind,
+    record,
+    text,
+    whole,
+)
+from scorekeeper.web.core.failures import line_document
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.tournaments.permissions import is_organiser
+
+NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
+HAPPENED = keys(TEXT, "reason", "actor", "device", "at")
+
+
+def sheet_shape(game: Game, entry: Shape) -> Shape:
+    """The sheet file of one game."""
+    rules = game.rules
+    players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
+    camps = many(NAME, 2, minItems=2, uniqueItems=True)
+    shape = record(
+        {"format": constant(FORMAT), "game": constant(game.key)},
+        {"players": nullable(players).optional() if rules.NAMELESS else players},
+        {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
+        {"date": nullable(Shape(schema={"type": "string", "format": "date"})).optional()},
+        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
+        {"equipes": nullable(camps).optional()} if rules.CAMPS else {},
+    )
+    return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
+
+
+ENTRIES = {game.key: of_kind(game.rules.ENTRY).named(f"Entry-{game.key}") for game in GAMES}
+ENTRY = any_of(*ENTRIES.values()).named("Entry")
+SHEET = any_of(*(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), keyword="oneOf").named("Sheet")
+
+FAULT_KEYS = keys(TEXT, "code", "field", "message")
+FAULTS_KEYS = {
+    "format": constant(FAULTS_FORMAT),
+    "faults": many(record(FAULT_KEYS, {"entry": nullable(INTEGER)})),
+}
+FAULTS = record(FAULTS_KEYS).named("Faults")
+STANDING = record({"rang": COUNT, "entry": OBJECT, "struck": FLAG}, keys(TEXT, "at", "actor", "device"))
+CONFLICT = record(
+    FAULTS_KEYS, {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
+).named("Conflict")
+
+ROW = record(
+    {"rang": COUNT, "doubts": many(record(FAULT_KEYS))},
+    {"detail": many(record({"label": TEXT, "scores": INTEGERS}))},
+    keys(INTEGERS, "scores", "totals"),
+    extensible=True,
+)
+"""A row of the score; its game may add keys."""
+SCORE_KEYS = {
+    "format": constant(SCORE_FORMAT),
+    "game": TEXT,
+    "rows": many(ROW),
+    **keys(NAMES, "columns", "winners"),
+    "totals": INTEGERS,
+    "finished": FLAG,
+    "control": nullable(record(keys(INTEGER, "expected", "found"), {"ok": FLAG})),
+}
+SCORE = record(SCORE_KEYS).named("Score")
+
+PLACE_KEYS = {"id": NUMBER, **keys(COUNT, "revision", "next_rang"), "status": choice(*Status)}
+
+
+def _place(done: Entered) -> dict[str, Any]:
+    partie = done.partie
+    return {**partie.score_document(), **{key: getattr(partie, key) for key in PLACE_KEYS}}
+
+
+PLACE = replace(record(SCORE_KEYS, PLACE_KEYS).named("Place"), write=_place)
+"""The score so far, with how far the sheet has come."""
+PARTIE = record(
+    PLACE_KEYS,
+    {"sheet": SHEET.of(lambda partie: partie.sheet_document())},
+    {"score": SCORE.of(lambda partie: partie.score_document())},
+    {
+        "struck": many(STANDING).of(
+            lambda partie: [line_document(each) for each in partie.lines if each.struck]
+        )
+    },
+).named("Partie")
+SUMMARY = record(
+    {"id": NUMBER, "revision": COUNT, "lines": NATURAL, "status": choice(*Status), "finished": FLAG},
+    {"game": TEXT.of("game.key"), "date": nullable(TEXT), "totals": INTEGERS},
+    keys(TEXT, "lieu", "active_at"),
+    keys(NAMES, "columns", "winners"),
+).named("Summary")
+"""A partie in a list."""
+CHANGE = record(
+    {"kind": choice(*Kind), "rang": nullable(COUNT), "entry": nullable(OBJECT).of("payload")}, HAPPENED
+).named("Change")
+"""An act on a partie, in its history."""
+GAME = record(
+    keys(TEXT, "key", "name", "entry_word"),
+    {"seats": INTEGERS, "camps": FLAG},
+    keys(OBJECT, "settings", "settings_schema", "entry_schema"),
+).named("Game")
+
+
+class Part(NamedTuple):
+    """A part of a tournament, with the tournament that knows its players."""
+
+    t: Tournament
+    item: Any
+    tour: Any = ABSENT
+    """The round of a table that is shown alone."""
+
+    def names(self, numbers: Iterable[int]) -> list[str]:
+        """The names of players."""
+        return [self.t.entrant(number).name for number in numbers]
+
+
+def _for_organiser(shape: Shape, key: str) -> Shape:
+    """A key that only the organiser sees: what people asked for, such as whom not to meet."""
+    return shape.optional().of(lambda entrant: getattr(entrant, key) if is_organiser() else ABSENT)
+
+
+SHORT = text(names.NAME_MAX)
+FAULT = replace(record(FAULT_KEYS), write=lambda fault: fault_document(fault, WORDS, Table()))
+OPTION_KEYS = {
+    key: replace(of_kind(kind), schema=OPTIONS.schema()["properties"][key])
+    for key, kind in OPTIONS.kinds.items()
+}
+NEWCOMER_KEYS = {
+    "name": NAME,
+    "club": nullable(SHORT).optional(),
+    "apart": nullable(any_of(SHORT, many(SHORT, 20))).optional(),
+    "pair": nullable(any_of(SHORT, INTEGER)).optional(),
+    "fixed": nullable(any_of(FLAG, whole(1, MAX_TABLES))).optional(),
+}
+NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer")
+"""Somebody to be registered."""
+ENTRANT = record(
+    {"number": NUMBER, "name": TEXT, "club": TEXT, "present": FLAG, "partner": nullable(NUMBER)},
+    {"apart": _for_organiser(NAMES, "apart"), "pair": _for_organiser(TEXT, "pair")},
+    {"fixed": _for_organiser(nullable(NATURAL), "fixed")},
+).named("Entrant")
+LISTED = record(
+    {"id": NUMBER, "stage": choice(*Stage), "date": nullable(TEXT)},
+    keys(TEXT, "name", "game", "place", "active_at"),
+    {"players": NATURAL.of("entrants"), "round": NATURAL, "rounds": COUNT},
+).named("Listed")
+"""A tournament in a list."""
+
+COST = replace(
+    record(keys(NATURAL, "score", "bound"), {"words": NAMES}, extensible=True),
+    write=lambda draw: {**draw.report, "words": list(desk.draw_sentences(draw))},
+)
+"""What a draw came to, with its sentences in the language of the moment."""
+
+
+def _stands(part: Part) -> bool:
+    draw: DrawRecord = part.item
+    return draw is part.t.draws[-1] or any(each.draw == draw.number for each in part.t.rounds)
+
+
+DRAW = record(
+    keys(COUNT, "number", "first", "attempt", within="item"),
+    keys(TEXT, "label", "seed", "version", "reason", "at", "actor", within="item"),
+    keys(NAMES, "players", "order", within="item"),
+    {"rounds": many(record({"tables": many(NUMBERS), "byes": NUMBERS})).of("item.rounds")},
+    {"cost": COST.of("item"), "stands": FLAG.of(_stands)},
+).named("Draw")
+"""A draw, with all that is needed to make it again."""
+
+
+def _latest_draw(t: Tournament) -> DrawRecord:
+    return t.draws[t.rounds[-1].draw - 1]
+
+
+SEATED = record(
+    {"table": COUNT.of("item.number"), "partie": NUMBER.of("item.partie")},
+    {"seats": NAMES.of(lambda part: part.names(part.item.seats)), "numbers": NUMBERS.of("item.seats")},
+)
+OPENED = record(
+    {
+        "round": COUNT.of(lambda t: t.rounds[-1].number),
+        "attempt": COUNT.of(lambda t: _latest_draw(t).attempt),
+    },
+    {"seed": TEXT.of(lambda t: _latest_draw(t).seed), "label": TEXT.of(lambda t: _latest_draw(t).label)},
+    {"tables": many(SEATED).of(lambda t: [Part(t, table) for table in t.rounds[-1].tables])},
+    {"byes": NAMES.of(lambda t: Part(t, None).names(t.rounds[-1].byes)), "cost": COST.of(_latest_draw)},
+    {"revision": COUNT},
+).named("Opened")
+"""The round that was just opened."""
+
+SUBSTITUTES = Shape(
+    schema={"type": "object", "additionalProperties": TEXT.schema},
+    write=lambda part: {
+        part.t.entrant(number).name: name for number, name in part.item.table.substitutes.items()
+    },
+)
+TABLE = record(
+    {"table": COUNT.of("item.table.number"), "round": COUNT.optional().of("tour")},
+    {
+        "seats": NAMES.of(lambda part: part.names(part.item.table.seats)),
+        "numbers": NUMBERS.of("item.table.seats"),
+    },
+    {"substitutes": SUBSTITUTES.of(lambda part: part), "partie": NUMBER.of("item.table.partie")},
+    {"stage": choice(*TableStage).of("item.stage"), "lines": NATURAL.of("item.lines")},
+    {"of": nullable(COUNT).of("item.of"), "totals": INTEGERS.of("item.totals")},
+    {"result": nullable(replace(INTEGERS, write=lambda result: list(result.points))).of("item.table.result")},
+    {"dispute": nullable(replace(TEXT, write=lambda dispute: dispute.text)).of("item.table.dispute")},
+    {"signed": many(NATURAL).of("item.signed"), "reason": TEXT.of("item.table.reason")},
+    {"revision": COUNT.of("item.revision")},
+).named("Table")
+"""A table as it is now."""
+ROUND = record(
+    {"round": COUNT.of("round.number"), "closed": FLAG.of("round.closed"), "closable": FLAG},
+    {"missing": many(FAULT), "unsigned": many(COUNT), "revision": COUNT.of("tournament.revision")},
+    {"tables": many(TABLE).of(lambda now: [Part(now.tournament, table) for table in now.tables])},
+    {"byes": NAMES.of(lambda now: Part(now.tournament, None).names(now.round.byes))},
+).named("Round")
+"""A round with what each table does, and why it cannot be closed yet."""
+
+
+def _planned(t: Tournament) -> list[dict[str, Any]]:
+    part = Part(t, None)
+    return [
+        {"round": number, "tables": map(part.names, planned.tables), "byes": part.names(planned.byes)}
+        for number, planned in enumerate(t.planned, len(t.rounds) + 1)
+    ]
+
+
+TOURNAMENT = record(
+    {"id": NUMBER, "name": TEXT, "game": TEXT.of("game.key"), "settings": OBJECT},
+    {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
+    {"stage": choice(*Stage), "revision": COUNT, "seed": TEXT, "players": many(ENTRANT).of("entrants")},
+    {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},
+    {"played": many(ROUND).of(lambda t: [desk.progress(store(), t.id, each.number) for each in t.rounds])},
+    {"planned": many(record({"round": COUNT, "tables": many(NAMES), "byes": NAMES})).of(_planned)},
+    {"final": nullable(OBJECT)},
+).named("Tournament")
+
+LINE = record(
+    {"rank": COUNT.of("standing.rank"), "total": INTEGER.of("standing.total"), "numbers": NUMBERS},
+    keys(NAMES, "names", "clubs"),
+    {"rounds": many(nullable(replace(INTEGER, write=lambda result: result.points)))},
+    {"dropped": many(replace(COUNT, write=lambda result: result.round)).of("standing.dropped")},
+    keys(NATURAL, "byes", "matches", within="standing"),
+    {
+        "behind_by": nullable(choice(*TieBreak)).of("standing.behind_by"),
+        "prizes": NAMES.of("standing.prizes"),
+    },
+    {"shared": FLAG.of("standing.shared"), "present": FLAG},
+).named("Line")
+"""A line of the ranking."""
+MOST_MATCHES = record(
+    {"numbers": NUMBERS.of(lambda most: most[0]), "count": NATURAL.of(lambda most: most[1])}
+)
+STANDINGS = record(
+    {"through": NATURAL, "provisional": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
+    {"matches": MOST_MATCHES},
+).named("Standings")
+PLAYED = record(
+    {"round": COUNT, "table": nullable(COUNT), "seat": nullable(NATURAL), "partie": nullable(NUMBER)},
+    keys(NAMES, "partners", "opponents"),
+    {"result": nullable(record({"points": INTEGER, "matches": NATURAL, "bye": FLAG})), "substitute": TEXT},
+)
+PLAYER = record(
+    {
+        "number": NUMBER,
+        "name": TEXT,
+        "club": TEXT,
+        "standing": nullable(LINE).of("line"),
+        "rounds": many(PLAYED),
+    }
+).named("PlayerRecord")
+"""One player's evening."""
+PREVIEWED = record(
+    {
+        "line": COUNT,
+        "text": TEXT,
+        "player": nullable(replace(NEWCOMER, write=lambda player: player.document())),
+    },
+    keys(many(FAULT), "faults", "doubts"),
+)
+PREVIEW = record(
+    keys(FLAG, "ok", "heading"),
+    keys(TEXT, "separator", "encoding"),
+    {"columns": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
+).named("Preview")
+"""A list as it would be registered."""
+LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
+HAPPENING = record(keys(TEXT, "kind", "place"), {"body": OBJECT}, HAPPENED).named("Happening")
+"""An act on a tournament, in its history."""

@@ -1,0 +1,140 @@
+"""The API of the links of tables, and of logging in and out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flask import current_app
+
+from scorekeeper.errors import Forbidden, Unknown
+from scorekeeper.tournaments.access import organiser, table_links
+from scorekeeper.tournaments.access.limits import JOIN
+from scorekeeper.tournaments.access.organiser import PASSPHRASE_MAX, PASSPHRASE_MIN
+from scorekeeper.tournaments.options import MAX_TABLES
+from scorekeeper.web.api import documents, shapes
+from scorekeeper.web.api.routes import Answered, Api, Route, desk_act, ok
+from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, constant, many, nullable, record
+from scorekeeper.web.api.tournaments import EVERYBODY, ONE, ORGANISER
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import Role, Visitor
+
+api = Api("access_api")
+route = api.declaring(Route)
+
+LINK = f"{ONE}/links/<number:table>"
+ACCESS = "/api/acces"
+LOGIN = f"{ACCESS}/organisateur"
+LINKS = ok("the links", record({"links": many(documents.LINK)}))
+TABLE = {"table": shapes.whole(1, MAX_TABLES)}
+TOKEN = record({"table": NUMBER, "token": TEXT})
+TAKEN = record({"token": TEXT, "tournament": NUMBER, "table": NUMBER})
+PASSPHRASE = desk_act({"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)})
+VISITOR = record(
+    {"role": choice(*Role), "tournament": nullable(NUMBER), "table": nullable(NUMBER)},
+    {"passphrase": shapes.FLAG.of(lambda _: organiser.has_passphrase(store()))},
+)
+
+
+def _key() -> bytes:
+    key: bytes = current_app.config["SECRET_KEY"]
+    return key
+
+
+@route(ORGANISER, "GET", f"{ONE}/links", LINKS)
+def links(number: int) -> dict[str, Any]:
+    """The links of the tables.
+
+    Without their tokens, and with how many devices came in by each.
+    """
+    return {"links": table_links.overview(store(), number)}
+
+
+@route(ORGANISER, "POST", f"{ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
+def make_links(number: int) -> dict[str, Any]:
+    """Make the links of the tables.
+
+    Only for the tables that have none.
+    """
+    tokens = table_links.tokens(store(), number, key=_key(), by=permissions.by())
+    return {"links": [{"table": table, "token": token} for table, token in tokens.items()]}
+
+
+@route(ORGANISER, "POST", LINK, ok("its token", TOKEN), numbers=TABLE)
+def rotate_link(number: int, table: int) -> dict[str, Any]:
+    """Make another link of a table."""
+    token = table_links.rotate(store(), number, table, key=_key(), by=permissions.by())
+    return {"table": table, "token": token}
+
+
+@route(ORGANISER, "DELETE", LINK, LINKS, numbers=TABLE)
+def revoke_link(number: int, table: int) -> dict[str, Any]:
+    """End the link of a table.
+
+    The devices that came in by it are shut out.
+    """
+    table_links.revoke(store(), number, table, by=permissions.by())
+    return {"links": table_links.overview(store(), number)}
+
+
+@route(EVERYBODY, "GET", ACCESS, ok("the role", VISITOR))
+def whoami() -> Visitor:
+    """Who asks."""
+    return permissions.visitor()
+
+
+@route(EVERYBODY, "POST", f"{ACCESS}/table", {201: ("taken", TAKEN)}, desk_act({"token": TEXT}))
+def take_table(token: str, **_: Any) -> Answered:
+    """Take a table by its link."""
+    # Only a token that opens nothing is counted: a whole hall may come in by one address.
+    limiter, device = permissions.limiter(), permissions.device()
+    limiter.check(JOIN, device)
+    try:
+        own, bound = table_links.bind(store(), token, device)
+    except Unknown:
+        limiter.count(JOIN, device)
+        raise
+    taken = {"token": own, "tournament": bound.tournament, "table": bound.table}
+    return Answered(value=taken, finish=partial(permissions.set_table, token=own))
+
+
+@route(EVERYBODY, "POST", LOGIN, {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
+def log_in(passphrase: str, **_: Any) -> Answered:
+    """Log in as the organiser."""
+    token = permissions.organisers().log_in(passphrase, permissions.device())
+    return Answered(value={"token": token}, finish=partial(permissions.set_organiser, token=token))
+
+
+@route(ORGANISER, "PUT", LOGIN, ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
+def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
+    """Set the organiser’s passphrase.
+
+    Every session ends.
+    """
+    organiser.set_passphrase(store(), passphrase)
+    return {"passphrase": True}
+
+
+@route(
+    ORGANISER,
+    "DELETE",
+    LOGIN,
+    ok("logged out", record({"role": TEXT})),
+    query={"all": shapes.SWITCH.to("everywhere")},
+)
+def log_out(everywhere: str) -> Answered:
+    """Log out.
+
+    With `?all=1`, end all sessions of the organiser.
+    """
+    visitor = permissions.visitor()
+    if not visitor.token:
+        # Whoever sits at the machine has no session to end.
+        raise Forbidden(known=True)
+    permissions.organisers().log_out(None if everywhere == "1" else visitor.token)
+    return Answered(
+        value={"role": Role.SPECTATEUR},
+        finish=lambda response: permissions.forget(response, permissions.ORGANISER_COOKIE),
+    )

@@ -1,0 +1,315 @@
+"""Routes of the API, declared once: who may, what is sent, what is answered. The description is made of the same."""
+
+from __future__ import annotations
+
+import re
+import uuid as uuids
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Any, ParamSpec
+
+from flask import Blueprint, Response, abort, g, jsonify, request
+
+from scorekeeper.parties import Author
+from scorekeeper.rules import names, strict_json
+from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.kinds import Text, Unreadable, shown, within
+from scorekeeper.sheet_file import SHEET_WORDS, BadSheet, SheetFault
+from scorekeeper.web.api.shapes import MAYBE_UUID, REQUIRED, UUID, Shape, any_of, of_kind, record
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import Role
+
+P = ParamSpec("P")
+View = Callable[..., Any]
+
+MAX_ACT = 64 * 1024
+"""Largest body of an act on a sheet, in bytes."""
+MAX_DOCUMENT = 256 * 1024
+"""Largest sheet file, list of players or act of the desk, in bytes."""
+LISTS = ("text/csv", "text/plain")
+"""Types of a list of players that is not JSON."""
+IDEMPOTENCY_KEY = "Idempotency-Key"
+"""Header that stands for the `uuid` of a body."""
+PAGE = 50
+"""Parties or tournaments on one page of a list."""
+
+ACTOR = of_kind(Text(names.NAME_MAX)).optional("")
+IGNORED_ACTOR = Shape(schema={"type": "string", "description": "read over: who acts is known"}, default="")
+
+Answers = Mapping[int, tuple[str, Shape]]
+"""What each status of success means, and the shape of its document."""
+
+
+def ok(meaning: str, shape: Shape) -> Answers:
+    """The answer 200."""
+    return {200: (meaning, shape)}
+
+
+def written(meaning: str, before: str, shape: Shape) -> Answers:
+    """The answer 201 of an act that is written now, and 200 of one that was written before."""
+    return {201: (meaning, shape), 200: (before, shape)}
+
+
+def refuse(faults: list[Fault]) -> None:
+    """Refuse a request for these reasons, if there are any."""
+    if faults:
+        raise BadSheet([SheetFault(None, fault) for fault in faults], SHEET_WORDS, Table())
+
+
+def unknown_keys(given: Mapping[str, Any], known: Collection[str]) -> list[Fault]:
+    """A fault for each key that is not known."""
+    return [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in given if key not in known]
+
+
+def _defaults(shapes: Mapping[str, Shape]) -> dict[str, Any]:
+    """The value of each key that is left out, by the name that the view knows it by."""
+    return {shape.argument or key: shape.default for key, shape in shapes.items()}
+
+
+def _read(shapes: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    """The values of the keys, by the names that the view knows them by; what is wrong is added to `faults`, and refused."""
+    values = _defaults(shapes)
+    for key, shape in shapes.items():
+        missing = key not in given or (given[key] is None and not shape.reads_null)
+        if missing and shape.default is REQUIRED:
+            faults.append(Fault("cle-manquante", key, {"cle": key}))
+        elif key in given:
+            try:
+                values[shape.argument or key] = shape.read(given[key])
+            except Unreadable as unreadable:
+                faults.extend(within(key, unreadable))
+    refuse(faults)
+    return values
+
+
+def read_keys(shapes: Mapping[str, Shape], raw: Any) -> dict[str, Any]:
+    """Read an object by the shapes of its keys.
+
+    Raises:
+        BadSheet: with every fault.
+    """
+    if not isinstance(raw, dict):
+        refuse([Fault("objet-attendu")])
+    return _read(shapes, raw, unknown_keys(raw, shapes))
+
+
+def read_query(shapes: Mapping[str, Shape], *, closed: bool) -> dict[str, Any]:
+    """Read the query parameters of the address; other ones are refused where it is closed.
+
+    Raises:
+        BadSheet: with every fault.
+    """
+    # A parameter that is given twice has both values.
+    given = {name: ", ".join(request.args.getlist(name)) for name in request.args}
+    return _read(shapes, given, unknown_keys(given, shapes) if closed else [])
+
+
+def json_body(limit: int = MAX_DOCUMENT) -> Any:
+    """The JSON body of the request, at most `limit` bytes of it, read strictly."""
+    if request.mimetype != "application/json":
+        abort(415)
+    request.max_content_length = limit
+    return strict_json.loads(request.get_data())
+
+
+def idempotency_key() -> str | None:
+    """The uuid that the header brings."""
+    return request.headers.get(IDEMPOTENCY_KEY)
+
+
+def author(name: str = "") -> Author:
+    """Who acts on a sheet: the table of a tournament that is known to, else the name that the act brings."""
+    return Author(g.get("actor") or name or "api", "api")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Body:
+    """What a request brings, and how it becomes the arguments of the view."""
+
+    shape: Shape
+    read: Callable[[], dict[str, Any]]
+    """Raises `BadSheet` with every fault, or `BadJson`."""
+    required: bool = True
+    takes_key: bool = False
+    """Whether the header `Idempotency-Key` may bring the uuid."""
+    takes_lists: bool = False
+    """Whether a list of players may come as text."""
+
+
+def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
+    """The body of an act on a sheet, which brings its uuid; the view gets none where there is no body."""
+    keys = {"uuid": UUID, **keys, "by": replace(ACTOR, schema={**ACTOR.schema, "description": "who acts"})}
+
+    def read() -> dict[str, Any]:
+        empty = not required and not request.get_data()
+        values = {**_defaults(keys), "uuid": None} if empty else read_keys(keys, json_body(MAX_ACT))
+        return {**values, "by": author(values["by"])}
+
+    return Body(shape=record(keys), read=read, required=required)
+
+
+def desk_act(
+    keys: Mapping[str, Shape] | None = None, *, bare: tuple[str, Shape] | None = None, plain: str = ""
+) -> Body:
+    """The body of an act at the desk of a tournament; none is needed where no key is required.
+
+    `bare` is the key that a JSON list alone stands for, and its shape; `plain` is the key that a list of players sent as text stands for.
+    """
+    every = {"uuid": MAYBE_UUID, "by": IGNORED_ACTOR}
+    keys = {**(keys or {}), **{key: shape for key, shape in every.items() if key not in (keys or {})}}
+    required = any(shape.default is REQUIRED for shape in keys.values())
+
+    def read() -> dict[str, Any]:
+        uuid = idempotency_key()
+        if plain and request.mimetype in LISTS:
+            return {**_defaults(keys), plain: request.get_data(), "by": permissions.by()}
+        raw: Any = json_body() if required or request.get_data() else {}
+        if bare and isinstance(raw, list):
+            raw = {bare[0]: raw, "uuid": uuid or str(uuids.uuid4())}
+        if isinstance(raw, dict) and raw.get("uuid") is None and uuid is not None:
+            raw["uuid"] = uuid
+        return {**read_keys(keys, raw), "by": permissions.by()}
+
+    shape = record(keys)
+    if bare:
+        shape = any_of(shape, bare[1])
+    return Body(shape=shape, read=read, required=required, takes_key=True, takes_lists=bool(plain))
+
+
+def document(shape: Shape, *, takes_key: bool = False, takes_lists: bool = False) -> Body:
+    """A document that the act at the desk reads as a whole, but for its `uuid`; a list of players comes as bytes."""
+
+    def read() -> dict[str, Any]:
+        plain = takes_lists and request.mimetype in LISTS
+        raw = request.get_data() if plain else json_body()
+        uuid = raw.pop("uuid", None) if isinstance(raw, dict) else None
+        return {
+            "raw": raw,
+            "uuid": (uuid or idempotency_key()) if takes_key else uuid,
+            "by": permissions.by(),
+        }
+
+    return Body(shape=shape, read=read, takes_key=takes_key, takes_lists=takes_lists)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered:
+    """What a view answers beside the value alone."""
+
+    value: Any
+    status: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    finish: Callable[[Response], None] | None = None
+    """Sets the cookies of the answer."""
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """An answer that is made only when the client does not have it yet."""
+
+    tag: str
+    make: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Route:
+    """One call of the API; its summary is the first line of its view's docstring."""
+
+    role: Role | None
+    """Who may; `None` for sheets, which are guarded by where they are played."""
+    method: str
+    rule: str
+    """The address, with converters as Flask writes them."""
+    answers: Answers
+    body: Body | None = None
+    _: KW_ONLY
+    query: Mapping[str, Shape] = field(default_factory=dict)
+    closed_query: bool = False
+    """Whether further query parameters are refused."""
+    numbers: Mapping[str, Shape] = field(default_factory=dict)
+    """The numbers in the address that have narrower bounds than others."""
+    failures: tuple[int, ...] | None = None
+    """Statuses of failure, where they are not those of any reading or writing call."""
+    tagged: bool = False
+    """Whether the answer has an ETag, and may be that nothing changed."""
+    next_calls: tuple[str, ...] = ()
+    """The operations on what was opened."""
+    view: View = repr
+
+    @property
+    def summary(self) -> str:
+        """What the call does, in a few words."""
+        return (self.view.__doc__ or "").partition("\n")[0].rstrip(".")
+
+    @property
+    def operation(self) -> str:
+        """Name of the operation."""
+        return re.sub(r"\W+", "-", self.summary.lower())
+
+    def answer(self, **numbers: int) -> Response:
+        """Read the request, let the view act, and write its answer."""
+        given = {**numbers, **read_query(self.query, closed=self.closed_query)}
+        if self.body is not None:
+            given |= self.body.read()
+        status = min(self.answers)
+        # An act on a sheet, which is for no role, knows itself whether it was written before.
+        if self.role and 201 in self.answers and not _was_written(given.get("uuid")):
+            status = 201
+        answered = self.view(**given)
+        return self._tagged(answered) if isinstance(answered, Tagged) else self._response(answered, status)
+
+    def _response(self, answered: Any, status: int = 200) -> Response:
+        if isinstance(answered, Response):
+            return answered
+        if not isinstance(answered, Answered):
+            answered = Answered(value=answered)
+        status = answered.status or status
+        response = jsonify(self.answers[status][1].write(answered.value))
+        response.status_code = status
+        response.headers.update(answered.headers)
+        if answered.finish:
+            answered.finish(response)
+        return response
+
+    def _tagged(self, answered: Tagged) -> Response:
+        known = request.if_none_match.contains_weak(answered.tag)
+        response = Response(status=304) if known else self._response(answered.make())
+        response.set_etag(answered.tag, weak=True)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def _was_written(uuid: Any) -> bool:
+    """Whether that uuid served already: then the act is only answered again."""
+    if not isinstance(uuid, str):
+        return False
+    with store().read() as session:
+        return session.event(uuid.lower()) is not None
+
+
+class Api:
+    """A blueprint with the declarations of its routes."""
+
+    def __init__(self, name: str) -> None:
+        """Make the blueprint of that name."""
+        self.blueprint = Blueprint(name, __name__)
+        self.routes: list[Route] = []
+
+    def declaring(self, make: Callable[P, Route]) -> Callable[P, Callable[[View], View]]:
+        """A decorator that takes the arguments of `Route`, and lets a view answer that route.
+
+        The view gets the numbers of the address, the query and the body by name.
+        """
+
+        def declare(*args: P.args, **kwargs: P.kwargs) -> Callable[[View], View]:
+            def decorate(view: View) -> View:
+                route = replace(make(*args, **kwargs), view=view)
+                self.routes.append(route)
+                answer = permissions.needs(route.role)(route.answer) if route.role else route.answer
+                self.blueprint.add_url_rule(route.rule, view.__name__, answer, methods=[route.method])
+                return view
+
+            return decorate
+
+        return declare

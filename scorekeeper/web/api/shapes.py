@@ -1,0 +1,189 @@
+"""Shapes of JSON values: how a request's value is read, how an answer's is written, and the JSON Schema of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from operator import attrgetter
+from typing import Any
+
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.kinds import Flag, Kind, Whole, refused
+
+Schema = dict[str, Any]
+
+REQUIRED: Any = object()
+"""The default of a key that must be there."""
+ABSENT: Any = object()
+"""The value of a key that an answer leaves out."""
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """One sort of JSON value."""
+
+    schema: Schema
+    read: Callable[[Any], Any] = _unchanged
+    """Reads the value of a request or raises `Unreadable`; does nothing where the act itself reads its values."""
+    write: Callable[[Any], Any] = _unchanged
+    """Gives the plain value for an answer."""
+    source: Callable[[Any], Any] | None = None
+    """Finds the value in the object that an answer describes; by default its attribute or key of the same name."""
+    default: Any = REQUIRED
+    """The value of an optional key that a request leaves out."""
+    argument: str = ""
+    """The name that the view knows the value by, where it is not the key."""
+    reads_null: bool = False
+    """Whether `null` is passed on for a required key, because the act has a better message for it."""
+    media: str = "application/json"
+    parts: Mapping[str, Schema] = field(default_factory=dict)
+    """The named schemas that this one refers to."""
+
+    def of(self, source: str | Callable[[Any], Any]) -> Shape:
+        """The same shape, its value found by an attribute's path or by a function."""
+        return replace(self, source=attrgetter(source) if isinstance(source, str) else source)
+
+    def to(self, argument: str) -> Shape:
+        """The same shape, its value passed to the view by another name."""
+        return replace(self, argument=argument)
+
+    def optional(self, default: Any = None) -> Shape:
+        """The same shape for a key that may be left out."""
+        return replace(self, default=default)
+
+    def named(self, name: str) -> Shape:
+        """The same shape, published under a name and referred to by it."""
+        parts = {**self.parts, name: self.schema}
+        return replace(self, schema={"$ref": f"#/components/schemas/{name}"}, parts=parts)
+
+
+def of_kind(kind: Kind[Any]) -> Shape:
+    """The shape of a kind of the rules that needs no table."""
+    read, write = partial(kind.read, table=Table()), partial(kind.write, table=Table())
+    return Shape(schema=kind.schema(), read=read, write=write)
+
+
+def whole(least: int, most: int) -> Shape:
+    """An integer within bounds that the act checks."""
+    return Shape(schema=Whole(least, most).schema())
+
+
+def text(most: int, least: int = 0) -> Shape:
+    """A text of bounded length that the act checks."""
+    return Shape(schema={"type": "string", "maxLength": most, **({"minLength": least} if least else {})})
+
+
+def choice(*options: str) -> Shape:
+    """One of a few words."""
+
+    def read(raw: str) -> str:
+        if raw not in options:
+            raise refused("choix", options=options)
+        return raw
+
+    return Shape(schema={"type": "string", "enum": list(options)}, read=read)
+
+
+def digits(least: int, most: int) -> Shape:
+    """A whole number in an address: digits and nothing else."""
+
+    def read(raw: str) -> int:
+        if not (raw.isascii() and raw.isdigit() and len(raw) <= len(str(most)) and int(raw) >= least):
+            raise refused("nombre-entier")
+        return int(raw)
+
+    return Shape(schema={"type": "integer", "minimum": least, "maximum": most}, read=read)
+
+
+def constant(value: object) -> Shape:
+    """Always that value."""
+    return Shape(schema={"const": value})
+
+
+def many(item: Shape, most: int | None = None, **keywords: Any) -> Shape:
+    """A list; `keywords` are further ones of its schema."""
+    bounds = {} if most is None else {"maxItems": most}
+
+    def write(values: Iterable[Any]) -> list[Any]:
+        return [item.write(value) for value in values]
+
+    schema = {"type": "array", "items": item.schema, **bounds, **keywords}
+    return Shape(schema=schema, write=write, parts=item.parts)
+
+
+def nullable(shape: Shape) -> Shape:
+    """That shape, or `null`."""
+    return replace(
+        shape,
+        schema={"anyOf": [shape.schema, {"type": "null"}]},
+        read=lambda raw: None if raw is None else shape.read(raw),
+        write=lambda value: None if value is None else shape.write(value),
+    )
+
+
+def any_of(*shapes: Shape, keyword: str = "anyOf") -> Shape:
+    """One of several shapes; the act tells them apart."""
+    parts = {name: part for shape in shapes for name, part in shape.parts.items()}
+    return Shape(schema={keyword: [shape.schema for shape in shapes]}, parts=parts)
+
+
+def keys(shape: Shape, *names: str, within: str = "") -> dict[str, Shape]:
+    """Several keys of one shape, found as attributes of the same names; `within` is the path to their object."""
+    return {name: shape.of(f"{within}.{name}") if within else shape for name in names}
+
+
+def record(*groups: Mapping[str, Shape], extensible: bool = False) -> Shape:
+    """An object with the keys of these groups; an extensible one may have others, and is written as it is."""
+    shapes = {key: shape for group in groups for key, shape in group.items()}
+
+    def write(value: Any) -> dict[str, Any]:
+        found = {key: _value(value, key, shape) for key, shape in shapes.items()}
+        return {key: shapes[key].write(item) for key, item in found.items() if item is not ABSENT}
+
+    schema = {
+        "type": "object",
+        "properties": {key: shape.schema for key, shape in shapes.items()},
+        "required": [key for key, shape in shapes.items() if shape.default is REQUIRED],
+        **({} if extensible else {"additionalProperties": False}),
+    }
+    parts = any_of(*shapes.values()).parts
+    return Shape(schema=schema, write=_unchanged if extensible else write, parts=parts)
+
+
+def _value(described: Any, key: str, shape: Shape) -> Any:
+    if shape.source is not None:
+        return shape.source(described)
+    return described[key] if isinstance(described, Mapping) else getattr(described, key)
+
+
+def _plain_text(raw: Any) -> str:
+    if not isinstance(raw, str):
+        raise refused("texte-attendu")
+    return raw
+
+
+ANY = Shape(schema={})
+OBJECT = Shape(schema={"type": "object"}, write=dict)
+TEXT = Shape(schema={"type": "string"}, read=_plain_text)
+FLAG = of_kind(Flag())
+INTEGER = Shape(schema={"type": "integer"})
+NATURAL = Shape(schema={"type": "integer", "minimum": 0})
+COUNT = whole(1, 10**9)
+NUMBER = whole(1, 999_999_999)
+UUID_PATTERN = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+UUID = Shape(schema={"type": "string", "pattern": UUID_PATTERN, "minLength": 36, "maxLength": 36})
+MAYBE_UUID = nullable(UUID).optional()
+NAME = text(names.NAME_MAX, 1)
+TITLE = text(names.TITLE_MAX, 1)
+REASON = text(names.REASON_MAX).optional("")
+NEEDED_REASON = text(names.REASON_MAX, 1)
+REVISION = nullable(COUNT).optional()
+BEFORE = digits(0, 10**15 - 1).optional()
+"""The place in a list that a page ends before."""
+SWITCH = choice("0", "1").optional("0")
