@@ -1,4 +1,4 @@
-"""The machine's side of things: where the data lies and by what names the app is reached. The house's choices are settings."""
+"""The configuration of the machine: where the data is and by what names the app is reached. House rules are settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger("scorekeeper")
 
 @dataclass(frozen=True)
 class Config:
-    """What one running app is told at start."""
+    """The configuration of one running app."""
 
     data: Path
     """Folder of the database, the key, the backups and the print cache; made when it is missing."""
@@ -39,7 +39,7 @@ class Config:
     def secret_key(self) -> bytes:
         """The key that signs cookies: made once, kept beside the database, readable by its owner only.
 
-        Where it can neither be read nor kept it is one for this process alone: after a restart, tablets are new to us.
+        Where it can neither be read nor kept it is one for this process alone: after a restart, sessions are lost.
         """
         path = self.data / KEY_FILE
         try:

@@ -44,9 +44,9 @@ class Application(Command, click.Group):
         command.help = COMMANDS[cmd_name]
         return command
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, then what each command does, without loading it."""
-        super().format_options(ctx, formatter)
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write also what each command does, without loading it."""
+        super().format_help(ctx, formatter)
         with formatter.section(gettext("commandes")):
             formatter.write_text(gettext("COMMANDE"))
             with formatter.indentation():

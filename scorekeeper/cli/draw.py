@@ -13,7 +13,7 @@ import click
 
 from scorekeeper.cli.common import CommandError, not_printed, read_file, write_file
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
-from scorekeeper.cli.parsing import Choice, Command, Number, option
+from scorekeeper.cli.parsing import Command, Number, WordChoice, option
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules.seating.lot import draw_pairs
@@ -42,7 +42,7 @@ Loaded = TypeVar("Loaded")
 @option("--label", metavar="TEXT", help=N_("étiquette du tirage (sinon draw/1, puis draw/1/after-k)"))
 @option(
     "--odd",
-    type=Choice(Odd),
+    type=WordChoice(Odd),
     default=str(Odd.BYES),
     metavar="byes|threes|fives",
     help=N_("joueurs en trop : exempts, tables de trois ou tables de cinq"),
@@ -52,7 +52,7 @@ Loaded = TypeVar("Loaded")
 @option("--history", metavar="FILE", help=N_("tirage (JSON) dont les parties sont déjà jouées"))
 @option("--json", "as_json", is_flag=True, help=N_("le tirage au format scorekeeper-draw/1"))
 @option("-o", "--output", not_with="as_json", metavar="out.pdf", help=N_("l’affiche du tirage, en PDF"))
-@option("--paper", type=Choice(PAPERS), default="A4", metavar="A3|A4|A5", help=N_("papier de l’affiche"))
+@option("--paper", type=WordChoice(PAPERS), default="A4", metavar="A3|A4|A5", help=N_("papier de l’affiche"))
 def draw(
     *,
     players: str,

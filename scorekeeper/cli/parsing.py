@@ -37,7 +37,7 @@ class Option(click.Option):
 option = partial(click.option, cls=Option)
 
 
-class Choice(click.Choice[str]):
+class WordChoice(click.Choice[str]):
     """One of a few words, written exactly so."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -74,7 +74,7 @@ COMMON_OPTIONS = (
     # Only checked here: the language is needed before the command line is parsed.
     Option(
         ["--lang"],
-        type=Choice(LANGUAGES),
+        type=WordChoice(LANGUAGES),
         expose_value=False,
         metavar="fr|en",
         help=N_("langue (sinon celle du système)"),
@@ -110,37 +110,19 @@ class Command(click.Command):
             raise click.NoSuchOption(" ".join(rest), ctx=ctx.find_root())
         return rest
 
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_usage(
-            ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=gettext("usage : ")
-        )
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        del ctx
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help; `%(name)s` in the sentence of a parameter stands for its default."""
+        pieces = self.collect_usage_pieces(ctx)
+        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=gettext("usage : "))
         formatter.write_paragraph()
         formatter.write_text(gettext(self.help or ""))
-
-    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self._format_params(ctx, formatter, gettext("arguments"), click.Argument)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self._format_params(ctx, formatter, gettext("options"), click.Option)
-
-    def _format_params(
-        self, ctx: click.Context, formatter: click.HelpFormatter, title: str, kind: type[click.Parameter]
-    ) -> None:
-        """Write the parameters of a kind; `%(name)s` in a help sentence stands for the default."""
-        rows = [
-            (
-                (param.get_help_record(ctx) or ("",))[0],
-                gettext(param.help or "", **{param.name: param.default}),
-            )
-            for param in self.params
-            if isinstance(param, kind)
-        ]
-        if rows:
-            with formatter.section(title):
-                formatter.write_dl(rows)
+        for title, kind in ((gettext("arguments"), click.Argument), (gettext("options"), click.Option)):
+            params = [param for param in self.params if isinstance(param, kind)]
+            sentences = [gettext(param.help or "", **{param.name: param.default}) for param in params]
+            names = [(param.get_help_record(ctx) or ("",))[0] for param in params]
+            if params:
+                with formatter.section(title):
+                    formatter.write_dl(list(zip(names, sentences, strict=True)))
 
 
 def label(param: click.Parameter) -> str:

@@ -8,7 +8,7 @@ import click
 
 from scorekeeper import catalogue
 from scorekeeper.cli.common import CommandError, not_printed, read_json, write_file
-from scorekeeper.cli.parsing import Choice, Command, Number, option
+from scorekeeper.cli.parsing import Command, Number, WordChoice, option
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.sheet import PaperSize
@@ -49,7 +49,7 @@ def _setting(text: str) -> tuple[str, Any]:
 @option("--form", is_flag=True, not_with="file", help=N_("à remplir à l’écran"))
 @option("--copies", type=Number(), metavar="N", help=N_("copies numérotées"))
 @option("--first", type=Number(), metavar="N", help=N_("numéro de la première copie"))
-@option("--paper", type=Choice(PaperSize), default="A4", metavar="A4|A5", help=N_("papier"))
+@option("--paper", type=WordChoice(PaperSize), default="A4", metavar="A4|A5", help=N_("papier"))
 @option("--rows", type=Number(), not_with="file", metavar="N", help=N_("lignes (sinon la page entière)"))
 @option("--players", not_with="file", metavar="NAMES", help=N_("noms, séparés par des virgules"))
 @option("--seats", type=Number(), not_with="file", metavar="N", help=N_("nombre de joueurs, sans leurs noms"))

@@ -37,7 +37,7 @@ CONNECTIONS = 8192
 HEAD_SECONDS = 10
 """Longest time the head of a request may take to arrive."""
 STOP_SECONDS = 2
-"""Time for requests at work when the server is told to stop."""
+"""Time for requests at work when the server is stopped."""
 SWITCH_SECONDS = 0.001
 """Longest time a busy thread keeps the interpreter from the others. An entry gives it up at each call of SQLite, a
 dozen times; with Python's usual 0.005 a page being rendered beside it holds it up for as many times 5 ms."""

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper.catalogue import GAMES
-from scorekeeper.cli import demo_club
+from scorekeeper.cli import demo
 from scorekeeper.parties import list_parties
 from scorekeeper.records.store import Store
 from tests.browser.looks import look_by_touch, look_in_the_dark
@@ -32,7 +32,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[l
     """A served demo club, and per game the addresses of an open and a closed sheet."""
     data: Path = tmp_path_factory.mktemp("club")
     with Store(data / "scorekeeper.sqlite3") as store:
-        demo_club.fill(store, date(2026, 11, 20))
+        demo.fill(store, date(2026, 11, 20))
         sheets: list[list[str]] = []
         for game in GAMES:
             sheets.append([])
