@@ -288,6 +288,17 @@ def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:
     return result
 
 
+def expect(cls: type[T], value: object) -> T:
+    """The rules, state or entry as that of its own game.
+
+    Raises:
+        TypeError: for those of another game.
+    """
+    if not isinstance(value, cls):
+        raise TypeError(f"not a {cls.__name__}: {type(value).__name__}")
+    return value
+
+
 def for_camp(side: int | None, points: int) -> tuple[int, int]:
     """Points for one camp, or for none."""
     return (points if side == 0 else 0, points if side == 1 else 0)

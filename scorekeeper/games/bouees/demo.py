@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from scorekeeper.kit.game import Demo
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from scorekeeper.rules.contract import Rules, State
+from scorekeeper.rules.contract import Rules, State
 
 CARDS = {4: (10, 10, 20, 10), 5: (12, 12, 26, 10), 6: (13, 13, 28, 9)}
 """Hearts, diamonds, black cards and cards a hand, by number of players."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, StringField
 
@@ -15,7 +15,7 @@ from scorekeeper.games.bouees.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, number, present
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Fault, Rules, Seat, State
+from scorekeeper.rules.contract import Fault, Rules, Seat, State, expect
 
 NUMBERS: Mapping[str, str] = {
     "coeurs": N_("cœurs"),
@@ -38,12 +38,12 @@ class BoueesForm(EntryForm):
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         """Bind the form; where the hands are handed on, a new one opens with them."""
         super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.house = cast("Bouees", rules)
+        self.house = expect(Bouees, rules)
         for seat in range(self.table.seats, MOST_SEATS):
             for stem in (*NUMBERS, *TICKS):
                 del self[f"{stem}_{seat}"]
         if formdata is None and self.house.mains_tournantes:
-            self._hand_on(cast("BoueesState", state))
+            self._hand_on(expect(BoueesState, state))
 
     def _hand_on(self, state: BoueesState) -> None:
         for seat, depart in enumerate(turned(state.departs, state.sens[0])):

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorekeeper.games.bouees import words
 from scorekeeper.games.bouees.demo import DEMO
 from scorekeeper.games.bouees.form import BoueesForm
 from scorekeeper.games.bouees.paper import TOURNAMENT
 from scorekeeper.games.bouees.rules import Bouees
 from scorekeeper.games.bouees.sheet import sheet
-from scorekeeper.games.bouees.words import (
-    SETTINGS,
-    WORDS,
-    brief,
-    progress,
-    sentence,
-    settings_in_words,
-    tallies,
-)
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
 
@@ -27,17 +19,17 @@ GAME = Game(
     tagline=N_("Des ♥ et des ♦ pour flotter, une bouée par pli perdu, −1 pour qui coule"),
     entry_word=EntryWord.MANCHE,
     rules=Bouees,
-    words=WORDS,
+    words=words.WORDS,
     form=BoueesForm,
     folder=Path(__file__).parent,
     sheet=sheet,
     demo=DEMO,
     tournament=TOURNAMENT,
-    sentence=sentence,
-    brief=brief,
-    settings=SETTINGS,
-    settings_in_words=settings_in_words,
-    tallies=tallies,
-    progress=progress,
+    sentence=words.sentence,
+    brief=words.brief,
+    settings=words.SETTINGS,
+    settings_in_words=words.settings_in_words,
+    tallies=words.tallies,
+    progress=words.progress,
     wide=True,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
+from scorekeeper.games.bouees.rules import Bouees, BoueesState
+from scorekeeper.games.bouees.rules.entry import BoueesManche
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -22,12 +22,8 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number, signed
-from scorekeeper.rules.contract import Seat
-
-if TYPE_CHECKING:
-    from scorekeeper.games.bouees.rules import Bouees, BoueesState
-    from scorekeeper.games.bouees.rules.entry import BoueesManche
-    from scorekeeper.rules.replay import Marked
+from scorekeeper.rules.contract import Seat, expect
+from scorekeeper.rules.replay import Marked
 
 CROWDED = 6
 """Players whose manches leave no room for more."""
@@ -35,7 +31,7 @@ CROWDED = 6
 
 def sheet(request: SheetRequest) -> Sheet:
     """All manches of a partie: as many as players."""
-    rules = cast("Bouees", request.rules)
+    rules = expect(Bouees, request.rules)
     small = request.paper is PaperSize.A5
     blocks = [_block(request, rules, line) for line in request.lines]
     played = sum(not line.struck for line in request.lines)
@@ -108,7 +104,7 @@ def _row(request: SheetRequest, rules: Bouees, line: SheetLine | None, seat: int
 
 
 def _cells(rules: Bouees, marked: Marked, seat: int) -> tuple[SheetCell, ...]:
-    entry = cast("BoueesManche", marked.entry)
+    entry = expect(BoueesManche, marked.entry)
     hand = entry.mains[seat] if entry.mains else None
     out, left = seat in entry.elimines, entry.left(Seat(seat))
     return (
@@ -126,7 +122,7 @@ def _foot(request: SheetRequest, rules: Bouees, marked: Marked | None) -> SheetR
     """The sums of the columns."""
     if marked is None:
         return parts.total_row(gettext("sommes"), (SheetCell(),) * 7, "somme")
-    entry = cast("BoueesManche", marked.entry)
+    entry = expect(BoueesManche, marked.entry)
     hands = [hand for hand in entry.mains or () if hand is not None]
     sums = (sum(hand.coeurs for hand in hands), sum(hand.carreaux for hand in hands)) if hands else None
     left = sum(entry.left(Seat(seat)) or 0 for seat in range(request.seats))
@@ -150,7 +146,7 @@ def _control(marked: Marked | None, rang: int) -> Facts:
     if marked is None:
         keys = ("bouees", "pertes", "points")
         return tuple(Fact(label, key=f"m{rang}.{key}") for label, key in zip(labels, keys, strict=True))
-    before, after = cast("BoueesState", marked.before), cast("BoueesState", marked.after)
+    before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
     amounts = [after.bouees - before.bouees, after.pertes - before.pertes, sum(marked.row.scores)]
     bonus = after.bonus - before.bonus
     facts = [Fact(label, number(amount)) for label, amount in zip(labels, amounts, strict=True)]

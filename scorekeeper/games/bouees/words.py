@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.games.bouees.rules import Bouees
 from scorekeeper.games.bouees.rules.entry import Arrondi, Egalite, Rois
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value
+from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 FAULTS: Translatable[str] = {
@@ -128,7 +128,7 @@ def brief(marked: Marked) -> Label:
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the house rounds and settles ties, and what else differs from the usual."""
-    house = cast("Bouees", rules)
+    house = expect(Bouees, rules)
     labels = [
         Label("reglage-arrondi", {"valeur": Term(house.arrondi)}),
         Label("reglage-egalite", {"valeur": Term(house.egalite)}),

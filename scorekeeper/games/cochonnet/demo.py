@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from scorekeeper.kit.game import Demo
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from scorekeeper.rules.contract import Rules, State
+from scorekeeper.rules.contract import Rules, State
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "D", "R", "A")
 WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)

@@ -15,7 +15,7 @@ from scorekeeper.games.cochonnet.words import TERMS, WORDS
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, number, present
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Rules, State
+from scorekeeper.rules.contract import Rules, State, expect
 
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
 """Fields of the first three cochonnets, by seat."""
@@ -52,9 +52,7 @@ class CochonnetForm(EntryForm):
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         """Bind the form; the players and camps of the sheet are its choices."""
         super().__init__(formdata, rules=rules, state=state, **kwargs)
-        if not (isinstance(rules, Cochonnet) and isinstance(state, CochonnetState)):
-            raise TypeError(f"not a manche of Cochonnet: {type(rules).__name__}")
-        self.house, self.sheet = rules, state
+        self.house, self.sheet = expect(Cochonnet, rules), expect(CochonnetState, state)
         self.saisie.choices = [
             (Saisie.TOTAUX.value, gettext("Totaux")),
             (Saisie.DETAILLEE.value, gettext("Cartes")),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
-from scorekeeper.games.cochonnet.rules import MANCHES
+from scorekeeper.games.cochonnet.rules import MANCHES, Cochonnet, CochonnetState
+from scorekeeper.games.cochonnet.rules.entry import CochonnetManche
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -23,16 +22,13 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number
-
-if TYPE_CHECKING:
-    from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
-    from scorekeeper.games.cochonnet.rules.entry import CochonnetManche
-    from scorekeeper.rules.replay import Marked
+from scorekeeper.rules.contract import expect
+from scorekeeper.rules.replay import Marked
 
 
 def sheet(request: SheetRequest) -> Sheet:
     """The manches of a partie: four to a page on A4, two on A5."""
-    rules = cast("Cochonnet", request.rules)
+    rules = expect(Cochonnet, request.rules)
     blocks = [_block(request, rules, line.rang, line) for line in request.lines]
     played = sum(not line.struck for line in request.lines)
     over = request.sheet is not None and request.sheet.outcome is not None
@@ -97,7 +93,7 @@ def _lead(request: SheetRequest, line: SheetLine | None) -> str:
     shown = (line.marked or line.was) if line else None
     if shown is None:
         return ""
-    leader = cast("CochonnetState", shown.before).meneur
+    leader = expect(CochonnetState, shown.before).meneur
     return "" if leader is None or not request.table.players else request.table.players[leader]
 
 
@@ -121,7 +117,7 @@ def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine | None, side:
 
 
 def _cells(request: SheetRequest, rules: Cochonnet, marked: Marked, seat: int) -> tuple[SheetCell, ...]:
-    entry = cast("CochonnetManche", marked.entry)
+    entry = expect(CochonnetManche, marked.entry)
     if not entry.by_cards:
         return (SheetCell(closed=True),) * 5
     cards = list(entry.hand(seat))

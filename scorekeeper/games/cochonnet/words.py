@@ -10,7 +10,7 @@ from scorekeeper.games.cochonnet.rules.entry import FACES, CochonnetManche
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, Side
+from scorekeeper.rules.contract import Label, Rules, Seat, Side, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 FAULTS: Translatable[str] = {
@@ -109,19 +109,6 @@ SETTINGS: Translatable[SettingText] = {
 }
 
 
-def _parts(marked: Marked) -> tuple[CochonnetManche, CochonnetState]:
-    entry, after = marked.entry, marked.after
-    if not (isinstance(entry, CochonnetManche) and isinstance(after, CochonnetState)):
-        raise TypeError(f"not a manche of Cochonnet: {type(entry).__name__}")
-    return entry, after
-
-
-def _house(rules: Rules[Any, Any]) -> Cochonnet:
-    if not isinstance(rules, Cochonnet):
-        raise TypeError(f"not the rules of Cochonnet: {type(rules).__name__}")
-    return rules
-
-
 def sentence(marked: Marked) -> Label:
     """What the manche gives, and the totals after it."""
     scores, totals = marked.row.scores, marked.after.totals
@@ -138,7 +125,7 @@ def sentence(marked: Marked) -> Label:
 
 def brief(marked: Marked) -> Label:
     """Who had seven cochonnets."""
-    counts = _parts(marked)[0].counts()
+    counts = expect(CochonnetManche, marked.entry).counts()
     if sum(counts) != 13:
         return Label("resume", {"na": counts[0], "nb": counts[1]})
     return Label("resume-sept", {"camp": Side(counts[1] > counts[0])})
@@ -146,7 +133,7 @@ def brief(marked: Marked) -> Label:
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the partie ends, and what differs from the usual."""
-    house = _house(rules)
+    house = expect(Cochonnet, rules)
     labels = [Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")]
     if house.valeurs != FACES:
         labels.append(Label("reglage-valeurs", {rank.lower(): house.valeurs[rank] for rank in "VDRA"}))
@@ -159,8 +146,8 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """What a manche adds to the counters of a player."""
-    entry, after = _parts(marked)
-    side = after.table.side_of(seat)
+    entry = expect(CochonnetManche, marked.entry)
+    side = marked.after.table.side_of(seat)
     scores, counts = marked.row.scores, entry.counts()
     tally = {
         "manches": 1,
@@ -175,9 +162,9 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """Who leads the next manche, and what is missing to its threshold."""
-    house, state = _house(sheet.rules), sheet.state
-    if sheet.outcome is not None or not isinstance(state, CochonnetState):
+    if sheet.outcome is not None:
         return ()
+    house, state = expect(Cochonnet, sheet.rules), expect(CochonnetState, sheet.state)
     labels = []
     manche = state.rang + 1
     if state.meneur is not None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from scorekeeper.kit.game import Demo
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from scorekeeper.rules.contract import Rules, State
+from scorekeeper.rules.contract import Rules, State
 
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from scorekeeper.games.couillon.words import WORDS, rubbed
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, number, present
 from scorekeeper.kit.words import Words, spoken
-from scorekeeper.rules.contract import Rules, Side, State
+from scorekeeper.rules.contract import Rules, Side, State, expect
 from scorekeeper.rules.kinds import Unreadable
 
 NOBODY = "personne"
@@ -68,9 +68,7 @@ class CouillonForm(EntryForm):
         return fields
 
     def hints(self) -> dict[str, str]:
-        state = self.state
-        if not isinstance(state, CouillonState):
-            raise TypeError(f"not a slate: {type(state).__name__}")
+        state = expect(CouillonState, self.state)
         hints = {"points": self._range()}
         after = self._after()
         if after is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from scorekeeper.games.couillon import slate
+from scorekeeper.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.games.couillon.rules.entry import CouillonDonne
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -23,11 +23,8 @@ from scorekeeper.kit.sheet import (
     Stroke,
 )
 from scorekeeper.kit.words import number
-
-if TYPE_CHECKING:
-    from scorekeeper.games.couillon.rules import Couillon, CouillonState
-    from scorekeeper.games.couillon.rules.entry import CouillonDonne
-    from scorekeeper.rules.replay import Marked
+from scorekeeper.rules.contract import expect
+from scorekeeper.rules.replay import Marked
 
 CIRCLE = "●"
 """The chalk is in the hole."""
@@ -46,7 +43,7 @@ TOP, BOTTOM = 15.0, 14.5
 
 def sheet(request: SheetRequest) -> Sheet:
     """Empty slates, or the slate and log of a match; on screen a log to fill in."""
-    rules = cast("Couillon", request.rules)
+    rules = expect(Couillon, request.rules)
     facts = (parts.date_place(request),)
     if request.filled or request.form:
         return Sheet(
@@ -131,7 +128,7 @@ def _drawn(request: SheetRequest) -> Drawing | None:
         Stroke(mark.path, made.chalk, "pale" if mark.ink in pale else "ink") for mark in made.marks
     )
     letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
-    state = cast("CouillonState", request.sheet.state)
+    state = expect(CouillonState, request.sheet.state)
     title = gettext(
         "L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s",
         a=state.lignes[0],
@@ -179,7 +176,7 @@ def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
-    donne, after = cast("CouillonDonne", marked.entry), cast("CouillonState", marked.after)
+    donne, after = expect(CouillonDonne, marked.entry), expect(CouillonState, marked.after)
     dealer = request.rules.dealer(marked.before, donne)
     points = (
         [SheetCell(number(amount)) for amount in donne.points] if donne.points else [SheetCell(), SheetCell()]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.rules.contract import expect
 from scorekeeper.rules.replay import Replay
 
 WIDTH, HEIGHT = 1000, 540
@@ -88,13 +89,9 @@ class Slate:
 
 def drawing(sheet: Replay) -> Slate:
     """The slate after the last donne of a sheet of Couillon, with what that donne changed."""
-    rules, after = sheet.rules, sheet.state
-    before = sheet.marked[-1].before if sheet.marked else after
-    if not (
-        isinstance(rules, Couillon) and isinstance(after, CouillonState) and isinstance(before, CouillonState)
-    ):
-        raise TypeError(f"not a slate: {type(rules).__name__}")
-    return slate(rules.lignes, before, after)
+    before = sheet.marked[-1].before if sheet.marked else sheet.state
+    lines = expect(Couillon, sheet.rules).lignes
+    return slate(lines, expect(CouillonState, before), expect(CouillonState, sheet.state))
 
 
 def slate(lines: int, before: CouillonState, after: CouillonState) -> Slate:

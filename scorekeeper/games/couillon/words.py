@@ -10,7 +10,7 @@ from scorekeeper.games.couillon.rules.entry import CouillonDonne
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value
+from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 FAULTS: Translatable[str] = {
@@ -93,14 +93,11 @@ SETTINGS: Translatable[SettingText] = {
 
 
 def _parts(marked: Marked) -> tuple[CouillonState, CouillonDonne, CouillonState]:
-    before, entry, after = marked.before, marked.entry, marked.after
-    if not (
-        isinstance(before, CouillonState)
-        and isinstance(entry, CouillonDonne)
-        and isinstance(after, CouillonState)
-    ):
-        raise TypeError(f"not a donne of Couillon: {type(entry).__name__}")
-    return before, entry, after
+    return (
+        expect(CouillonState, marked.before),
+        expect(CouillonDonne, marked.entry),
+        expect(CouillonState, marked.after),
+    )
 
 
 def _score(entry: CouillonDonne) -> tuple[Value, ...]:
@@ -142,16 +139,14 @@ def brief(marked: Marked) -> Label:
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """The number of lines, and what differs from the usual."""
-    if not isinstance(rules, Couillon):
-        raise TypeError(f"not the rules of Couillon: {type(rules).__name__}")
-    labels = [Label("reglage-lignes", {"lignes": rules.lignes})]
-    if rules.egalites_cumulees:
-        labels.append(Label("reglage-egalites"))
-    if rules.capot_double:
-        labels.append(Label("reglage-capot"))
-    if not rules.boucles_empilables:
-        labels.append(Label("reglage-boucles"))
-    return labels
+    house = expect(Couillon, rules)
+    changed = {
+        "reglage-egalites": house.egalites_cumulees,
+        "reglage-capot": house.capot_double,
+        "reglage-boucles": not house.boucles_empilables,
+    }
+    labels = [Label(code) for code, there in changed.items() if there]
+    return [Label("reglage-lignes", {"lignes": house.lignes}), *labels]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -169,9 +164,9 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """What each camp has left to rub out, and whether the chalk waits in the hole."""
-    state = sheet.state
-    if sheet.outcome is not None or not isinstance(state, CouillonState):
+    if sheet.outcome is not None:
         return ()
+    state = expect(CouillonState, sheet.state)
     labels = []
     for place, left in enumerate(state.totals):
         loops = state.boucles[place]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.kit.game import Demo, DemoTournament
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from scorekeeper.rules.contract import Rules, State
+from scorekeeper.rules.contract import Rules, State
 
 TOTAL = 12 * PLIS
 """What the two camps of a tournament partie score together."""

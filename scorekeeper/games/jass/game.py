@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scorekeeper.games.jass import words
 from scorekeeper.games.jass.demo import DEMO
 from scorekeeper.games.jass.form import JassForm
 from scorekeeper.games.jass.pages import paper
 from scorekeeper.games.jass.paper import TOURNAMENT
 from scorekeeper.games.jass.rules import Jass
 from scorekeeper.games.jass.sheet import sheet
-from scorekeeper.games.jass.words import (
-    SETTINGS,
-    WORDS,
-    brief,
-    line_check,
-    progress,
-    sentence,
-    settings_in_words,
-    tallies,
-)
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game
 
@@ -29,18 +20,18 @@ GAME = Game(
     tagline=N_("157 par donne, annonces, schtöckr, match"),
     entry_word=EntryWord.DONNE,
     rules=Jass,
-    words=WORDS,
+    words=words.WORDS,
     form=JassForm,
     folder=Path(__file__).parent,
     sheet=sheet,
     demo=DEMO,
     tournament=TOURNAMENT,
-    sentence=sentence,
-    brief=brief,
-    settings=SETTINGS,
-    settings_in_words=settings_in_words,
-    tallies=tallies,
-    line_check=line_check,
-    progress=progress,
+    sentence=words.sentence,
+    brief=words.brief,
+    settings=words.SETTINGS,
+    settings_in_words=words.settings_in_words,
+    tallies=words.tallies,
+    line_check=words.line_check,
+    progress=words.progress,
     pages={"paper": ExtraPage(N_("Contrôler une feuille papier"), paper)},
 )

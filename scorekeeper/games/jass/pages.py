@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, StringField
 
 from scorekeeper.games.jass.paper import CAMPS, DONNES, Cells, Finding, Nature, PaperCheck, check
@@ -14,9 +15,6 @@ from scorekeeper.i18n import N_
 from scorekeeper.kit.form import number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Fault, Label, Side, Table
-
-if TYPE_CHECKING:
-    from werkzeug.datastructures import MultiDict
 
 PRIME = 100
 """What a match adds to its line where the house gives a prime for it."""

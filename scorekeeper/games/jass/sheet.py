@@ -6,10 +6,8 @@ together make 12 × 157 = 1884.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
-
-from scorekeeper.games.jass.rules import Jass
-from scorekeeper.games.jass.rules.entry import PLIS
+from scorekeeper.games.jass.rules import Jass, JassState
+from scorekeeper.games.jass.rules.entry import PLIS, JassDonne
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -28,10 +26,8 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number
-
-if TYPE_CHECKING:
-    from scorekeeper.games.jass.rules.entry import JassDonne
-    from scorekeeper.rules.replay import Marked
+from scorekeeper.rules.contract import expect
+from scorekeeper.rules.replay import Marked
 
 PARTIES = 4
 """Parties of a tournament evening."""
@@ -39,7 +35,7 @@ PARTIES = 4
 
 def sheet(request: SheetRequest) -> Sheet:
     """The tournament page, or the ledger of a partie à points; of a partie that was played, that partie."""
-    rules = cast("Jass", request.rules)
+    rules = expect(Jass, request.rules)
     if rules.a_points:
         return _ledger(request, rules)
     if request.filled:
@@ -234,7 +230,7 @@ def _ledger_rows(
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What each camp wrote in its columns for a donne, the total last."""
-    given = rules.compte(cast("Any", marked.before), cast("JassDonne", marked.entry)).parts
+    given = rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts
     columns = {
         "annonces": given.annonces,
         "schtockr": given.schtockr,
@@ -245,5 +241,5 @@ def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[tuple[int, ...
 
 
 def _trump(request: SheetRequest, marked: Marked) -> str:
-    donne = cast("JassDonne", marked.entry)
+    donne = expect(JassDonne, marked.entry)
     return "" if donne.atout is None else parts.term(request, donne.atout)

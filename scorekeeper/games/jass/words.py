@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.games.jass.rules import Jass, JassState, Mode
 from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value
+from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 _FAULTS: Translatable[str] = {
@@ -231,7 +231,7 @@ def _totals(marked: Marked) -> dict[str, Value]:
 
 def sentence(marked: Marked) -> Label:
     """What the donne gives and where the partie stands."""
-    donne, after = cast("JassDonne", marked.entry), cast("JassState", marked.after)
+    donne, after = expect(JassDonne, marked.entry), expect(JassState, marked.after)
     values = _totals(marked)
     if after.fin is not None:
         if len(after.fin.camps) > 1:
@@ -244,7 +244,7 @@ def sentence(marked: Marked) -> Label:
 
 def brief(marked: Marked) -> Label:
     """The tricks, and the one thing beside them that is worth saying."""
-    donne = cast("JassDonne", marked.entry)
+    donne = expect(JassDonne, marked.entry)
     codes = [item.label.code for item in marked.row.detail]
     values = {"points_a": donne.plis[0], "points_b": donne.plis[1]}
     if donne.match is not None:
@@ -261,7 +261,7 @@ def brief(marked: Marked) -> Label:
 
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
     """What is played for and what counts; of the rest, only what a house has changed."""
-    house = cast("Jass", rules)
+    house = expect(Jass, rules)
     if house.mode is Mode.POINTS:
         labels = [Label("mots-objectif", {"objectif": house.objectif_vise})]
     else:
@@ -290,7 +290,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
     """A player's counters: donnes and those won by the camp, trump made, and what the camp announced."""
-    donne = cast("JassDonne", marked.entry)
+    donne = expect(JassDonne, marked.entry)
     side = seat % 2
     won = int(marked.row.scores[side] > marked.row.scores[1 - side])
     made = int(donne.fait_atout == seat)
@@ -308,12 +308,12 @@ def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
 
 def line_check(marked: Marked) -> int:
     """What the line must add up to: 157, with its primes and multiplier."""
-    return cast("JassState", marked.after).attendu - cast("JassState", marked.before).attendu
+    return expect(JassState, marked.after).attendu - expect(JassState, marked.before).attendu
 
 
 def progress(sheet: Replay) -> list[Label]:
     """Points left to the target for each camp, or donnes left."""
-    house = cast("Jass", sheet.rules)
+    house = expect(Jass, sheet.rules)
     if sheet.outcome is not None:
         return []
     if house.mode is Mode.POINTS:

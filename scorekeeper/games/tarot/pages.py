@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, SelectMultipleField, StringField
 
 from scorekeeper.games.tarot.rules.hand import (
@@ -27,9 +28,6 @@ from scorekeeper.games.tarot.words import SUIT_NAMES, WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Label, Table
-
-if TYPE_CHECKING:
-    from werkzeug.datastructures import MultiDict
 
 _NOBODY = Table()
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, cast
 
-from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS, Chelem, Contrat, Poignee
+from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS, Chelem, Contrat, Played, Poignee, TarotDonne
 from scorekeeper.games.tarot.words import contract_and_margin, formula
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit import sheet_parts as parts
@@ -28,12 +28,8 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import halves, signed
-from scorekeeper.rules.contract import Table
-
-if TYPE_CHECKING:
-    from scorekeeper.games.tarot.rules import Tarot
-    from scorekeeper.games.tarot.rules.entry import Played, TarotDonne
-    from scorekeeper.rules.replay import Marked
+from scorekeeper.rules.contract import Table, expect
+from scorekeeper.rules.replay import Marked
 
 COLUMN = 21
 """Lines of each half of the table of results."""
@@ -116,7 +112,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     """How the donne was reckoned, in small print: who took and with what, then what each defender gives for it."""
-    rules, donne = cast("Tarot", request.rules), cast("TarotDonne", marked.entry)
+    rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
         return
@@ -166,7 +162,7 @@ def _feet(request: SheetRequest, sums: Sums) -> Iterator[SheetRow]:
 
 def score_table(request: SheetRequest) -> tuple[Block, ...]:
     """The blocks of the back; every figure is asked of the rules."""
-    rules = cast("Tarot", request.rules)
+    rules = expect(Tarot, request.rules)
     return (
         Block(gettext("À faire selon les bouts"), grid=_targets()),
         Block(gettext("Contrats"), grid=_contracts(request, rules), below=_formula(rules)),

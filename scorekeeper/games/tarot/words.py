@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.entry import ALONE, Played, TarotDonne
@@ -11,7 +11,7 @@ from scorekeeper.games.tarot.rules.hand import Suit
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words, signed
-from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value
+from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
 from scorekeeper.rules.fields import Amounts
 from scorekeeper.rules.replay import Marked, Replay
 
@@ -228,7 +228,7 @@ SUIT_NAMES: Translatable[str] = {
 
 def sentence(marked: Marked) -> Label:
     """A donne in one sentence: contract, how it went, and what everybody gets."""
-    donne = cast("TarotDonne", marked.entry)
+    donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
         return Label(f"phrase-{donne.statut}", {"donneur": marked.after.donneur or Seat(0)})
@@ -256,7 +256,7 @@ def sentence(marked: Marked) -> Label:
 
 def brief(marked: Marked) -> Label:
     """A donne in a few words: "Chloé, garde +8"."""
-    issue, facts = contract_and_margin(marked), cast("TarotDonne", marked.entry).played
+    issue, facts = contract_and_margin(marked), expect(TarotDonne, marked.entry).played
     if facts is None:
         return issue
     return Label(issue.code.replace("issue", "bref"), {**issue.values, "preneur": facts.preneur})
@@ -264,7 +264,7 @@ def brief(marked: Marked) -> Label:
 
 def contract_and_margin(marked: Marked) -> Label:
     """The contract and by how much it was made or missed: "garde +8"."""
-    donne = cast("TarotDonne", marked.entry)
+    donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
         return Label(donne.statut)
@@ -276,7 +276,7 @@ def contract_and_margin(marked: Marked) -> Label:
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80"."""
-    house, facts = cast("Tarot", rules), cast("TarotDonne", marked.entry).played
+    house, facts = expect(Tarot, rules), expect(TarotDonne, marked.entry).played
     if facts is None:
         return None
     margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
@@ -306,7 +306,7 @@ def _absent(marked: Marked) -> int | None:
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """What a donne adds to a player's counters: as taker, as partner, in defence, poignées and misères."""
-    donne = cast("TarotDonne", marked.entry)
+    donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None or seat == _absent(marked):
         return {}
@@ -323,7 +323,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """The settings that differ from the federation's; one label when none does."""
-    house = cast("Tarot", rules)
+    house = expect(Tarot, rules)
     changed = [
         Label(f"reglage-{key}", _amount(getattr(house, key)))
         for key in Tarot.SETTINGS.kinds
@@ -340,6 +340,6 @@ def _amount(value: object) -> Mapping[str, Value]:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """Donnes that are left, where their number was agreed."""
-    total = cast("Tarot", sheet.rules).nb_donnes
+    total = expect(Tarot, sheet.rules).nb_donnes
     left = 0 if total is None else total - sheet.state.rang
     return (Label("reste", {"nombre": left}),) if left > 0 else ()
