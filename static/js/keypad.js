@@ -5,6 +5,7 @@ export function keypad(form) {
   const fields = [...form.querySelectorAll("input[data-keypad]")];
   if (!fields.length) return;
   const half = fields.some((field) => "half" in field.dataset);
+  const signed = fields.find((field) => "signed" in field.dataset);
   const touch = matchMedia("(pointer: coarse)").matches;
   let active = fields[0];
   const pick = (field) => {
@@ -19,12 +20,13 @@ export function keypad(form) {
   pad.className = "keypad";
   pad.setAttribute("role", "group");
   pad.setAttribute("aria-label", form.dataset.keys);
-  for (const key of KEYS) {
+  for (const key of signed ? [...KEYS, "±"] : KEYS) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = key;
     button.tabIndex = -1; // with a keyboard, the field itself is typed into
     if (key === "⌫") button.setAttribute("aria-label", form.dataset.erase);
+    if (key === "±") { button.className = "wide"; button.setAttribute("aria-label", signed.dataset.signed); }
     if (key === "½" && !half) {
       if (fields.length < 2) button.className = "unused";
       else { button.textContent = "↵"; button.setAttribute("aria-label", form.dataset.next); }
@@ -37,14 +39,17 @@ export function keypad(form) {
     const shown = fields.filter((field) => field === active || field.offsetParent);
     return shown[(shown.indexOf(active) + 1) % shown.length];
   };
+  const digits = (field) => field.value.replace(/[½−-]/g, "").length;
   function press(key) {
     if (key === "½" && !half) { pick(following()); return; }
-    if (key === "⌫") active.value = active.value.slice(0, -1);
+    if (key === "±") {
+      if ("signed" in active.dataset) active.value = /^[−-]/.test(active.value) ? active.value.slice(1) : "−" + active.value;
+    } else if (key === "⌫") active.value = active.value.slice(0, -1);
     else if (key === "½") { if (active.value && !active.value.endsWith("½")) active.value += "½"; }
-    else if (active.value.replace("½", "").length < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
+    else if (digits(active) < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
     else active.value = key; // full: a new number begins
     active.dispatchEvent(new Event("input", { bubbles: true }));
-    if (active.value.length >= Number(active.dataset.keypad) && /[0-9]/.test(key) && !following().value) pick(following());
+    if (digits(active) >= Number(active.dataset.keypad) && /[0-9]/.test(key) && !following().value) pick(following());
   }
   form.querySelector(".middle").after(pad);
   form.classList.add("with-keys");

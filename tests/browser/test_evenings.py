@@ -123,6 +123,19 @@ def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) ->
     check_end(tablet, evening)
 
 
+SIGNED_KEYS = """async () => {
+  const table = document.querySelector("script[src$='/table.js']").src;
+  const { keypad } = await import(new URL("keypad.js", table));
+  const form = document.createElement("form");
+  form.innerHTML = "<div class='middle field'><input data-keypad='2' data-signed='sign'></div>";
+  document.body.append(form);
+  keypad(form);
+  const press = (key) => [...form.querySelectorAll("button")].find((one) => one.textContent === key).click();
+  return ["±", "4", "±", "±", "7"].map((key) => { press(key); return form.querySelector("input").value; });
+}"""
+"""What a field that takes negative numbers holds after each key of its keypad."""
+
+
 @pytest.mark.parametrize("name", ["tarot", "jass"])
 def test_ordinary_donne_takes_eight_taps_at_most_without_scrolling(
     tablet: Page, base: str, name: str
@@ -142,3 +155,5 @@ def test_ordinary_donne_takes_eight_taps_at_most_without_scrolling(
         assert hands.taps + 1 <= 8
         assert tablet.evaluate("scrollY") == before
         tablet.reload()
+    assert tablet.locator(".keypad button", has_text="±").count() == 0
+    assert tablet.evaluate(SIGNED_KEYS) == ["−", "−4", "4", "−4", "−47"]
