@@ -121,7 +121,8 @@ def telling(words: Sequence[Mapping[str, Any]]) -> str:
 def places_note(*, camps: bool) -> str:
     """How the places are numbered."""
     note = gettext("Les places sont numérotées dans l’ordre du jeu.")
-    return f"{note} {gettext('Les partenaires se font face : 1 et 3, 2 et 4.')}" if camps else note
+    facing = gettext("Les partenaires se font face : 1 et 3, 2 et 4.")
+    return f"{note} {facing}" if camps else note
 
 
 def round_pages(
