@@ -217,7 +217,7 @@ def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
     taken = form.validate()
     assert not (taken and form.faults)
     assert all(isinstance(hint, str) for hint in form.hints().values())
-    preview = form.preview()
+    preview = form.line
     assert preview is not None or not taken
     if preview is not None:
         everything_said([game.sentence(preview)], game, sheet.table)
@@ -231,4 +231,4 @@ def test_an_empty_form_says_what_is_missing_and_nothing_else(game: Game, data: s
     assert not form.validate()
     assert form.faults
     form.hints()
-    assert form.preview() is None
+    assert form.line is None

@@ -198,10 +198,10 @@ def assert_form_says(game: Game, sheet: Replay, marked: Marked, payload: Mapping
     dealt = sheet.rules.dealer(marked.before, marked.entry)
     assert replace(again, donneur=None) == replace(marked.entry, donneur=None)
     assert sheet.rules.dealer(marked.before, again) == dealt
-    assert not form.validate() or form.preview() is not None
+    assert not form.validate() or form.line is not None
     assert [fault.code for fault in form.faults] == []
     assert {doubt.code for doubt in form.doubts} == {doubt.code for doubt in marked.doubts}
-    preview = form.preview()
+    preview = form.line
     assert preview is not None
     assert preview.row == marked.row
 

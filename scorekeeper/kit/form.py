@@ -15,9 +15,9 @@ from wtforms import Field, Form, HiddenField, RadioField, SelectMultipleField, S
 
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import Words, say
-from scorekeeper.rules.contract import Doubt, Entry, Fault, Rules, State
+from scorekeeper.rules.contract import Doubt, Fault, Rules, State
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Marked, judge
+from scorekeeper.rules.replay import Marked, mark
 
 _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
 
@@ -72,7 +72,8 @@ class EntryForm(Form):
         self.rules = rules
         self.state = state
         self.table = state.table
-        self.entry: Entry | None = None
+        self.line: Marked | None = None
+        """What the entry gives as the next line, unless it has faults."""
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.donneur.choices = self.seat_choices()
@@ -117,28 +118,23 @@ class EntryForm(Form):
         """Read and judge the entry: faults go beside their fields, doubts that were not ticked ask."""
         syntax = super().validate(extra_validators)
         try:
-            self.entry = self.rules.ENTRY.read(self.payload(), self.table)
-            self.faults = judge(self.rules, self.state, self.entry)
+            entry = self.rules.ENTRY.read(self.payload(), self.table)
         except Unreadable as unreadable:
-            self.faults = judge(self.rules, self.state, unreadable)
-        self.place(self.faults)
-        if self.faults or not syntax or self.entry is None:
+            entry = unreadable
+        line = mark(self.rules, self.state, self.state.rang + 1, entry)
+        if not isinstance(line, Marked):
+            self.faults = tuple(item.fault for item in line)
+            self.place(self.faults)
             return False
-        self.doubts = tuple(self.rules.doubts(self.state, self.entry))
-        return not self.unsure
+        self.line = line
+        self.doubts = line.doubts if syntax else ()
+        return syntax and not self.unsure
 
     @property
     def unsure(self) -> tuple[Doubt, ...]:
         """The doubts that were not ticked yet."""
         ticked = set(self.sure.data or ())
         return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
-
-    def preview(self) -> Marked | None:
-        """The row the entry would be, if it is one."""
-        if self.entry is None or self.faults:
-            return None
-        after, row = self.rules.mark(self.state, self.entry)
-        return Marked(self.state.rang + 1, self.entry, self.state, row, after, self.doubts)
 
     def place(self, faults: Sequence[Fault]) -> None:
         """Put each fault's sentence beside its field, or at the top when it belongs to none."""

@@ -30,7 +30,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.kinds import Text, Unreadable, Whole
-from scorekeeper.rules.replay import extend, judge
+from scorekeeper.rules.replay import EntryFault, Marked, judge, mark, with_line
 from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
 
 MAX_CHANGES = 6000
@@ -177,13 +177,25 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     return entry
 
 
-def next_line(partie: Partie, place: int, payload: Any) -> Act:
-    """What writing the next line writes, and the partie after it; refused with every reason why it is impossible."""
-    entry = read_entry(partie, place, payload)
-    sheet = extend(partie.sheet, place, entry)
-    found = sheet.faults[len(partie.sheet.faults) :]
-    if found:
-        raise refusal(partie.game, partie, place, *(item.fault for item in found))
+def add_line(partie: Partie, place: int, payload: Any, judged: Marked | None = None) -> Act:
+    """What writing the next line writes, and the partie after it.
+
+    Args:
+        partie: the partie.
+        place: number of the line.
+        payload: the entry.
+        judged: the entry as it was marked on a sheet; used when that sheet is still the same.
+
+    Raises:
+        Refused: with every reason why the entry is impossible.
+    """
+    if judged is not None and judged.before is partie.sheet.state:
+        line: Marked | list[EntryFault] = replace(judged, rang=place)
+    else:
+        line = mark(partie.rules, partie.sheet.state, place, read_entry(partie, place, payload))
+    if not isinstance(line, Marked):
+        raise refusal(partie.game, partie, place, *(item.fault for item in line))
+    sheet, entry = with_line(partie.sheet, line), line.entry
     change = line_change(Kind.ENTREE, place, text_of(partie, entry))
     return change, lambda event: entered(partie, event, sheet, entry)
 

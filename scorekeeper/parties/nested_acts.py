@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from scorekeeper import i18n
-from scorekeeper.parties.acts import PARTIES, Act, line_change, next_line, write
+from scorekeeper.parties.acts import PARTIES, Act, add_line, line_change, write
 from scorekeeper.parties.model import Kind, Partie, Status, built, header, touched, version_of
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Change, Transaction
@@ -38,7 +38,7 @@ def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> P
         Refused: with the reasons of the first line that is impossible.
     """
     for payload in payloads:
-        act = partial(next_line, place=partie.next_rang, payload=payload)
+        act = partial(add_line, place=partie.next_rang, payload=payload)
         partie = write(opened, partie, Kind.ENTREE, act)
     return partie
 

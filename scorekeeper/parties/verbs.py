@@ -15,10 +15,10 @@ from scorekeeper.parties.acts import (
     PARTIES,
     Act,
     Entered,
+    add_line,
     fresh,
     line_change,
     move,
-    next_line,
     perform,
     possible,
     read_entry,
@@ -35,6 +35,7 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import MAX_ENTRIES, SheetFault, SheetFile
 
 
@@ -94,8 +95,17 @@ def was_written(store: Store, number: int, uuid: str) -> bool:
     return known is not None and known.partie == number
 
 
-def enter(store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: Author) -> Entered:
-    """Write the next line of a sheet.
+def enter(
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    rang: int,
+    payload: Any,
+    by: Author,
+    judged: Marked | None = None,
+) -> Entered:
+    """Write the next line of a sheet. An entry that was `judged` already is not judged again on the same sheet.
 
     Raises:
         Refused: with every reason why the entry is impossible.
@@ -115,7 +125,7 @@ def enter(store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: 
             )
         if place > MAX_ENTRIES:
             raise refusal(partie.game, partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
-        return next_line(partie, place, payload)
+        return add_line(partie, place, payload, judged)
 
     def same(partie: Partie, event: EventRow) -> bool:
         place = whole(partie, rang, "rang", None)

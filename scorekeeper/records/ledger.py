@@ -128,12 +128,21 @@ class Ledger(ABC, Generic[S]):
             StorageError: when it cannot be read.
         """
         with store.read() as session:
-            cached: S | None = store.cache.get(self.scope(number), self.revision(session, number))
+            cached = self.cached(store, session, number)
             if cached is not None:
                 return cached
             build = self.builder(session, number)
         subject = build()
         store.cache.put(self.scope(number), subject.revision, subject)
+        return subject
+
+    def cached(self, store: Store, session: Session, number: int) -> S | None:
+        """A subject as it is now, if it need not be built again.
+
+        Raises:
+            Unknown: when there is none of that number.
+        """
+        subject: S | None = store.cache.get(self.scope(number), self.revision(session, number))
         return subject
 
     def load(self, opened: Transaction, number: int) -> S:

@@ -105,6 +105,11 @@ def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
     line = mark(sheet.rules, sheet.state, rang, entry)
     if not isinstance(line, Marked):
         return replace(sheet, faults=(*sheet.faults, *line))
+    return with_line(sheet, line)
+
+
+def with_line(sheet: Replay, line: Marked) -> Replay:
+    """The sheet with one more line, which was marked on the sheet as it is."""
     return replace(
         sheet,
         marked=(*sheet.marked, line),

@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scorekeeper.errors import Unknown
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
+from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
@@ -195,21 +197,25 @@ class Place:
     """Whether its round is the latest, and open."""
 
 
-def place_of_sheet(store: Store, partie: int) -> Place | None:
-    """The table of a tournament whose sheet a partie is; `None` for a partie of its own.
+def place_and_sheet(store: Store, number: int) -> tuple[Place | None, Partie | None]:
+    """The table of a tournament whose sheet a partie is, `None` for a partie of its own; and the partie if it is cached.
 
     Raises:
         StorageError: when it cannot be read.
     """
-    # Asked with every donne that a table writes: one look, and the tournament itself stays closed.
+    # Read once for every donne; the tournament itself is not built.
     with store.read() as session:
-        found = session.table_of(partie)
+        try:
+            sheet = PARTIES.cached(store, session, number)
+        except Unknown:
+            return None, None
+        found = session.table_of(number)
         if found is None:
-            return None
+            return None, sheet
         row, state = found
         latest = session.tournament(row.tournament).round
     is_current = state == "ouvert" and row.round == latest
-    return Place(row.tournament, row.round, row.number, state != "annule", is_current)
+    return Place(row.tournament, row.round, row.number, state != "annule", is_current), sheet
 
 
 def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:

@@ -216,7 +216,7 @@ def test_a_donne_of_three_taps() -> None:
     form = bound(rules, rules.opening(CAMPS), {"accepte": "personne", "gagne": "B", "capot": "personne"})
     assert form.payload() == {"gagne": "B"}
     assert form.validate()
-    shown = form.preview()
+    shown = form.line
     assert shown is not None
     assert shown.row.scores == (0, -1)
 

@@ -165,7 +165,7 @@ def test_an_ordinary_donne_takes_few_taps() -> None:
     """The camp, up to three figures, the confirmation."""
     form = form_of(house(), {"camp": "A", "points": "101"})
     assert form.validate()
-    preview = form.preview()
+    preview = form.line
     assert preview is not None
     assert preview.row.scores == (101, 56)
 

@@ -44,7 +44,7 @@ def test_an_ordinary_donne_is_a_taker_a_contract_bouts_and_two_digits() -> None:
     filled = form(points="56", **ORDINARY)
     assert filled.payload() == {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
     assert filled.validate()
-    marked = filled.preview()
+    marked = filled.line
     assert marked is not None
     assert marked.row.scores == (240, -80, -80, -80)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
-from flask import abort, current_app, request
+from flask import abort, current_app, g, request
 from werkzeug.routing import BaseConverter
 
-from scorekeeper import catalogue
+from scorekeeper import catalogue, parties
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
+from scorekeeper.parties import Partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 
@@ -33,6 +34,17 @@ def store() -> Store:
     """The records of this app."""
     records: Store = current_app.extensions["store"]
     return records
+
+
+def partie_of(number: int) -> Partie:
+    """The partie of the request's address: as it was read with the permission to see it, where it was cached.
+
+    Raises:
+        Unknown: when there is none of that number.
+        StorageError: when it cannot be read.
+    """
+    partie: Partie | None = g.get("partie")
+    return partie if partie is not None and partie.id == number else parties.read_partie(store(), number)
 
 
 def is_page(address: str) -> bool:

@@ -21,7 +21,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Fault, Rules, State, Table
 from scorekeeper.sheet_file import SheetFault
 from scorekeeper.web.core.jinja import moment, render
-from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, posted_count, store
+from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
 
@@ -105,26 +105,31 @@ def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage
 
 def phrase(partie: Partie, form: EntryForm) -> str:
     """What the entry would give, in one sentence; empty while it cannot be told."""
-    marked = form.preview()
-    return say(partie.game.sentence(marked), partie.game.words, partie.table) if marked else ""
+    return say(partie.game.sentence(form.line), partie.game.words, partie.table) if form.line else ""
 
 
 @blueprint.post("/parties/<number:number>/saisies")
 def enter(number: int) -> BaseResponse | tuple[str, int]:
     """Enter the next line; the same uuid with the same line again changes nothing."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
     if sent is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
-    # Asked after the sheet was read, so that a line that is on the sheet already is known to be this very one.
-    again = parties.was_written(store(), number, sent)
-    if rang != partie.next_rang and not again:
-        return asked_again(partie, taken(partie, rang), 409)
-    form = bound_form(partie, request.form, state_before(partie, rang) if again else None)
-    if not again and not form.validate():
-        return render(entry_page(partie, form)), 422
+    form = bound_form(partie, request.form)
+    is_next = rang == partie.next_rang
+    again = False
+    if not (is_next and form.validate()):
+        # Checked after the sheet was read: a line that is on the sheet already may have been written by this very act.
+        again = parties.was_written(store(), number, sent)
+        if not again and is_next:
+            return render(entry_page(partie, form)), 422
+        if not again:
+            return asked_again(partie, taken(partie, rang), 409)
+        form = bound_form(partie, request.form, state_before(partie, rang))
     try:
-        parties.enter(store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author())
+        parties.enter(
+            store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
+        )
     except (StaleEntry, PartieClosed) as error:
         now: Partie = error.partie
         why = taken(now, rang) if isinstance(error, StaleEntry) else gettext(CLOSED)
@@ -185,7 +190,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 @blueprint.post("/parties/<number:number>/lignes/<number:rang>/apercu")
 def preview(number: int, rang: int | None = None) -> Response:
     """What the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     state = None if rang is None else state_before(partie, rang)
     form = bound_form(partie, request.form, state)
     ready = form.validate()
@@ -216,7 +221,7 @@ def state_before(partie: Partie, rang: int) -> State:
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
 def amend(number: int, rang: int) -> BaseResponse | str | tuple[str, int]:
     """Amend a line: opens filled with what stands there; asks why once the next line is written."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     line = partie.line(rang)
     if request.method == "GET":
         if line.struck or not partie.is_open:

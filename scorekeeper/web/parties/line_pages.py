@@ -15,7 +15,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Line, Partie, Version
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault
 from scorekeeper.web.parties.sheet_view import (
@@ -121,24 +121,22 @@ def version_view(partie: Partie, rang: int | None, version: Version) -> VersionV
 @blueprint.get("/parties/<number:number>/lignes/<number:rang>")
 def show(number: int, rang: int) -> str:
     """Why a line is worth what it is."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     return render(line_page(partie, partie.line(rang)))
 
 
 @blueprint.get("/parties/<number:number>/historique")
 def history(number: int) -> str:
     """Every entry, amendment and strike, newest first."""
-    partie = parties.read_partie(store(), number)
-    changes = tuple(
-        version_view(partie, change.rang, change) for change in reversed(parties.history(store(), number))
-    )
+    partie = partie_of(number)
+    changes = tuple(version_view(partie, change.rang, change) for change in reversed(partie.past))
     return render(HistoryPage(sheet_view(partie), changes))
 
 
 @blueprint.post("/parties/<number:number>/lignes/<number:rang>/rayer")
 def strike(number: int, rang: int) -> Response | tuple[str, int]:
     """Strike a line: it stays on record and no longer counts."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     line = partie.line(rang)
     reason = request.form.get("raison", "").strip()
     page = line_page(partie, line, reason)
@@ -168,7 +166,7 @@ def _failed(
 @blueprint.post("/parties/<number:number>/annuler")
 def undo(number: int) -> Response | tuple[str, int]:
     """Undo the last line, if it still is the last one."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     wanted = request.form.get("annuler", "")
     last = partie.sheet.marked[-1].rang if partie.sheet.marked else None
     if last is not None and wanted == str(last):

@@ -15,7 +15,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties import partie_list
 from scorekeeper.web.parties.entry_pages import blank_page
@@ -65,7 +65,7 @@ def index() -> str:
 @blueprint.get("/parties/<number:number>")
 def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
-    partie = parties.read_partie(store(), number)
+    partie = partie_of(number)
     if partie.status != "ouverte" or partie.sheet.outcome is not None:
         return render(signing.full_sheet_page(partie) or finished_page(partie))
     return render(blank_page(partie))

@@ -20,12 +20,12 @@ from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.model import Format, Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Place as SheetPlace
-from scorekeeper.tournaments.round_progress import place_of_sheet, table_now
+from scorekeeper.tournaments.round_progress import table_now
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.permissions import by, is_organiser, visitor
+from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
 
 blueprint = Blueprint("tournament_view", __name__)
 
@@ -139,7 +139,7 @@ def my_table() -> int | None:
 @blueprint.app_template_global("tournament_table")
 def tournament_table(partie: int) -> SheetPlace | None:
     """The table of a tournament whose sheet a partie is, for the pages that show sheets."""
-    return place_of_sheet(store(), partie)
+    return sheet_place(partie)
 
 
 @blueprint.app_template_global("at_desk")

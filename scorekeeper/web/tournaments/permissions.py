@@ -24,7 +24,7 @@ from scorekeeper.tournaments.access.limits import ENTRY, JOIN, Limiter
 from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.desk import WORDS, read
-from scorekeeper.tournaments.round_progress import Place, place_of_sheet
+from scorekeeper.tournaments.round_progress import Place, place_and_sheet
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE
 
@@ -261,6 +261,15 @@ def install(app: Flask) -> None:
         rule = request.url_rule
         if rule is None or not rule.rule.startswith(SHEETS):
             return
-        place = place_of_sheet(store(), (request.view_args or {})["number"])
-        if place is not None:
-            guard_sheet(place)
+        g.sheet_number = (request.view_args or {})["number"]
+        g.place, g.partie = place_and_sheet(store(), g.sheet_number)
+        if g.place is not None:
+            guard_sheet(g.place)
+
+
+def sheet_place(partie: int) -> Place | None:
+    """The table of a tournament whose sheet a partie is, as the guard of this request read it where it did."""
+    if g.get("sheet_number") == partie:
+        place: Place | None = g.place
+        return place
+    return place_and_sheet(store(), partie)[0]

@@ -14,13 +14,13 @@ from scorekeeper import tournaments as desk
 from scorekeeper.kit.form import number as typed_number
 from scorekeeper.parties import Partie
 from scorekeeper.tournaments.model import TableOf
-from scorekeeper.tournaments.round_progress import Place, TableLive, place_of_sheet, table_now
+from scorekeeper.tournaments.round_progress import Place, TableLive, table_now
 from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import SheetView, sheet_view
 from scorekeeper.web.tournaments.frame import Head, head_of, perform
-from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
+from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
 
 blueprint = Blueprint(
     "tournament_sign",
@@ -78,7 +78,7 @@ def sides_of(now: TableLive) -> tuple[TableSide, ...]:
 
 def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> FullSheetPage | None:
     """The end of a sheet that belongs to a tournament; `None` for any other."""
-    place = place_of_sheet(store(), partie.id)
+    place = sheet_place(partie.id)
     if place is None or not place.stands:
         return None
     now = table_now(store(), place.tournament, place.round, place.table)

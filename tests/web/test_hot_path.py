@@ -1,0 +1,66 @@
+"""What writing one donne costs: one look at the records, one transaction, and the rules asked once for faults and once for the row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.records.store import Store
+from tests.tarot_table import donne, new_uuid
+from tests.web.browsing import Visit
+
+
+def counted(calls: Counter[str], name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method, which counts its calls under a name."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        calls[name] += 1
+        return method(*args, **kwargs)
+
+    return call
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Calls of the records and of the rules of Tarot."""
+    calls: Counter[str] = Counter()
+    for owner, name in (
+        (Store, "read"),
+        (Store, "write"),
+        (Tarot, "faults"),
+        (Tarot, "doubts"),
+        (Tarot, "mark"),
+    ):
+        monkeypatch.setattr(owner, name, counted(calls, name, getattr(owner, name)))
+    return calls
+
+
+ONCE = {"read": 1, "write": 1, "faults": 1, "doubts": 1, "mark": 1}
+
+
+def test_a_donne_by_form_is_read_written_and_judged_once(
+    visit: Visit, sheet: int, calls: Counter[str]
+) -> None:
+    for _ in range(2):
+        form = visit.get(f"/parties/{sheet}").form("/saisies")
+        fields = form.with_fields(visit.fields_of(sheet, donne()))
+        calls.clear()
+        assert visit.post(form.action, fields).status == 303
+        assert calls == ONCE
+
+
+def test_a_donne_by_the_api_is_read_written_and_judged_once(
+    client: FlaskClient, sheet: int, calls: Counter[str]
+) -> None:
+    assert client.get(f"/api/parties/{sheet}").status_code == 200
+    calls.clear()
+    answer = client.post(
+        f"/api/parties/{sheet}/entries", json={"uuid": new_uuid(), "rang": 1, "entry": donne()}
+    )
+    assert answer.status_code == 201
+    assert calls == ONCE
