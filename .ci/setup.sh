@@ -78,7 +78,7 @@ need_packages() {
 
 # Print the first Python that is new enough; with `venv`, one that can also make an environment.
 find_python() {
-    for name in "${PYTHON:-}" python3.13 python3.12 python3.11 python3; do
+    for name in "${PYTHON:-}" python3.13 python3.14 python3.12 python3.11 python3; do
         [ -n "$name" ] || continue
         "$name" -c "import sys${1:+, venv, ensurepip}; sys.exit(sys.version_info < (3, 11))" 2>/dev/null || continue
         printf '%s' "$name"

@@ -274,10 +274,10 @@ def test_a_demo_fills_an_empty_folder_once(tmp_path: Path) -> None:
     assert (status, err.count("\n")) == (1, 1)
 
 
-def test_scoring_loads_neither_flask_nor_the_printer(file: Path) -> None:
+def test_scoring_and_the_list_of_commands_load_neither_flask_nor_the_printer(file: Path) -> None:
     code = (
-        "import sys\nfrom scorekeeper.cli import main\nmain(['score', sys.argv[1]])\n"
-        "print([name for name in ('flask', 'weasyprint', 'sqlite_utils', 'granian', 'segno') if name in sys.modules])"
+        "import sys\nfrom scorekeeper.cli import main\nmain(['score', sys.argv[1]])\nmain(['--help'])\n"
+        "print([name for name in ('scorekeeper.cli.serve', 'flask', 'weasyprint', 'sqlite_utils', 'granian', 'segno') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=True, timeout=60
