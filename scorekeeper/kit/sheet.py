@@ -88,8 +88,8 @@ class SheetColumn:
     """End of its fields' names in a fillable sheet; a column without one is never filled in."""
     edge: bool = False
     """Whether a group of columns begins here."""
-    said: str = ""
-    """The heading in full where it is a sign or an abbreviation."""
+    full_heading: str = ""
+    """The heading in full where it is a symbol or an abbreviation."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +129,8 @@ class SheetRow:
 class Grid:
     """A table: headings, rows, and rows of totals at its foot."""
 
-    said: str
-    """What it is, for who hears the sheet."""
+    title: str
+    """What it is, for a reader who hears the sheet."""
     columns: tuple[SheetColumn, ...]
     rows: tuple[SheetRow, ...]
     feet: tuple[SheetRow, ...] = ()
@@ -168,11 +168,11 @@ class Letter:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """Line art, `width` by `height`, its origin at the top left."""
+class LineArt:
+    """A picture in lines, `width` by `height`, its origin at the top left."""
 
-    said: str
-    """What it shows, for who does not see it; empty for decoration."""
+    title: str
+    """What it shows, for a reader who does not see it; empty for decoration."""
     width: float
     height: float
     strokes: tuple[Stroke, ...] = ()
@@ -206,7 +206,7 @@ class Block:
 
     heading: str = ""
     above: tuple[Facts, ...] = ()
-    drawing: Drawing | None = None
+    art: LineArt | None = None
     grid: Grid | None = None
     below: tuple[Facts, ...] = ()
     trim: bool = False
@@ -265,7 +265,7 @@ class SheetRequest:
     paper: PaperSize = PaperSize.A4
     rows: int | None = None
     """Rows of a blank sheet; `None` for as many as the page holds."""
-    sheet: Replay | None = None
+    played: Replay | None = None
     """What was played; `None` for a blank sheet."""
     lines: tuple[SheetLine, ...] = ()
     """The lines of what was played, with those that do not count."""
@@ -292,7 +292,7 @@ class SheetRequest:
     @property
     def filled(self) -> bool:
         """Whether something was played."""
-        return self.sheet is not None
+        return self.played is not None
 
 
 def lines_of(marked: Sequence[Marked]) -> tuple[SheetLine, ...]:

@@ -31,7 +31,7 @@ MOST_ROWS = 60
 TICK, CROSS = "✓", "✗"
 
 
-def said(request: SheetRequest, label: Label) -> str:
+def sentence(request: SheetRequest, label: Label) -> str:
     """A label of the game as a sentence."""
     return say(label, request.game.words, request.table)
 
@@ -48,7 +48,7 @@ def title_of(request: SheetRequest, title: str = "") -> str:
 
 def settings_words(request: SheetRequest) -> str:
     """The house's settings in words, in one line."""
-    return " · ".join(said(request, label) for label in request.game.settings_in_words(request.rules))
+    return " · ".join(sentence(request, label) for label in request.game.settings_in_words(request.rules))
 
 
 def date_place(request: SheetRequest, *more: Fact) -> Facts:
@@ -171,7 +171,7 @@ def carries(
     request: SheetRequest, cells: Callable[[tuple[int, ...]], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:
     """The running totals after each line, by its rang, as cells; a struck line has those of the line before it."""
-    totals = request.sheet.opening.totals if request.sheet else ()
+    totals = request.played.opening.totals if request.played else ()
     found = {}
     for line in request.lines:
         if line.marked is not None:
@@ -182,7 +182,7 @@ def carries(
 
 def control(request: SheetRequest) -> Facts:
     """The check of what was played, where the game has one."""
-    found = request.sheet.control if request.sheet else None
+    found = request.played.control if request.played else None
     if found is None:
         return ()
     text = gettext(
@@ -196,8 +196,8 @@ def control(request: SheetRequest) -> Facts:
 
 def result(request: SheetRequest) -> tuple[Facts, ...]:
     """How what was played ended, when it has."""
-    outcome = request.sheet.outcome if request.sheet else None
-    return ((Fact(gettext("Résultat"), said(request, outcome.reason), strong=True),),) if outcome else ()
+    outcome = request.played.outcome if request.played else None
+    return ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True),),) if outcome else ()
 
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:

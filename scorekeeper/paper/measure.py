@@ -250,7 +250,7 @@ def facts_height(lines: Iterable[Facts]) -> float:
 
 def above_height(block: Block) -> float:
     """Height of what stands over a block's grid."""
-    drawing = block.drawing.height + 2 if block.drawing else 0.0
+    drawing = block.art.height + 2 if block.art else 0.0
     return (HEADING_MM if block.heading else 0.0) + facts_height(block.above) + drawing
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from scorekeeper.i18n import gettext
+from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Block,
     Grid,
@@ -15,21 +16,6 @@ from scorekeeper.kit.sheet import (
     SheetRequest,
     SheetRow,
 )
-from scorekeeper.kit.sheet_parts import (
-    MOST_ROWS,
-    blank_rows,
-    camp_groups,
-    carries,
-    control_facts,
-    date_place,
-    line_row,
-    number_column,
-    said,
-    seat_groups,
-    settings_words,
-    title_of,
-    total_row,
-)
 from scorekeeper.kit.words import number, signed
 from scorekeeper.rules.replay import Marked
 
@@ -37,56 +23,48 @@ from scorekeeper.rules.replay import Marked
 def plain_sheet(request: SheetRequest) -> Sheet:
     """A ledger of scores and running totals."""
     camps = request.game.rules.CAMPS
-    scorers = 2 if camps else request.seats
-    groups = camp_groups(request, 2) if camps else seat_groups(request, 2)
-    detail = request.filled
-    columns = [number_column(gettext("n°"))]
-    if detail:
+    keys = ("a", "b") if camps else tuple(f"j{seat}" for seat in range(1, request.seats + 1))
+    groups = parts.camp_groups(request, 2) if camps else parts.seat_groups(request, 2)
+    columns = [parts.number_column(gettext("n°"))]
+    if request.filled:
         columns.append(SheetColumn(gettext("détail"), 3.0))
-    for scorer in range(1, scorers + 1):
-        key = "ab"[scorer - 1] if camps else f"j{scorer}"
+    lead = len(columns)
+    for key in keys:
         columns.append(SheetColumn(gettext("points"), 1.0, key=f"{key}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.1, key=f"{key}.total"))
-    lead = 2 if detail else 1
+    totals = request.played.totals if request.played else (None,) * len(keys)
+    feet = chain.from_iterable(
+        (SheetCell(closed=True), SheetCell("" if total is None else number(total))) for total in totals
+    )
     grid = Grid(
         gettext("Feuille de marque"),
         tuple(columns),
         _rows(request, len(columns)),
-        (_totals(request, lead, scorers),),
+        (parts.total_row(gettext("Total"), feet, "total", lead),),
         (SheetGroup("", lead), *groups),
     )
     return Sheet(
-        title_of(request),
-        settings_words(request),
-        (date_place(request),),
+        parts.title_of(request),
+        parts.settings_words(request),
+        (parts.date_place(request),),
         (Block(grid=grid, trim=not request.filled and request.rows is None),),
-        closing=control_facts(request),
+        closing=parts.control_facts(request),
     )
 
 
 def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     if not request.filled:
-        return blank_rows(request.rows or MOST_ROWS, width)
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        figures = chain.from_iterable(
-            (SheetCell(signed(score)), SheetCell(number(total))) for score, total in pairs
+        brief = SheetCell(parts.sentence(request, request.game.brief(marked)))
+        return (
+            brief,
+            *(SheetCell(text) for score, total in pairs for text in (signed(score), number(total))),
         )
-        return (SheetCell(said(request, request.game.brief(marked))), *figures)
 
-    running = carries(
-        request,
-        lambda totals: tuple(
-            chain.from_iterable((SheetCell(), SheetCell(number(total))) for total in totals)
-        ),
+    running = parts.carries(
+        request, lambda totals: [SheetCell(text) for total in totals for text in ("", number(total))]
     )
-    return tuple(line_row(line, cells, width, running[line.rang]) for line in request.lines)
-
-
-def _totals(request: SheetRequest, lead: int, scorers: int) -> SheetRow:
-    totals = request.sheet.totals if request.sheet else (None,) * scorers
-    cells = chain.from_iterable(
-        (SheetCell(closed=True), SheetCell("" if total is None else number(total))) for total in totals
-    )
-    return total_row(gettext("Total"), cells, "total", lead)
+    return tuple(parts.line_row(line, cells, width, running[line.rang]) for line in request.lines)

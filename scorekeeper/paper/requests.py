@@ -91,7 +91,7 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
     if not sheet.entries:
         return request
     played = sheet.replay()
-    return replace(request, sheet=played, lines=lines_of(played.marked))
+    return replace(request, played=played, lines=lines_of(played.marked))
 
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
@@ -102,7 +102,7 @@ def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: boo
         partie.table,
         partie.table.seats,
         paper,
-        sheet=partie.sheet,
+        played=partie.sheet,
         lines=partie_lines(partie),
         date=day(partie.date),
         lieu=partie.lieu,

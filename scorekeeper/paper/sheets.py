@@ -26,8 +26,8 @@ from markupsafe import Markup, escape
 from scorekeeper import catalogue, i18n
 from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Drawing, Fact, Facts, Grid, Letter, PaperSize, Sheet, SheetRequest, SheetRow
-from scorekeeper.paper import sheet_html
+from scorekeeper.kit.sheet import Fact, Facts, Grid, Letter, LineArt, PaperSize, Sheet, SheetRequest, SheetRow
+from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import facts_widths, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView
 from scorekeeper.paper.plain_sheet import plain_sheet
@@ -139,15 +139,15 @@ def html_of_sheet(
         signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
         emblem=_emblem(folder) if folder else "",
         form=form,
-        segments=lambda piece: sheet_html.segments(piece, form=form),
+        segments=lambda piece: line_art.segments(piece, form=form),
     )
     return _copied(page, options) if options.numbered else page
 
 
-def _code(address: str) -> Drawing | None:
+def _code(address: str) -> LineArt | None:
     if not address:
         return None
-    return sheet_html.code(address, gettext("Code de l’adresse de cette feuille"), CODE_MM)
+    return line_art.code(address, gettext("Code de l’adresse de cette feuille"), CODE_MM)
 
 
 def _copied(page: str, options: PrintOptions) -> str:
@@ -174,7 +174,7 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     return tuple(views)
 
 
-def blanks(line: Facts, width: float) -> Drawing | None:
+def blanks(line: Facts, width: float) -> LineArt | None:
     """A line of facts that all wait for a pen, drawn; `None` where one is known."""
     if any(fact.value or not fact.line for fact in line):
         return None
@@ -182,7 +182,7 @@ def blanks(line: Facts, width: float) -> Drawing | None:
     for view in fact_views(line, width, form=False):
         placed.append((view.fact.label, x, view.width, view.left))
         x += view.width + GAP_MM
-    return sheet_html.line_of_blanks(placed, width, FACT_MM)
+    return line_art.line_of_blanks(placed, width, FACT_MM)
 
 
 def letter_size(letter: Letter) -> float:
@@ -198,7 +198,7 @@ def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
     return ".".join(part for part in (grid.key, row.key, key) if part)
 
 
-def field_said(grid: Grid, row: SheetRow, view: CellView) -> str:
+def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
     """What a cell's field is, read aloud: its row, its group and its column."""
     column = grid.columns[view.column]
     place, over = 0, ""
@@ -206,8 +206,8 @@ def field_said(grid: Grid, row: SheetRow, view: CellView) -> str:
         if place <= view.column < place + group.span:
             over = group.text or group.label
         place += group.span
-    heading = "" if view.cell.span > 1 else column.said or column.heading
-    return ", ".join(part for part in (grid.said, row.cells[0].text, over, heading) if part)
+    heading = "" if view.cell.span > 1 else column.full_heading or column.heading
+    return ", ".join(part for part in (grid.title, row.cells[0].text, over, heading) if part)
 
 
 def isolated(text: str) -> Markup | str:
@@ -245,6 +245,6 @@ def templates() -> Environment:
         blanks=blanks,
         letter_size=letter_size,
         field_name=field_name,
-        field_said=field_said,
+        field_title=field_title,
     )
     return env

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
-from scorekeeper.paper import sheet_html
+from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, partie_request, usual_seats
 from scorekeeper.paper.sheets import html_of, html_of_sheet
 from scorekeeper.rules.contract import Table
@@ -26,9 +26,7 @@ def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
     blocks = tuple(
         Block(
             gettext("Table %(table)s", table=number),
-            drawing=sheet_html.code(
-                url, gettext("Code du lien de la table %(table)s", table=number), CODE_MM
-            ),
+            art=line_art.code(url, gettext("Code du lien de la table %(table)s", table=number), CODE_MM),
             below=((Fact("", url, line=False),),),
         )
         for number, url in sorted(addresses.items())
@@ -49,7 +47,7 @@ def score_sheets(t: Tournament, parties: Sequence[Partie], paper: PaperSize = Pa
             html_of(
                 replace(
                     partie_request(partie, paper=paper),
-                    sheet=None,
+                    played=None,
                     lines=(),
                     rows=t.options.donnes,
                     date=day(t.options.date),

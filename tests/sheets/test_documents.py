@@ -14,7 +14,7 @@ import pytest
 from scorekeeper.catalogue import game
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.sheet import PaperSize
-from scorekeeper.paper import sheet_html
+from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from tests.pdf.pages import fonts, opened, structure, text
@@ -221,12 +221,12 @@ def test_copies_out_of_range_are_refused(options: PrintOptions) -> None:
 
 
 def test_a_code_is_drawn_in_runs_as_thick_as_a_square() -> None:
-    path, side = sheet_html.code_path("https://carnet.example/t/1")
+    path, side = line_art.code_path("https://carnet.example/t/1")
     runs = [tuple(map(int, run)) for run in re.findall(r"M(\d+) (\d+)\.5h(\d+)", path)]
     # 26 signs with medium correction: the code of version 2, 25 squares wide; its three eyes are seven wide.
     assert side == 25
     assert [run for run in runs if run[1] == 0 and run[2] == 7] == [(0, 0, 7), (18, 0, 7)]
     assert [(x, length) for x, y, length in runs if y == 1 and x < 8] == [(0, 1), (6, 1)]
     assert [(x, length) for x, y, length in runs if y == 20 and x < 8] == [(0, 1), (2, 3), (6, 1)]
-    drawing = sheet_html.code("https://carnet.example/t/1", "code", 50)
+    drawing = line_art.code("https://carnet.example/t/1", "code", 50)
     assert (drawing.width * drawing.units, drawing.strokes[0].width) == (25, 1)

@@ -79,8 +79,8 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: 
         heading,
         (
             SheetColumn(gettext("joueur"), 3.0, Align.LEFT, "nom"),
-            SheetColumn("♥", 0.9, key="coeurs", edge=True, said=gettext("cœurs")),
-            SheetColumn("♦", 0.9, key="carreaux", said=gettext("carreaux")),
+            SheetColumn("♥", 0.9, key="coeurs", edge=True, full_heading=gettext("cœurs")),
+            SheetColumn("♦", 0.9, key="carreaux", full_heading=gettext("carreaux")),
             SheetColumn(gettext("bouées"), 1.15, key="bouees"),
             SheetColumn(gettext("restent"), 1.15, key="restantes", edge=True),
             SheetColumn(gettext("éliminé"), 1.15, Align.CENTRE, "elimine"),

@@ -31,7 +31,7 @@ def sheet(request: SheetRequest) -> Sheet:
     rules = expect(Cochonnet, request.rules)
     blocks = [_block(request, rules, line.rang, line) for line in request.lines]
     played = sum(not line.struck for line in request.lines)
-    over = request.sheet is not None and request.sheet.outcome is not None
+    over = request.played is not None and request.played.outcome is not None
     left = 0 if over else max(0, (request.rows or MANCHES) - played)
     start = len(blocks) + 1
     blocks += [_block(request, rules, place, None) for place in range(start, start + left)]

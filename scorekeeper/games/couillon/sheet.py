@@ -10,7 +10,7 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Drawing,
+    LineArt,
     Fact,
     Grid,
     Letter,
@@ -55,7 +55,7 @@ def sheet(request: SheetRequest) -> Sheet:
         )
     bands, gap = _room(rules, request.paper)
     empty = _empty_slate(rules.lignes, WIDTH[request.paper], gap, parts.camp_names(request))
-    blocks = tuple(Block(drawing=empty) for _ in range(request.rows or 2 * bands))
+    blocks = tuple(Block(art=empty) for _ in range(request.rows or 2 * bands))
     return Sheet(gettext("Couillon — ardoises"), parts.settings_words(request), facts, blocks, across=2)
 
 
@@ -67,7 +67,7 @@ def _room(rules: Couillon, paper: PaperSize) -> tuple[int, float]:
     return bands, min(GAPS[1], (high / bands - around) / (rules.lignes - 1))
 
 
-def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> Drawing:
+def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
     """A bar with its lines, room for boucles at their ends and the circle of a tie under it; over it who plays, where known."""
     last = TOP + gap * (lines - 1)
     height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
@@ -81,7 +81,7 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
         f"a{radius} {radius} 0 1 0 {-2 * radius:.2f} 0"
     )
     title = gettext("Ardoise de %(lines)s lignes", lines=lines)
-    return Drawing(
+    return LineArt(
         f"{title} — {names[0]} / {names[1]}" if any(names) else title,
         width,
         height,
@@ -116,11 +116,11 @@ def _frame(width: float, height: float) -> str:
     )
 
 
-def _drawn(request: SheetRequest) -> Drawing | None:
+def _drawn(request: SheetRequest) -> LineArt | None:
     """The slate as the match left it; lines rubbed out are pale."""
-    if request.sheet is None:
+    if request.played is None:
         return None
-    made = slate.drawing(request.sheet)
+    made = slate.drawing(request.played)
     width = 116.0 if request.paper is PaperSize.A4 else 92.0
     units = made.width / width
     pale = {slate.Ink.RUBBED, slate.Ink.GHOST}
@@ -128,7 +128,7 @@ def _drawn(request: SheetRequest) -> Drawing | None:
         Stroke(mark.path, made.chalk, "pale" if mark.ink in pale else "ink") for mark in made.marks
     )
     letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
-    state = expect(CouillonState, request.sheet.state)
+    state = expect(CouillonState, request.played.state)
     title = gettext(
         "L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s",
         a=state.lignes[0],
@@ -136,7 +136,7 @@ def _drawn(request: SheetRequest) -> Drawing | None:
         c=state.boucles[0],
         d=state.boucles[1],
     )
-    return Drawing(title, width, made.height / units, strokes, letters, units)
+    return LineArt(title, width, made.height / units, strokes, letters, units)
 
 
 def _log(request: SheetRequest) -> Block:
@@ -158,7 +158,7 @@ def _log(request: SheetRequest) -> Block:
         Fact(gettext("équipe B"), names[1], key="b.nom", strong=bool(names[1])),
     )
     return Block(
-        above=(above,), drawing=_drawn(request), grid=grid, trim=not request.filled and request.rows is None
+        above=(above,), art=_drawn(request), grid=grid, trim=not request.filled and request.rows is None
     )
 
 

@@ -121,7 +121,7 @@ def _partie(request: SheetRequest, rules: Jass) -> Sheet:
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         shared = request.game.line_check(marked)
         scores = (SheetCell(number(score)) for score in marked.row.scores)
-        brief = parts.said(request, request.game.brief(marked))
+        brief = parts.sentence(request, request.game.brief(marked))
         return (SheetCell(brief), *scores, SheetCell("" if shared is None else number(shared), sign=True))
 
     running = parts.carries(
@@ -131,7 +131,7 @@ def _partie(request: SheetRequest, rules: Jass) -> Sheet:
     played = sum(not line.struck for line in request.lines)
     start = len(rows) + 1
     rows += parts.blank_rows(max(0, rules.nb_donnes - played), 5, start=start)
-    totals = request.sheet.totals if request.sheet else ()
+    totals = request.played.totals if request.played else ()
     total = (SheetCell(), *parts.total_cells(totals), SheetCell(number(sum(totals))))
     grid = Grid(
         gettext("Partie de tournoi"),
@@ -155,7 +155,7 @@ def _partie(request: SheetRequest, rules: Jass) -> Sheet:
 
 
 def _addition(request: SheetRequest) -> Facts:
-    a, b = request.sheet.totals if request.sheet else (0, 0)
+    a, b = request.played.totals if request.played else (0, 0)
     return (
         Fact(gettext("total équipe A"), number(a)),
         Fact(gettext("+ total équipe B"), number(b)),

@@ -45,8 +45,8 @@ def sheet(request: SheetRequest) -> Sheet:
         SheetColumn(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
     ]
     for seat in range(1, request.seats + 1):
-        columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, said=gettext("gains")))
-        columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", said=gettext("pertes")))
+        columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, full_heading=gettext("gains")))
+        columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", full_heading=gettext("pertes")))
     rows, sums = _rows(request)
     grid = Grid(
         gettext("Feuille de tarot"),
@@ -106,7 +106,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
         (SheetCell(str(score) if score > 0 else ""), SheetCell(str(-score) if score < 0 else ""))
         for score in marked.row.scores
     )
-    brief = parts.said(request, contract_and_margin(marked))
+    brief = parts.sentence(request, contract_and_margin(marked))
     return (SheetCell(brief, small=tuple(_reckoning(request, marked))), *figures)
 
 
@@ -124,11 +124,13 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     yield f"{_taker(request, donne, facts)} · {_listed(facts_in_words)}"
     attack = {facts.preneur, donne.appele, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in range(len(marked.row.scores)) if seat not in attack)
-    worth = [parts.said(request, reckoned) for reckoned in (formula(rules, marked),) if reckoned is not None]
+    worth = [
+        parts.sentence(request, reckoned) for reckoned in (formula(rules, marked),) if reckoned is not None
+    ]
     for item in marked.row.detail[1:]:
         personal = item.label.code.startswith("misere-")
         amount = max(item.scores) if personal else -item.scores[defender]
-        worth.append(f"{parts.said(request, item.label)} {signed(amount)}")
+        worth.append(f"{parts.sentence(request, item.label)} {signed(amount)}")
     yield _listed(worth)
 
 

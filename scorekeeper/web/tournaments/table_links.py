@@ -13,8 +13,8 @@ from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import Wall
-from scorekeeper.paper.sheet_html import code_path
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import Sheet
