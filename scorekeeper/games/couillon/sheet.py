@@ -10,10 +10,10 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    LineArt,
     Fact,
     Grid,
     Letter,
+    LineArt,
     PaperSize,
     Sheet,
     SheetCell,
