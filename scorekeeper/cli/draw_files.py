@@ -169,17 +169,22 @@ def _csv_rows(text: str) -> list[tuple[int, Mapping[str, Any]]] | None:
     heading = lines[0][1]
     separator = max(";\t,", key=heading.count)
     known = {title: column for column, titles in _COLUMNS.items() for title in titles}
-    columns = [
-        known.get(title.strip().casefold(), "") for title in next(csv.reader([heading], delimiter=separator))
-    ]
+    columns = [known.get(title.strip().casefold(), "") for title in _cells(heading, separator, 1)]
     if "name" not in columns:
         if separator in heading and any(columns):
             raise BadList("no-name-column", 1, heading[:40])
         return None
     return [
-        (number, dict(zip(columns, next(csv.reader([line], delimiter=separator)), strict=False)))
+        (number, dict(zip(columns, _cells(line, separator, number), strict=False)))
         for number, line in lines[1:]
     ]
+
+
+def _cells(line: str, separator: str, number: int) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=separator))
+    except csv.Error as error:
+        raise BadList("name", number, line[:40]) from error
 
 
 def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:

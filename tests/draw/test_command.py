@@ -157,6 +157,7 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
         ("[", [], (2, "ce n’est pas du JSON lisible")),
         ("{}", [], (2, "ce n’est pas du JSON lisible")),
         ("club;table\nX;1\n", [], (2, "il n’y a pas de colonne « nom »")),
+        ("nom;table\n" + "a" * 200_000 + ";1\n", [], (2, "ligne 2, ce nom ne va pas : « aaaa")),
         ("nom;table\na;x\n", [], (2, "ligne 2, ce n’est pas un numéro de table : « x »")),
         ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe « X » n’a pas deux joueurs")),
         ("a / b / c\n", ["--pairs"], (2, "ligne 1, plus de deux noms")),
