@@ -15,8 +15,7 @@ from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue
 from scorekeeper.kit.game import Game
-from scorekeeper.kit.reading import REASONS
-from scorekeeper.kit.words import COMMON, Words
+from scorekeeper.kit.words import BAD_JSON, COMMON, Words
 from scorekeeper.sheet_file import SHEET_MESSAGES
 from tests.codes import Code, Module, codes, mentioned, modules
 from tests.examples import examples_of
@@ -71,7 +70,7 @@ def test_every_code_of_a_game_has_a_sentence(game: Game) -> None:
 def test_every_code_of_the_common_floor_has_a_sentence() -> None:
     shared = tuple(module for module in modules(RULES) if "draw" not in module.path.parts)
     assert unsaid(codes(shared, MAKERS | {"BadText"}), COMMON) == []
-    assert unsaid(codes(shared, frozenset({"BadJson"})), REASONS) == []
+    assert unsaid(codes(shared, frozenset({"BadJson"})), BAD_JSON) == []
 
 
 def test_every_code_of_the_sheet_file_has_a_sentence() -> None:
@@ -194,7 +193,7 @@ def test_the_labels_of_a_form_are_marked_for_translation(game: Game) -> None:
 
 def test_common_sentences_are_marked_for_translation() -> None:
     known = sentences()
-    said = [*COMMON.values(), *SHEET_MESSAGES.values(), *REASONS.values()]
+    said = [*COMMON.values(), *SHEET_MESSAGES.values(), *BAD_JSON.values()]
     assert [text for text in said if text not in known] == []
 
 

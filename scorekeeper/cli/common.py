@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit import reading
+from scorekeeper.kit.words import why_bad_json
 from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.rules import strict_json
 
@@ -68,7 +68,7 @@ def read_json(name: str) -> Any:
     try:
         return strict_json.loads(read_file(name))
     except strict_json.BadJson as error:
-        raise CommandError(f"{name}: {reading.said(error)}", 2) from error
+        raise CommandError(f"{name}: {why_bad_json(error)}", 2) from error
 
 
 def write_file(name: str | Path, content: bytes) -> None:

@@ -22,7 +22,7 @@ from scorekeeper.rules.replay import Marked, mark
 _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
 
 
-def number(text: str | None) -> int | Decimal | str | None:
+def typed_number(text: str | None) -> int | Decimal | str | None:
     """What was typed as a number: an int, a `Decimal` with its half, `None` for nothing, and the text itself if it is none.
 
     Only ASCII digits count; `40,5`, `40.5` and `40½` are the same, and so are the hyphen and the minus sign that pages and

@@ -1,4 +1,4 @@
-"""Say it: codes and their values as sentences in the reader's language."""
+"""Codes and their values as sentences in the language of the moment."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.i18n import N_, gettext, language
 from scorekeeper.rules.contract import Doubt, Fault, Halves, Label, Seat, Side, Signed, Table, Term, Value
+from scorekeeper.rules.strict_json import BadJson
 
 COMMON: Mapping[str, str] = {
     "cle-inconnue": N_("« %(cle)s » n’est pas une rubrique connue."),
@@ -32,10 +33,19 @@ COMMON: Mapping[str, str] = {
 }
 """Sentences for the codes that every game shares."""
 
+BAD_JSON: Mapping[str, str] = {
+    "json-illisible": N_("Ce n’est pas du JSON lisible (%(detail)s)."),
+    "json-profond": N_("Trop de niveaux imbriqués : au plus %(detail)s."),
+    "json-double": N_("La rubrique « %(detail)s » y est deux fois."),
+    "json-nombre": N_("« %(detail)s » n’est pas un nombre que l’on puisse noter."),
+    "json-texte": N_("Le texte n’est pas de l’UTF-8 valable."),
+}
+"""Sentences for the codes of `BadJson`."""
+
 
 @dataclass(frozen=True)
 class Words:
-    """The words of one game: a sentence per code, and its terms."""
+    """A sentence per code, and the terms of a game."""
 
     messages: Mapping[str, str]
     """French sentence of each fault, doubt, label and outcome code, with `%(name)s` gaps."""
@@ -88,8 +98,12 @@ def spoken(value: Value, words: Words, table: Table) -> str:
     return value
 
 
-def say(said: Label | Fault | Doubt, words: Words, table: Table) -> str:
-    """A label, fault or doubt as a sentence in the language of the moment."""
-    values = {name: spoken(value, words, table) for name, value in said.values.items()}
-    sentence = gettext(words.sentence(said.code))
-    return sentence % values if values else sentence % {}
+def say(message: Label | Fault | Doubt, words: Words, table: Table) -> str:
+    """A label, fault or doubt as a sentence."""
+    values = {name: spoken(value, words, table) for name, value in message.values.items()}
+    return gettext(words.sentence(message.code)) % values
+
+
+def why_bad_json(error: BadJson) -> str:
+    """Why a document is not the JSON that is read."""
+    return gettext(BAD_JSON[error.code], detail=error.detail)

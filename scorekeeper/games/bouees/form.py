@@ -13,7 +13,7 @@ from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main
 from scorekeeper.games.bouees.words import WORDS
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Fault, Rules, Seat, State, expect
 
@@ -175,7 +175,7 @@ class BoueesForm(EntryForm):
         return super().field_for(key)
 
     def _number(self, stem: str, seat: int) -> int | Decimal | str | None:
-        return number(self[f"{stem}_{seat}"].data)
+        return typed_number(self[f"{stem}_{seat}"].data)
 
     def _ticked(self, stem: str) -> list[str]:
         return [name for seat, name in enumerate(self.table.players) if self[f"{stem}_{seat}"].data]

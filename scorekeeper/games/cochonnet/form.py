@@ -13,7 +13,7 @@ from scorekeeper.games.cochonnet.rules.entry import CARTES, SUITS, Carte, Saisie
 from scorekeeper.games.cochonnet.rules.tables import RANKS
 from scorekeeper.games.cochonnet.words import TERMS, WORDS
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Rules, State, expect
 
@@ -111,8 +111,8 @@ class CochonnetForm(EntryForm):
         )
 
     def _totals(self) -> dict[str, Any]:
-        totals = [number(self.total_a.data), number(self.total_b.data)]
-        numbers = [number(self.nombre_a.data), number(self.nombre_b.data)]
+        totals = [typed_number(self.total_a.data), typed_number(self.total_b.data)]
+        numbers = [typed_number(self.nombre_a.data), typed_number(self.nombre_b.data)]
         return present(
             sept=self.sept.data,
             totaux=None if totals == [None, None] else totals,
@@ -168,7 +168,7 @@ class CochonnetForm(EntryForm):
         """What each camp has so far, by the way that is entered."""
         if self.by_cards:
             return self.house.worth(self._held(0)), self.house.worth(self._held(1))
-        first, second = (number(field.data) for field in (self.total_a, self.total_b))
+        first, second = (typed_number(field.data) for field in (self.total_a, self.total_b))
         return first if isinstance(first, int) else 0, second if isinstance(second, int) else 0
 
     def _held(self, side: int) -> list[Carte]:
@@ -211,7 +211,7 @@ class CochonnetForm(EntryForm):
             return ""
         counts = (7, 6) if self.sept.data == "A" else (6, 7)
         possible = self.house.totals(counts)
-        typed = (number(self.total_a.data), number(self.total_b.data))
+        typed = (typed_number(self.total_a.data), typed_number(self.total_b.data))
         names = self.table.columns
         for side in (0, 1):
             known = typed[side]

@@ -11,7 +11,7 @@ from scorekeeper.games.couillon.rules import CouillonState
 from scorekeeper.games.couillon.rules.entry import LEAST, PACK, SPLITS
 from scorekeeper.games.couillon.words import WORDS, rubbed
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words, spoken
 from scorekeeper.rules.contract import Rules, Side, State, expect
 from scorekeeper.rules.kinds import Unreadable
@@ -47,7 +47,7 @@ class CouillonForm(EntryForm):
             self.capot.data = NOBODY
 
     def payload(self) -> dict[str, Any]:
-        points = [number(self.points_a.data), number(self.points_b.data)]
+        points = [typed_number(self.points_a.data), typed_number(self.points_b.data)]
         return present(
             accepte=_camp(self.accepte.data),
             points=None if points == [None, None] else points,
@@ -95,7 +95,7 @@ class CouillonForm(EntryForm):
     def _range(self) -> str:
         """What the second camp can have once the first one's points are typed."""
         names = self.table.columns
-        typed = (number(self.points_a.data), number(self.points_b.data))
+        typed = (typed_number(self.points_a.data), typed_number(self.points_b.data))
         for side in (0, 1):
             known, other = typed[side], typed[1 - side]
             if isinstance(known, int) and other is None:

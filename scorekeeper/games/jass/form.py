@@ -21,7 +21,7 @@ from scorekeeper.games.jass.rules.cards import Rang
 from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT, Atout
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Label, Side, State
 
@@ -65,7 +65,9 @@ class CardsForm(Form):
             return None
         if self.genre.data == "carre":
             return {"type": "carre", **present(rang=self.hauteur.data)}
-        told = present(longueur=number(self.genre.data), hauteur=self.hauteur.data, couleur=self.couleur.data)
+        told = present(
+            longueur=typed_number(self.genre.data), hauteur=self.hauteur.data, couleur=self.couleur.data
+        )
         return {"type": "suite", **told}
 
 
@@ -158,7 +160,7 @@ class JassForm(EntryForm):
 
     def _points(self) -> dict[str, Any]:
         """The points of the camp that was chosen, or of both."""
-        mine, other = number(self.points.data), number(self.autre.data)
+        mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         camp = self.camp.data
         if camp not in {"A", "B"} or (mine is None and other is None):
             return {}
@@ -170,7 +172,7 @@ class JassForm(EntryForm):
         """A camp's annonces: those counted by value, then those told as cards."""
         annonces: list[Any] = []
         for value, label in (*KINDS, *LONG_KINDS):
-            count = number(self[f"{letter}{label}"].data)
+            count = typed_number(self[f"{letter}{label}"].data)
             if isinstance(count, int) and count >= 0:
                 annonces += [value] * min(count, MOST)
             elif count is not None:
@@ -216,7 +218,7 @@ class JassForm(EntryForm):
 
     def _complement(self) -> str:
         total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
-        mine, other = number(self.points.data), number(self.autre.data)
+        mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         if not isinstance(mine, int):
             return say(Label("aide-total", {"total": total}), WORDS, self.table)
         if isinstance(other, int):

@@ -12,7 +12,7 @@ from scorekeeper.games.jass.paper import CAMPS, DONNES, Cells, Finding, Nature, 
 from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_
-from scorekeeper.kit.form import number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Fault, Label, Side, Table
 
@@ -40,7 +40,7 @@ class PaperForm(Form):
 
     @staticmethod
     def _read(field: Any) -> int | None:
-        typed = number(field.data)
+        typed = typed_number(field.data)
         if typed is None or isinstance(typed, int):
             return typed
         field.errors = [say(Fault("nombre-entier"), WORDS, Table())]

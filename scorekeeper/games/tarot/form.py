@@ -22,7 +22,7 @@ from scorekeeper.games.tarot.rules.entry import (
 )
 from scorekeeper.games.tarot.words import WORDS
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, number, present
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words, halves
 from scorekeeper.rules.contract import State
 
@@ -110,12 +110,12 @@ class TarotForm(EntryForm):
         plain = present(
             preneur=self.preneur.data,
             contrat=self.contrat.data,
-            bouts=number(self.bouts.data),
+            bouts=typed_number(self.bouts.data),
             petit_au_bout=self.petit_au_bout.data,
             chelem=self.chelem.data,
             chelem_defense=self.chelem_defense.data or None,
             petit_chelem=self.petit_chelem.data,
-            **{points: number(self.points.data)},
+            **{points: typed_number(self.points.data)},
         )
         if self.appele.data:
             plain["appele"] = None if self.appele.data == ALONE else self.appele.data
@@ -160,7 +160,7 @@ class TarotForm(EntryForm):
 
     def _points_hint(self) -> str:
         """What the attack and the defence have, what the attack must make, and how far it is off."""
-        bouts = number(self.bouts.data)
+        bouts = typed_number(self.bouts.data)
         points = self._attack_points()
         target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
         if points is None:
@@ -185,7 +185,7 @@ class TarotForm(EntryForm):
 
     def _attack_points(self) -> int | None:
         """Half points of the attack, where what was typed is a number of card points."""
-        typed = number(self.points.data)
+        typed = typed_number(self.points.data)
         if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= CARD_POINTS:
             return None
         points = int(2 * typed)

@@ -25,8 +25,7 @@ from scorekeeper.errors import (
     Unknown,
 )
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit import reading
-from scorekeeper.kit.words import say
+from scorekeeper.kit.words import BAD_JSON, say, why_bad_json
 from scorekeeper.parties import Line, Partie
 from scorekeeper.printing import wire as printing
 from scorekeeper.rules.contract import Table
@@ -171,7 +170,7 @@ PRINTING: Mapping[printing.Failure, tuple[int, str]] = {
 def failure_of(error: Exception) -> HttpFailure:
     """The failure that an exception is."""
     if isinstance(error, BadJson):
-        return HttpFailure(400, error.code, N_("Demande illisible"), reading.REASONS[error.code])
+        return HttpFailure(400, error.code, N_("Demande illisible"), BAD_JSON[error.code])
     if isinstance(error, printing.PrintFailed):
         wait, sentence = PRINTING.get(error.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
         status = 503 if wait else 500
@@ -191,7 +190,7 @@ def failure_of(error: Exception) -> HttpFailure:
 def sentence_of(error: Exception, failure: HttpFailure) -> str:
     """The failure's sentence in the language of the moment."""
     if isinstance(error, BadJson):
-        return reading.said(error)
+        return why_bad_json(error)
     if isinstance(error, StaleEntry) and error.line is not None:
         return gettext(LINE_WRITTEN, rang=error.line.rang)
     if isinstance(error, Conflict) and error.faults:

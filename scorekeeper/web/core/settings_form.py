@@ -13,7 +13,7 @@ from wtforms import Form, SelectField, StringField
 from wtforms.fields import SelectChoice  # type: ignore[attr-defined] # newer than its stubs
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Table
 from scorekeeper.rules.fields import AmountsOf
@@ -97,7 +97,7 @@ class SettingsForm:
             kind = self.kinds[key]
             inner = kind.kind if isinstance(kind, Maybe) else kind
             if isinstance(inner, AmountsOf):
-                parts = {part: number(self._text(f"{key}.{part}")) for part in inner.known()}
+                parts = {part: typed_number(self._text(f"{key}.{part}")) for part in inner.known()}
                 plain[key] = {part: amount for part, amount in parts.items() if amount is not None}
                 continue
             text = self._text(key)
@@ -112,7 +112,7 @@ class SettingsForm:
     def _plain(kind: Kind[Any], text: str) -> Any:
         if isinstance(kind, Flag):
             return {YES: True, NO: False}.get(text, text)
-        return text if isinstance(kind, Choice) else number(text)
+        return text if isinstance(kind, Choice) else typed_number(text)
 
     def _text(self, key: str) -> str:
         return str(self.form._fields[PREFIX + key].data or "").strip()

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import number as typed_number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.acts.desk import WORDS

@@ -14,7 +14,7 @@ from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.form import number as typed_number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.paper.requests import day
 from scorekeeper.records.rows import TournamentRow

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
-from scorekeeper.kit.form import number as typed_number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.parties import Partie
 from scorekeeper.tournaments.model import TableOf
 from scorekeeper.tournaments.round_progress import Place, TableLive, table_now

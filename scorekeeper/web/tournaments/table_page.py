@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.form import number as typed_number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.parties import Partie
 from scorekeeper.tournaments.model import Stage, Tournament
