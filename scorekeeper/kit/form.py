@@ -1,7 +1,7 @@
-"""The entry form of a game: WTForms fields that say one entry in the file's own words.
+"""The entry form of a game: WTForms fields for one entry.
 
-A form never judges. It turns what was typed into the plain object that the file format knows, gives that to the game's
-record and rules, and puts every fault beside the field it concerns.
+A form holds no rules. It turns what was typed into a plain object of the file format, gives that to the game's record and
+rules, and puts every fault beside the field it concerns.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
-    """What was typed as a number: an int, a `Decimal` with its half, `None` for nothing, and the text itself if it is none.
+    """The number that was typed: an int, a `Decimal` with a half, `None` for nothing, or the text itself if it is no number.
 
-    Only ASCII digits count; `40,5`, `40.5` and `40½` are the same, and so are the hyphen and the minus sign that pages and
-    paper write. Text that is no number is passed on, so that the record refuses it where it stands.
+    Only ASCII digits count. `40,5`, `40.5` and `40½` are the same; a minus may be a hyphen or a minus sign. Other text is
+    returned as it is, so that the record refuses it at its key.
     """
     typed = (text or "").strip().replace("\N{MINUS SIGN}", "-")
     if not typed:
@@ -45,12 +45,12 @@ def present(**values: Any) -> dict[str, Any]:
 
 
 def turn(state: State) -> str | None:
-    """The player whose turn it is to deal, where somebody deals."""
+    """The player whose turn it is to deal; `None` where nobody deals."""
     return None if state.donneur is None else state.table.players[state.donneur]
 
 
 class EntryForm(Form):
-    """What every game's form has. A game adds its fields, `WORDS`, `payload` and `fields_of`, and may add `hints`."""
+    """The fields that every game has. A game adds its own, `WORDS`, `payload` and `fields_of`, and may add `hints`."""
 
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
@@ -60,7 +60,7 @@ class EntryForm(Form):
     rang = HiddenField()
     revision = HiddenField()
     tour = HiddenField()
-    """Whose turn to deal it was on the page that the entry was typed on."""
+    """The player whose turn it was to deal when the page was made."""
     donneur = RadioField(N_("Donneur"), choices=[], validate_choice=False)
     note = StringField(N_("Remarque"))
     sure = SelectMultipleField(choices=[], validate_choice=False)
@@ -77,7 +77,7 @@ class EntryForm(Form):
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.donneur.choices = self.seat_choices()
-        # Who did not touch the dealer means whose turn it is, also when the page was made a line or two ago.
+        # Dealer field unchanged: use the player whose turn it is now, even if the page is a line or two old.
         if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
             self.donneur.data = turn(state)
         self.tour.data = turn(state)
@@ -101,21 +101,21 @@ class EntryForm(Form):
 
     @classmethod
     def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        """The form's fields, filled with a stored entry, whose dealer is said also when it was their turn."""
+        """All fields, filled with a stored entry; the dealer is filled in even when it was their turn."""
         common = {"donneur": payload.get("donneur") or turn(state), "note": payload.get("note")}
         return cls.fields_of(payload, state) | {key: [text] for key, text in common.items() if text}
 
     def hints(self) -> dict[str, str]:
-        """Sentences that help while typing, by the `data-hint` slot they stand in; never a judgement."""
+        """Sentences that help while typing, by their `data-hint` slot; they never refuse anything."""
         return {}
 
     def common(self) -> dict[str, Any]:
-        """The part of the payload that every entry may have. The dealer is said only when it is not their turn."""
+        """The keys that every entry may have. The dealer is named only when it is not their turn."""
         dealt = self.donneur.data if self.donneur.data != turn(self.state) else None
         return present(donneur=dealt, note=self.note.data)
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Read and judge the entry: faults go beside their fields, doubts that were not ticked ask."""
+        """Read and judge the entry: faults go beside their fields; a doubt that was not ticked makes it invalid too."""
         syntax = super().validate(extra_validators)
         try:
             entry = self.rules.ENTRY.read(self.payload(), self.table)

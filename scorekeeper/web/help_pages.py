@@ -9,7 +9,7 @@ from typing import ClassVar
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.i18n import gettext, language
-from scorekeeper.kit.entry_words import entry_in_words
+from scorekeeper.kit.entry_text import entry_text
 from scorekeeper.kit.examples import Example, examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
@@ -22,7 +22,7 @@ from scorekeeper.web.parties.sheet_view import DetailLine
 blueprint = Blueprint("games", __name__)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExampleView:
     """One worked example in words."""
 
@@ -30,10 +30,12 @@ class ExampleView:
     source: str
     columns: tuple[str, ...]
     sentence: str
-    detail: tuple[DetailLine, ...]
-    scores: tuple[int, ...]
+    """What the entry gives, or what a refused one said."""
     remarks: tuple[str, ...]
-    refused: bool
+    """Why it is refused, or what was asked."""
+    refused: bool = False
+    detail: tuple[DetailLine, ...] = ()
+    scores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,33 +91,35 @@ def _examples(key: str, spoken: str) -> tuple[ExampleView, ...]:
 
 
 def _view(game: Game, example: Example) -> ExampleView:
+    name, source = gettext(example.name), gettext(example.source)
     try:
         sheet = read_sheet(example.sheet(game))
     except BadSheet as bad:
-        remarks = tuple(say(item.fault, bad.words, bad.table) for item in bad.faults)
-        sentence = _said(game, example)
         return ExampleView(
-            gettext(example.name), gettext(example.source), bad.table.columns, sentence, (), (), remarks, True
+            name=name,
+            source=source,
+            columns=bad.table.columns,
+            sentence=_typed(game, example),
+            remarks=tuple(say(item.fault, bad.words, bad.table) for item in bad.faults),
+            refused=True,
         )
-    played = sheet.replay()
-    marked: Marked = played.marked[-1]
+    marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
     return ExampleView(
-        gettext(example.name),
-        gettext(example.source),
-        table.columns,
-        say(game.sentence(marked), words, table),
-        tuple(DetailLine(say(item.label, words, table), item.scores) for item in marked.row.detail),
-        marked.row.scores,
-        tuple(say(doubt, words, table) for doubt in marked.doubts),
-        False,
+        name=name,
+        source=source,
+        columns=table.columns,
+        sentence=say(game.sentence(marked), words, table),
+        remarks=tuple(say(doubt, words, table) for doubt in marked.doubts),
+        detail=tuple(DetailLine(say(item.label, words, table), item.scores) for item in marked.row.detail),
+        scores=marked.row.scores,
     )
 
 
-def _said(game: Game, example: Example) -> str:
-    """The refused entry as it was typed; nothing when it is the sheet itself that is refused."""
+def _typed(game: Game, example: Example) -> str:
+    """The refused entry as it was typed; empty when the sheet itself is refused."""
     if example.entry is None:
         return ""
     sheet = read_sheet(example.sheet(game, with_entry=False))
     form = game.form(None, rules=sheet.rules, state=sheet.replay().state)
-    return entry_in_words(form, example.entry)
+    return entry_text(form, example.entry)

@@ -10,7 +10,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.entry_words import entry_in_words
+from scorekeeper.kit.entry_text import entry_text
 from scorekeeper.kit.examples import examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
@@ -347,6 +347,6 @@ def test_every_refused_example_can_be_said(game: Game) -> None:
             continue
         sheet = read_sheet(example.sheet(game, with_entry=False))
         form = game.form(None, rules=sheet.rules, state=sheet.replay().state)
-        said = entry_in_words(form, example.entry)
+        said = entry_text(form, example.entry)
         assert said or not example.entry
         assert not re.search(r"[{}\[\]]", said)
