@@ -49,32 +49,42 @@ Value = int | str | Seat | Side | Halves | Signed | Term | tuple["Value", ...]
 """What fills a gap in a sentence: plain numbers and text stay as they are, the other kinds are said as their class tells."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Label:
     """A sentence by its code, with what fills its gaps; the words stand in the game's catalogue."""
 
     code: str
-    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+    values: Mapping[str, Value]
+
+    def __init__(self, code: str, values: Mapping[str, Value] | None = None, **gaps: Value) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "values", gaps if values is None else values)
 
 
-@dataclass(frozen=True)
-class Fault:
-    """A reason to refuse an entry or a sheet: what is impossible."""
+@dataclass(frozen=True, init=False)
+class Reason:
+    """Something about an entry, or about a key of it."""
 
     code: str
     """Stable name of the reason, documented and translated."""
-    field: str = ""
+    field: str
     """Key it concerns, dotted when nested (`poignees.0.joueur`); empty for the entry as a whole."""
-    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+    values: Mapping[str, Value]
+
+    def __init__(
+        self, code: str, field: str = "", values: Mapping[str, Value] | None = None, **gaps: Value
+    ) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "field", field)
+        object.__setattr__(self, "values", gaps if values is None else values)
 
 
-@dataclass(frozen=True)
-class Doubt:
+class Fault(Reason):
+    """A reason to refuse an entry or a sheet: what is impossible."""
+
+
+class Doubt(Reason):
     """A reason to ask "sure?": what is possible and odd."""
-
-    code: str
-    field: str = ""
-    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, 
     if not isinstance(raw, dict):
         raise refused("objet-attendu")
     unknown = [shown(str(key)) for key in raw if known is not None and key not in known]
-    return raw, [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
+    return raw, [Fault("cle-inconnue", key, cle=key) for key in unknown]
 
 
 def _part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
@@ -101,7 +101,7 @@ class BySeat(Kind[tuple[T | None, ...]]):
         for name, item in raw.items():
             seat = _part(faults, shown(name), Player(), name, table)
             if seat in named:
-                faults.append(Fault("nom-double", shown(name), {"nom": table.players[seat]}))
+                faults.append(Fault("nom-double", shown(name), nom=table.players[seat]))
             elif seat is not None:
                 named.add(seat)
                 values[seat] = _part(faults, shown(name), self.kind, item, table)
@@ -258,7 +258,7 @@ class Record(Kind[T]):
                 else:
                     values[key] = value
             elif key not in self.defaults:
-                faults.append(Fault("cle-manquante", key, {"cle": key}))
+                faults.append(Fault("cle-manquante", key, cle=key))
         if faults:
             enough = all(key in values or key in self.defaults for key in self.kinds)
             raise Unreadable(*faults, rest=self.cls(**values) if enough else None, lost=frozenset(lost))

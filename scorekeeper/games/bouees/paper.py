@@ -26,7 +26,7 @@ def check_partie(
     bonus = manches * rules.bonus_plus_bas
     least, most = -manches, manches * main + bonus
     alone = tuple(
-        (None, Fault("papier-total", f"totals.{seat}", {"joueur": Seat(seat), "min": least, "max": most}))
+        (None, Fault("papier-total", f"totals.{seat}", joueur=Seat(seat), min=least, max=most))
         for seat, total in enumerate(known)
         if not least <= total <= most
     )
@@ -37,8 +37,7 @@ def check_partie(
     high = manches * dealt[-1] + players * bonus
     if low <= sum(known) <= high:
         return ()
-    values = {"somme": sum(known), "min": low, "max": high, "manches": manches}
-    return ((None, Fault("papier-somme", "totals", values)),)
+    return ((None, Fault("papier-somme", "totals", somme=sum(known), min=low, max=high, manches=manches)),)
 
 
 TOURNAMENT = TournamentTraits(check=check_partie)

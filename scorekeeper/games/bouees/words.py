@@ -122,21 +122,21 @@ def brief(marked: Marked) -> Label:
     bouees, pertes = _sums(marked)
     entry: Any = marked.entry
     if entry.elimines:
-        return Label("bref-elimines", {"bouees": bouees, "pertes": pertes, "elimines": entry.elimines})
-    return Label("bref", {"bouees": bouees, "pertes": pertes})
+        return Label("bref-elimines", bouees=bouees, pertes=pertes, elimines=entry.elimines)
+    return Label("bref", bouees=bouees, pertes=pertes)
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the house rounds and settles ties, and what else differs from the usual."""
     house = expect(Bouees, rules)
     labels = [
-        Label("reglage-arrondi", {"valeur": Term(house.arrondi)}),
-        Label("reglage-egalite", {"valeur": Term(house.egalite)}),
+        Label("reglage-arrondi", valeur=Term(house.arrondi)),
+        Label("reglage-egalite", valeur=Term(house.egalite)),
     ]
     if house.bonus_plus_bas:
-        labels.append(Label("reglage-bonus", {"valeur": Signed(house.bonus_plus_bas)}))
+        labels.append(Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas)))
     if house.rois_6j is not Rois.NOIRS:
-        labels.append(Label("reglage-rois", {"valeur": Term(house.rois_6j)}))
+        labels.append(Label("reglage-rois", valeur=Term(house.rois_6j)))
     if house.fin_deux_survivants:
         labels.append(Label("reglage-fin"))
     if house.mains_tournantes:
@@ -161,4 +161,4 @@ def progress(sheet: Replay) -> Sequence[Label]:
     """Which manche comes next."""
     if sheet.outcome is not None:
         return ()
-    return (Label("manche-sur", {"numero": sheet.state.rang + 1, "manches": sheet.table.seats}),)
+    return (Label("manche-sur", numero=sheet.state.rang + 1, manches=sheet.table.seats),)

@@ -112,23 +112,15 @@ SETTINGS: Translatable[SettingText] = {
 def sentence(marked: Marked) -> Label:
     """What the manche gives, and the totals after it."""
     scores, totals = marked.row.scores, marked.after.totals
-    values = {
-        "camp": Side(0),
-        "a": scores[0],
-        "autre": Side(1),
-        "b": scores[1],
-        "ta": totals[0],
-        "tb": totals[1],
-    }
-    return Label("phrase", values)
+    return Label("phrase", camp=Side(0), a=scores[0], autre=Side(1), b=scores[1], ta=totals[0], tb=totals[1])
 
 
 def brief(marked: Marked) -> Label:
     """Who had seven cochonnets."""
     counts = expect(CochonnetManche, marked.entry).counts()
     if sum(counts) != 13:
-        return Label("resume", {"na": counts[0], "nb": counts[1]})
-    return Label("resume-sept", {"camp": Side(counts[1] > counts[0])})
+        return Label("resume", na=counts[0], nb=counts[1])
+    return Label("resume-sept", camp=Side(counts[1] > counts[0]))
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
@@ -168,14 +160,11 @@ def progress(sheet: Replay) -> Sequence[Label]:
     labels = []
     manche = state.rang + 1
     if state.meneur is not None:
-        labels.append(Label("entame", {"manche": manche, "joueur": state.meneur}))
+        labels.append(Label("entame", manche=manche, joueur=state.meneur))
     threshold = house.threshold(manche)
     if threshold is not None:
         missing = [max(0, threshold - total) for total in state.totals]
         labels.append(
-            Label(
-                "seuil",
-                {"seuil": threshold, "camp": Side(0), "a": missing[0], "autre": Side(1), "b": missing[1]},
-            )
+            Label("seuil", seuil=threshold, camp=Side(0), a=missing[0], autre=Side(1), b=missing[1])
         )
     return labels

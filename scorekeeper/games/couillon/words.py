@@ -124,8 +124,8 @@ def sentence(marked: Marked) -> Label:
     loop = (Term("boucle-en-face"),) if after.boucles[winner.other] > before.boucles[winner.other] else ()
     facts = (*_score(entry), *rubbed(before, after, winner), *loop)
     if not after.lignes[winner]:
-        return Label("phrase-fin", {"camp": winner, "faits": facts})
-    return Label("phrase-gain", {"camp": winner, "faits": facts, "a": after.totals[0], "b": after.totals[1]})
+        return Label("phrase-fin", camp=winner, faits=facts)
+    return Label("phrase-gain", camp=winner, faits=facts, a=after.totals[0], b=after.totals[1])
 
 
 def brief(marked: Marked) -> Label:
@@ -133,8 +133,8 @@ def brief(marked: Marked) -> Label:
     _, entry, _ = _parts(marked)
     facts = (entry.winner if entry.winner is not None else Term("egalite"), *_score(entry))
     if entry.accepte is None:
-        return Label("resume", {"faits": facts})
-    return Label("resume-accepte", {"faits": facts, "camp": entry.accepte})
+        return Label("resume", faits=facts)
+    return Label("resume-accepte", faits=facts, camp=entry.accepte)
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
@@ -146,7 +146,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
         "reglage-boucles": not house.boucles_empilables,
     }
     labels = [Label(code) for code, there in changed.items() if there]
-    return [Label("reglage-lignes", {"lignes": house.lignes}), *labels]
+    return [Label("reglage-lignes", lignes=house.lignes), *labels]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -175,5 +175,5 @@ def progress(sheet: Replay) -> Sequence[Label]:
             Label("encore-boucles", {**values, "boucles": loops}) if loops else Label("encore", values)
         )
     if state.trou:
-        labels.append(Label("craie-attend", {"traits": state.egalites + 1}))
+        labels.append(Label("craie-attend", traits=state.egalites + 1))
     return labels

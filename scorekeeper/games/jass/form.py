@@ -210,7 +210,7 @@ class JassForm(EntryForm):
         slots = {"points": self._complement()}
         if self.rules.a_points and self.state.fin is None:
             left = (
-                Label("encore", {"camp": Side(side), "points": self.rules.objectif_vise - total})
+                Label("encore", camp=Side(side), points=self.rules.objectif_vise - total)
                 for side, total in enumerate(self.state.totals)
             )
             slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in left)
@@ -220,15 +220,15 @@ class JassForm(EntryForm):
         total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         if not isinstance(mine, int):
-            return say(Label("aide-total", {"total": total}), WORDS, self.table)
+            return say(Label("aide-total", total=total), WORDS, self.table)
         if isinstance(other, int):
-            return say(Label("aide-compte", {"somme": mine + other, "total": total}), WORDS, self.table)
+            return say(Label("aide-compte", somme=mine + other, total=total), WORDS, self.table)
         if not 0 <= mine <= total:
-            return say(Label("aide-trop", {"total": total}), WORDS, self.table)
+            return say(Label("aide-trop", total=total), WORDS, self.table)
         if self.camp.data not in {"A", "B"}:
-            return say(Label("aide-camp", {"points": mine, "reste": total - mine}), WORDS, self.table)
+            return say(Label("aide-camp", points=mine, reste=total - mine), WORDS, self.table)
         beside = Side(1 if self.camp.data == "A" else 0)
-        return say(Label("aide-reste", {"camp": beside, "points": total - mine}), WORDS, self.table)
+        return say(Label("aide-reste", camp=beside, points=total - mine), WORDS, self.table)
 
     @property
     def kinds(self) -> tuple[tuple[int, str], ...]:

@@ -248,7 +248,7 @@ def brief(marked: Marked) -> Label:
     codes = [item.label.code for item in marked.row.detail]
     values = {"points_a": donne.plis[0], "points_b": donne.plis[1]}
     if donne.match is not None:
-        return Label("bref-match", {"camp": donne.match})
+        return Label("bref-match", camp=donne.match)
     if donne.interrompue:
         return Label("bref-interrompue", values)
     times = marked.row.detail[-1].label.values.get("fois")
@@ -263,9 +263,9 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
     """What is played for and what counts; of the rest, only what a house has changed."""
     house = expect(Jass, rules)
     if house.mode is Mode.POINTS:
-        labels = [Label("mots-objectif", {"objectif": house.objectif_vise})]
+        labels = [Label("mots-objectif", objectif=house.objectif_vise)]
     else:
-        labels = [Label("mots-donnes", {"donnes": house.nb_donnes})]
+        labels = [Label("mots-donnes", donnes=house.nb_donnes)]
     if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
         labels.append(Label("mots-plis"))
     chosen = {
@@ -282,9 +282,9 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
         "mots-manuel": house.ordre_fin == "manuel",
         "mots-double-perte": house.double_perte,
     }
-    labels += [Label(code, {"prime": house.match_vaut}) for code, there in chosen.items() if there]
+    labels += [Label(code, prime=house.match_vaut) for code, there in chosen.items() if there]
     return labels + [
-        Label("mots-contrat", {"contrat": Term(name), "fois": times}) for name, times in house.contrats.items
+        Label("mots-contrat", contrat=Term(name), fois=times) for name, times in house.contrats.items
     ]
 
 
@@ -318,8 +318,8 @@ def progress(sheet: Replay) -> list[Label]:
         return []
     if house.mode is Mode.POINTS:
         return [
-            Label("encore", {"camp": Side(side), "points": house.objectif_vise - total})
+            Label("encore", camp=Side(side), points=house.objectif_vise - total)
             for side, total in enumerate(sheet.totals)
         ]
     left = house.nb_donnes - sheet.state.rang
-    return [Label("encore-derniere") if left == 1 else Label("encore-donnes", {"donnes": left})]
+    return [Label("encore-derniere") if left == 1 else Label("encore-donnes", donnes=left)]

@@ -81,13 +81,13 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         chosen = form.hand()
     except BadHand as bad:
         chosen = frozenset()
-        refusal = _said(Label(bad.code, {"carte": bad.carte}))
+        refusal = _said(Label(bad.code, carte=bad.carte))
     if chosen:
         evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=form.scale)
         lines = [(_said(line.label), line.points) for line in evaluation.lines]
         total, cards = evaluation.total, evaluation.cards
         if evaluation.advice is None:
-            remark = _said(Label("main-incomplete", {"nombre": cards, "main": HAND}))
+            remark = _said(Label("main-incomplete", nombre=cards, main=HAND))
         else:
             advice = _advised(evaluation.advice)
     ticked = {card.code for card in chosen} or set(form.cartes.data or ())

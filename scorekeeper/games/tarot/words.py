@@ -231,7 +231,7 @@ def sentence(marked: Marked) -> Label:
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
-        return Label(f"phrase-{donne.statut}", {"donneur": marked.after.donneur or Seat(0)})
+        return Label(f"phrase-{donne.statut}", donneur=marked.after.donneur or Seat(0))
     scores, table = marked.row.scores, marked.before.table
     attack = _attack(donne, facts)
     others = [seat for seat in range(table.seats) if seat not in attack and seat != _absent(marked)]
@@ -269,9 +269,9 @@ def contract_and_margin(marked: Marked) -> Label:
     if facts is None:
         return Label(donne.statut)
     if not facts.margin.ecart:
-        return Label("issue-juste", {"contrat": Term(facts.contrat)})
+        return Label("issue-juste", contrat=Term(facts.contrat))
     ecart = Signed(facts.margin.sign * facts.margin.ecart)
-    return Label("issue", {"contrat": Term(facts.contrat), "ecart": ecart})
+    return Label("issue", contrat=Term(facts.contrat), ecart=ecart)
 
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
@@ -280,10 +280,7 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     if facts is None:
         return None
     margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
-    return Label(
-        "formule",
-        {"base": house.base, "margin": margin, "coef": coef, "amount": (house.base + margin) * coef},
-    )
+    return Label("formule", base=house.base, margin=margin, coef=coef, amount=(house.base + margin) * coef)
 
 
 def _issue(facts: Played) -> str:
@@ -342,4 +339,4 @@ def progress(sheet: Replay) -> Sequence[Label]:
     """Donnes that are left, where their number was agreed."""
     total = expect(Tarot, sheet.rules).nb_donnes
     left = 0 if total is None else total - sheet.state.rang
-    return (Label("reste", {"nombre": left}),) if left > 0 else ()
+    return (Label("reste", nombre=left),) if left > 0 else ()

@@ -149,21 +149,20 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def _deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """What was left out of the deal, or cannot have been dealt."""
         if entry.mains is None and entry.bouees is None:
-            yield Fault("cle-manquante", "mains", {"cle": "mains"})
+            yield Fault("cle-manquante", "mains", cle="mains")
         if entry.mains is not None:
             yield from self._hand_faults(table, entry.mains)
         if entry.bouees is not None:
             yield from self._buoy_faults(table, entry.bouees)
         for name, main, count in zip(table.players, entry.mains or (), entry.bouees or (), strict=False):
             if main is not None and count is not None and self.buoys(main) != count:
-                values = {"bouees": count, "calcul": self.buoys(main)}
-                yield Fault("bouees-contre-mains", f"bouees.{name}", values)
+                yield Fault("bouees-contre-mains", f"bouees.{name}", bouees=count, calcul=self.buoys(main))
 
     def _hand_faults(self, table: Table, mains: tuple[Main | None, ...]) -> Iterator[Fault]:
         packs = self.packs(table.seats)
         for name, main in zip(table.players, mains, strict=True):
             if main is None:
-                yield Fault("cle-manquante", f"mains.{name}", {"cle": name})
+                yield Fault("cle-manquante", f"mains.{name}", cle=name)
             elif not main.coeurs + main.carreaux:
                 yield Fault("main-sans-rouge", f"mains.{name}")
             elif main.coeurs + main.carreaux > packs[0].main:
@@ -178,13 +177,9 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         off = [suit for suit in (0, 1) if dealt[suit] not in {pair[suit] for pair in right}]
         for suit in off:
             options = tuple(sorted({pair[suit] for pair in right}))
-            yield Fault(
-                codes[suit], "mains", {"trouve": dealt[suit], "attendu": options, "joueurs": table.seats}
-            )
+            yield Fault(codes[suit], "mains", trouve=dealt[suit], attendu=options, joueurs=table.seats)
         if not off:
-            yield Fault(
-                "somme-rouges", "mains", {"coeurs": dealt[0], "carreaux": dealt[1], "attendu": sum(right[0])}
-            )
+            yield Fault("somme-rouges", "mains", coeurs=dealt[0], carreaux=dealt[1], attendu=sum(right[0]))
 
     def _buoy_faults(self, table: Table, bouees: tuple[int | None, ...]) -> Iterator[Fault]:
         packs = self.packs(table.seats)
@@ -192,21 +187,17 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         least, most = self.buoys(Main(0, 1)), packs[0].main
         for name, count in zip(table.players, bouees, strict=True):
             if count is None:
-                yield Fault("cle-manquante", f"bouees.{name}", {"cle": name})
+                yield Fault("cle-manquante", f"bouees.{name}", cle=name)
             elif not least <= count <= most:
-                yield Fault("bouees-hors-limites", f"bouees.{name}", {"min": least, "max": most})
+                yield Fault("bouees-hors-limites", f"bouees.{name}", min=least, max=most)
         known = [count for count in bouees if count is not None]
         if len(known) < len(bouees):
             return
         possible = self.buoy_sums(table.seats)
         if sum(known) not in possible:
-            yield Fault(
-                "somme-bouees",
-                "bouees",
-                {"trouve": sum(known), "possibles": possible, "joueurs": table.seats},
-            )
+            yield Fault("somme-bouees", "bouees", trouve=sum(known), possibles=possible, joueurs=table.seats)
         elif least <= min(known) and max(known) <= most and not tables.can_be_dealt(known, packs, up=self.up):
-            yield Fault("bouees-indonnables", "bouees", {"main": most})
+            yield Fault("bouees-indonnables", "bouees", main=most)
 
     def _turning_faults(self, state: BoueesState, entry: BoueesManche) -> Iterator[Fault]:
         """Whether the hands are those of the last manche, one seat further on."""
@@ -215,7 +206,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         expected = tuple(depart.bouees for depart in turned(state.departs, state.sens[0]))
         code = "mains-tournantes" if len(state.sens) == 1 else "mains-tournantes-sens"
         other = tuple(depart.bouees for depart in turned(state.departs, state.sens[-1]))
-        yield Fault(code, "mains" if entry.mains else "bouees", {"attendu": expected, "autrement": other})
+        yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
     def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
         """The ways the hands can have travelled to be where this manche has them."""
@@ -240,16 +231,16 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             seat, start = Seat(place), starts[place]
             left, out = entry.left(seat), seat in entry.elimines
             if left is None and not out:
-                yield Fault("cle-manquante", f"restantes.{name}", {"cle": name})
+                yield Fault("cle-manquante", f"restantes.{name}", cle=name)
             elif left is not None and out:
-                yield Fault("restantes-et-elimine", f"restantes.{name}", {"joueur": seat})
+                yield Fault("restantes-et-elimine", f"restantes.{name}", joueur=seat)
             elif start is None or known[place] is None:
                 continue
             elif out and start + 1 > self.tricks(table.seats):
                 values = {"joueur": seat, "bouees": start, "plis": self.tricks(table.seats)}
                 yield Fault("elimine-impossible", "elimines", values)
             elif left is not None and left > start:
-                yield Fault("restantes-trop", f"restantes.{name}", {"joueur": seat, "bouees": start})
+                yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """What cannot have been lost in so many tricks, and who cannot have been put out."""
@@ -259,24 +250,23 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             yield Fault("pertes-trop-nombreuses", "restantes", values)
         least = self.least_survivors(table.seats)
         if table.seats - len(entry.elimines) < least:
-            yield Fault("survivants-trop-peu", "elimines", {"min": least})
+            yield Fault("survivants-trop-peu", "elimines", min=least)
 
     def doubts(self, state: BoueesState, entry: BoueesManche) -> Sequence[Doubt]:
         lost, table = sum(self.losses(entry)), state.table
         survivors = table.seats - len(entry.elimines)
         doubts: list[Doubt] = []
         if self.egalite is Egalite.PERSONNE and not lost:
-            doubts.append(Doubt("aucune-perte", "restantes", {"plis": self.tricks(table.seats)}))
+            doubts.append(Doubt("aucune-perte", "restantes", plis=self.tricks(table.seats)))
         if self.egalite is Egalite.TOUS and not self.fin_deux_survivants and lost < self.tricks(table.seats):
             # Somebody has the highest level after each trick, and all who have it lose.
-            values = {"pertes": lost, "plis": self.tricks(table.seats)}
-            doubts.append(Doubt("pertes-trop-rares", "restantes", values))
+            doubts.append(Doubt("pertes-trop-rares", "restantes", pertes=lost, plis=self.tricks(table.seats)))
         if not survivors:
             doubts.append(Doubt("personne-a-flot", "elimines"))
         if self.bonus_plus_bas and not entry.plus_bas:
             doubts.append(Doubt("plus-bas-personne", "plus_bas"))
         doubts.extend(
-            Doubt("plus-bas-elimine", "plus_bas", {"joueur": seat})
+            Doubt("plus-bas-elimine", "plus_bas", joueur=seat)
             for seat in entry.plus_bas
             if seat in entry.elimines
         )
@@ -288,10 +278,10 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         out = tuple(-int(seat in entry.elimines) for seat in seats)
         given_up = tuple(-losses[seat] - out[seat] for seat in seats)
         bonus = tuple(self.bonus_plus_bas * (seat in entry.plus_bas) for seat in seats)
-        items = [Item(Label("depart", {"nombre": sum(starts)}), starts)]
+        items = [Item(Label("depart", nombre=sum(starts)), starts)]
         for code, scores in (("perdues", given_up), ("elimine", out), ("plus-bas", bonus)):
             if any(scores):
-                items.append(Item(Label(code, {"nombre": abs(sum(scores))}), scores))
+                items.append(Item(Label(code, nombre=abs(sum(scores))), scores))
         scores = added(items, state.table.seats)
         after = self.written(
             state,
@@ -312,9 +302,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         winners = self.leaders(state)
         code = "gagne" if len(winners) == 1 else "gagne-ex-aequo"
         names = tuple(Seat(seat) for seat in winners)
-        return Outcome(
-            winners, Label(code, {"gagnants": names, "total": max(state.totals), "manches": state.rang})
-        )
+        return Outcome(winners, Label(code, gagnants=names, total=max(state.totals), manches=state.rang))
 
     def control(self, state: BoueesState) -> Control:
         """All buoys dealt, less all losses, with the bonus points: what the totals must add up to."""

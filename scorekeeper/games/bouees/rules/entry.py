@@ -58,7 +58,7 @@ class Seats(Kind[tuple[Seat, ...]]):
     def read(self, raw: Json, table: Table) -> tuple[Seat, ...]:
         seats = Many(Player(), self.most).read(raw, table)
         twice = [
-            Fault("nom-double", str(place), {"nom": seat})
+            Fault("nom-double", str(place), nom=seat)
             for place, seat in enumerate(seats)
             if seat in seats[:place]
         ]

@@ -120,7 +120,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             number = len(entry.hand(seat))
             if number != 3:
                 where = f"cochonnets.{name}"
-                yield Fault("trois-cochonnets", where, {"joueur": Seat(seat), "nombre": number})
+                yield Fault("trois-cochonnets", where, joueur=Seat(seat), nombre=number)
         if entry.dernier is None:
             yield Fault("dernier-manquant", "dernier")
         last = entry.last_cards()
@@ -161,7 +161,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         elif entry.nombres == (GIVEN, GIVEN):
             yield Fault("nombres-impossibles", "nombres")
         elif entry.sept is not None and entry.nombres != ((7, 6) if entry.sept == 0 else (6, 7)):
-            yield Fault("nombres-contredits", "nombres", {"camp": entry.sept})
+            yield Fault("nombres-contredits", "nombres", camp=entry.sept)
 
     def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
         possible = self.totals(counts)
@@ -169,7 +169,9 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             Fault(
                 "total-impossible",
                 f"totaux.{side}",
-                {"camp": Side(side), "nombre": counts[side], "possibles": spans(possible.of(side))},
+                camp=Side(side),
+                nombre=counts[side],
+                possibles=spans(possible.of(side)),
             )
             for side in (0, 1)
             if not possible.alone(side, totals[side])
@@ -184,12 +186,10 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         yield Fault(
             "totaux-incompatibles",
             "totaux",
-            {
-                "camp": Side(0),
-                "total": totals[0],
-                "autre": Side(1),
-                "possibles": spans(possible.beside(0, totals[0])),
-            },
+            camp=Side(0),
+            total=totals[0],
+            autre=Side(1),
+            possibles=spans(possible.beside(0, totals[0])),
         )
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
@@ -198,7 +198,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         if usual and max(scores) > HIGH:
             side = Side(scores[1] > scores[0])
             field = "totaux" if entry.by_totals else "cochonnets"
-            return [Doubt("total-eleve", field, {"camp": side, "total": scores[side], "limite": HIGH})]
+            return [Doubt("total-eleve", field, camp=side, total=scores[side], limite=HIGH)]
         return ()
 
     def _items(self, entry: CochonnetManche) -> tuple[Item, ...]:
@@ -206,22 +206,20 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             counts = entry.counts()
             return tuple(
                 Item(
-                    Label("cochonnets", {"camp": Side(side), "nombre": counts[side]}),
+                    Label("cochonnets", camp=Side(side), nombre=counts[side]),
                     for_camp(side, entry.totaux[side]),
                 )
                 for side in (0, 1)
             )
         items = [
             Item(
-                Label(
-                    "main", {"joueur": Seat(seat), "cartes": tuple(card.term for card in entry.hand(seat))}
-                ),
+                Label("main", joueur=Seat(seat), cartes=tuple(card.term for card in entry.hand(seat))),
                 for_camp(seat % 2, self.worth(entry.hand(seat))),
             )
             for seat in range(4)
         ]
         for holder, card in entry.last_cards():
-            label = Label("dernier", {"joueur": holder, "carte": card.term})
+            label = Label("dernier", joueur=holder, carte=card.term)
             items.append(Item(label, for_camp(holder % 2, self.worth([card]))))
         return tuple(items)
 
@@ -239,24 +237,22 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             # Two camps past the threshold with the same total play on.
             if state.rang == 0 or most < threshold or first == second:
                 return None
-            values = {"camp": ahead, "total": most, "seuil": threshold}
-            return Outcome((ahead,), Label("mort-subite", values))
+            return Outcome((ahead,), Label("mort-subite", camp=ahead, total=most, seuil=threshold))
         if state.rang < MANCHES:
             return None
         if first != second:
-            return Outcome((ahead,), Label("plus-haut-total", {"camp": ahead, "total": most}))
-        return None if self.manche_supplementaire else Outcome((0, 1), Label("partage", {"total": most}))
+            return Outcome((ahead,), Label("plus-haut-total", camp=ahead, total=most))
+        return None if self.manche_supplementaire else Outcome((0, 1), Label("partage", total=most))
 
 
 def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
     """What one pack does not hold."""
     for rank, number in Counter(card.rang for card in cards).items():
         if number > COPIES:
-            values: dict[str, Value] = {"rang": Carte(rank).term, "nombre": number, "max": COPIES}
-            yield Fault("rang-en-trop", "cochonnets", values)
+            yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number, max=COPIES)
     for card, number in Counter(card for card in cards if card.couleur).items():
         if number > 1:
-            yield Fault("carte-double", "cochonnets", {"carte": card.term})
+            yield Fault("carte-double", "cochonnets", carte=card.term)
 
 
 def spans(runs: Iterator[tuple[int, int]]) -> str:

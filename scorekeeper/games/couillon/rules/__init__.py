@@ -78,7 +78,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if entry.points is None and entry.gagne is None:
             faults.append(Fault("resultat-manquant", "points"))
         elif entry.capot is not None and entry.capot != entry.winner:
-            faults.append(Fault("capot-perdant", "capot", {"camp": entry.capot}))
+            faults.append(Fault("capot-perdant", "capot", camp=entry.capot))
         if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
             code = "gagne-contredit" if entry.ahead is not None else "egalite-contredite"
             camp = {} if entry.ahead is None else {"camp": entry.ahead}
@@ -90,21 +90,21 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             return
         total = sum(entry.points)
         if not LEAST <= total <= PACK:
-            yield Fault("total-hors-limites", "points", {"total": total, "min": LEAST, "max": PACK})
+            yield Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
         elif entry.points not in SPLITS:
             most = max(entry.points)
-            yield Fault("partage-impossible", "points", {"points": most, "max": THREE_TRICKS})
+            yield Fault("partage-impossible", "points", points=most, max=THREE_TRICKS)
         if entry.capot is not None and entry.points[entry.capot.other]:
             other = entry.capot.other
-            yield Fault("capot-points", "capot", {"camp": other, "points": entry.points[other]})
+            yield Fault("capot-points", "capot", camp=other, points=entry.points[other])
         # Where a capot is worth nothing more, it need not be noted.
         if self.capot_double and entry.capot is None and max(entry.points) > THREE_TRICKS:
-            yield Fault("capot-certain", "capot", {"points": max(entry.points), "max": THREE_TRICKS})
+            yield Fault("capot-certain", "capot", points=max(entry.points), max=THREE_TRICKS)
 
     def doubts(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Doubt]:
         if self.capot_double and entry.capot is None and entry.points is not None and 0 in entry.points:
             # A camp may also have taken tricks without a point.
-            return [Doubt("capot-oublie", "capot", {"camp": Side(entry.points.index(0))})]
+            return [Doubt("capot-oublie", "capot", camp=Side(entry.points.index(0)))]
         return ()
 
     def mark(self, state: CouillonState, entry: CouillonDonne) -> tuple[CouillonState, Row]:
@@ -112,7 +112,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if winner is None:
             strokes = state.egalites + 1 if self.egalites_cumulees else 1
             after = self.written(state, entry, (0, 0), egalites=strokes)
-            label = Label("egalite" if strokes == 1 else "egalites", {"traits": strokes})
+            label = Label("egalite" if strokes == 1 else "egalites", traits=strokes)
             return after, Row((0, 0), (Item(label, (0, 0)),), _slate(after))
         items = [*self._wins(state, entry, winner), *self._loop(state, entry, winner)]
         scores = added(items, 2)
@@ -130,9 +130,9 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         """What the win rubs out; what would go beyond the last line is lost."""
         left = state.totals[winner]
         wanted = (
-            (Label("victoire", {"camp": winner}), 1),
-            (Label("craie", {"traits": state.egalites}), state.egalites),
-            (Label("capot", {"camp": winner}), int(self.capot_double and entry.capot is not None)),
+            (Label("victoire", camp=winner), 1),
+            (Label("craie", traits=state.egalites), state.egalites),
+            (Label("capot", camp=winner), int(self.capot_double and entry.capot is not None)),
         )
         for label, units in wanted:
             if units:
@@ -148,15 +148,15 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if entry.accepte != loser:
             return
         if self.boucles_empilables or state.boucles[loser] < state.lignes[loser]:
-            yield Item(Label("boucle", {"camp": loser}), for_camp(loser, 1))
+            yield Item(Label("boucle", camp=loser), for_camp(loser, 1))
         else:
-            yield Item(Label("boucle-sans-place", {"camp": loser}), (0, 0))
+            yield Item(Label("boucle-sans-place", camp=loser), (0, 0))
 
     def outcome(self, state: CouillonState) -> Outcome | None:
         if 0 not in state.lignes:
             return None
         winner = state.lignes.index(0)
-        return Outcome((winner,), Label("ardoise-effacee", {"camp": Side(winner)}))
+        return Outcome((winner,), Label("ardoise-effacee", camp=Side(winner)))
 
 
 def _versus(points: tuple[int, int]) -> str:

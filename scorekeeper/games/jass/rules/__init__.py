@@ -197,7 +197,7 @@ class Jass(Rules[JassDonne, JassState]):
     def _contract_faults(self, donne: JassDonne) -> Iterator[Fault]:
         if donne.atout is not None and donne.atout not in self.atouts:
             possible = tuple(Term(atout) for atout in self.atouts)
-            yield Fault("contrat-pas-joue", "atout", {"atout": Term(donne.atout), "possibles": possible})
+            yield Fault("contrat-pas-joue", "atout", atout=Term(donne.atout), possibles=possible)
         if donne.atout is None and self.atout_compte:
             yield Fault("atout-a-dire", "atout")
 
@@ -207,7 +207,7 @@ class Jass(Rules[JassDonne, JassState]):
         if not self.avec_schtockr:
             yield Fault("schtockr-pas-joue", "schtockr")
         if donne.atout in CONTRATS:
-            yield Fault("schtockr-sans-atout", "schtockr", {"atout": Term(donne.atout)})
+            yield Fault("schtockr-sans-atout", "schtockr", atout=Term(donne.atout))
 
     def _annonce_faults(self, state: JassState, donne: JassDonne) -> list[Fault]:
         if not any(donne.annonces):
@@ -240,15 +240,13 @@ class Jass(Rules[JassDonne, JassState]):
         doubts = list(annonce_doubts(entry.annonces, self.bareme))
         if entry.match is None and max(entry.plis) == entry.total:
             side = Side(int(entry.plis[1] == entry.total))
-            doubts.append(
-                Doubt("sans-match", "match", {"camp": side, "autre": side.other, "total": entry.total})
-            )
+            doubts.append(Doubt("sans-match", "match", camp=side, autre=side.other, total=entry.total))
         end = self.compte(state, entry).fin
         if isinstance(end, Fin) and end.code == "fin-a-tort":
             values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.objectif_vise}
             doubts.append(Doubt("annonce-a-tort", "premier", values))
         if end is None and entry.interrompue:
-            doubts.append(Doubt("interrompue-sans-sortie", "premier", {"objectif": self.objectif_vise}))
+            doubts.append(Doubt("interrompue-sans-sortie", "premier", objectif=self.objectif_vise))
         return doubts
 
     @remembered
@@ -263,14 +261,14 @@ class Jass(Rules[JassDonne, JassState]):
         late = self._too_late(state, donne, early)
         match = for_camp(None if late else donne.match, self.match_vaut)
         parts = Parts(early.schtockr, early.annonces, times(plus(donne.plis, match), fois))
-        items = [Item(Label("plis", {"points": donne.plis}), donne.plis)]
+        items = [Item(Label("plis", points=donne.plis), donne.plis)]
         if donne.match is not None:
             code = "match-trop-tard" if late else "match" if self.match_vaut else "match-sans-prime"
-            items.append(Item(Label(code, {"camp": donne.match, "autre": donne.match.other}), match))
+            items.append(Item(Label(code, camp=donne.match, autre=donne.match.other), match))
         if isinstance(verdict, Verdict):
             items.append(Item(verdict.label, annonces))
         if donne.schtockr is not None:
-            items.append(Item(Label("schtockr", {"camp": donne.schtockr}), schtockr))
+            items.append(Item(Label("schtockr", camp=donne.schtockr), schtockr))
         if fois > 1:
             items.append(self._multiplied(donne, fois, items, parts))
         tricks = sum(donne.plis) if donne.interrompue else donne.total
@@ -291,7 +289,7 @@ class Jass(Rules[JassDonne, JassState]):
         """What the multiplier adds to the items before it."""
         before = added(items, 2)
         code = "pique-double" if donne.atout is Atout.PIQUE else "contrat-multiplie"
-        label = Label(code, {"fois": fois, "atout": Term(donne.atout or "")})
+        label = Label(code, fois=fois, atout=Term(donne.atout or ""))
         return Item(label, (parts.total[0] - before[0], parts.total[1] - before[1]))
 
     def _too_late(self, state: JassState, donne: JassDonne, early: Parts) -> bool:
@@ -327,7 +325,7 @@ class Jass(Rules[JassDonne, JassState]):
             return None
         winners, code = state.fin.camps, state.fin.code
         if not self.a_points:
-            return Outcome(winners, Label(code, {"camp": winners[0], "donnes": self.nb_donnes}))
+            return Outcome(winners, Label(code, camp=winners[0], donnes=self.nb_donnes))
         loser = winners[0].other
         twice = self.double_perte and 2 * state.totals[loser] < self.objectif_vise
         values = {"camp": winners[0], "autre": loser, "objectif": self.objectif_vise}

@@ -69,9 +69,9 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
         faults += _against_schtockr(camps, *schtockr)
     for side, annonces in enumerate(camps):
         if len(annonces) > MOST:
-            faults.append(Fault("annonces-trop", f"annonces.{'AB'[side]}", {"max": MOST}))
+            faults.append(Fault("annonces-trop", f"annonces.{'AB'[side]}", max=MOST))
         elif not faults and not _fits(annonces, bareme, _royal(side, schtockr)):
-            faults.append(Fault("annonces-mains", f"annonces.{'AB'[side]}", {"camp": Side(side)}))
+            faults.append(Fault("annonces-mains", f"annonces.{'AB'[side]}", camp=Side(side)))
     return faults
 
 
@@ -81,7 +81,7 @@ def settled(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fault
     if not announcing:
         return None
     if len(announcing) == 1:
-        return Verdict((announcing[0],), Label("annonces", {"camp": announcing[0]}))
+        return Verdict((announcing[0],), Label("annonces", camp=announcing[0]))
     if any(isinstance(annonce, int) for annonces in camps for annonce in annonces):
         if bareme.a_deux:
             return Verdict((Side(0), Side(1)), Label("annonces-dites"))
@@ -95,8 +95,7 @@ def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
     for side, annonces in enumerate(camps):
         total = bareme.somme(annonces)
         if total > most:
-            values = {"camp": Side(side), "total": total, "max": most}
-            yield Doubt("annonces-beaucoup", f"annonces.{'AB'[side]}", values)
+            yield Doubt("annonces-beaucoup", f"annonces.{'AB'[side]}", camp=Side(side), total=total, max=most)
     by_value = any(isinstance(annonce, int) for annonces in camps for annonce in annonces)
     if by_value and all(camps):
         first, second = (max(bareme.valeur(annonce) for annonce in annonces) for annonces in camps)
@@ -116,13 +115,13 @@ def _alone(place: str, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
     """What is wrong with one annonce taken by itself."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
-            yield Fault("annonce-impossible", place, {"annonce": annonce, "possibles": bareme.nombres})
+            yield Fault("annonce-impossible", place, annonce=annonce, possibles=bareme.nombres)
     elif isinstance(annonce, Suite):
         if not annonce.possible:
             most = annonce.hauteur.force + 1
-            yield Fault("suite-trop-longue", place, {"hauteur": Term(annonce.hauteur), "max": most})
+            yield Fault("suite-trop-longue", place, hauteur=Term(annonce.hauteur), max=most)
     elif bareme.valeur(annonce) == 0:
-        yield Fault("carre-sans-valeur", place, {"rang": Term(annonce.rang)})
+        yield Fault("carre-sans-valeur", place, rang=Term(annonce.rang))
 
 
 def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
@@ -132,11 +131,11 @@ def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
         if isinstance(first, int) or isinstance(second, int):
             value = bareme.valeur(second)
             if value == bareme.valeur(first) and value in UNIQUE and not bareme.grandes:
-                yield Fault("annonce-unique", place, {"annonce": value, "rang": Term(UNIQUE[value])})
+                yield Fault("annonce-unique", place, annonce=value, rang=Term(UNIQUE[value]))
             continue
         same_camp = first_place[:10] == place[:10]
         if isinstance(first, Carre) and isinstance(second, Carre) and first == second:
-            yield Fault("carre-double", place, {"rang": Term(first.rang)})
+            yield Fault("carre-double", place, rang=Term(first.rang))
         elif (shared := first.cartes & second.cartes) and (
             code := _clash(first, second, bareme, same_camp=same_camp)
         ):
@@ -218,13 +217,12 @@ def _compared(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fau
     side = Side(int(ranked[1] > ranked[0]))
     winner, loser = ranked[side], ranked[side.other]
     if winner[0] != loser[0]:
-        label = Label("annonces-valeur", {"camp": side, "mieux": winner[0], "moins": loser[0]})
+        label = Label("annonces-valeur", camp=side, mieux=winner[0], moins=loser[0])
     elif winner[1] != loser[1]:
-        values = {"camp": side, "valeur": winner[0], "mieux": winner[1], "moins": loser[1]}
-        label = Label("annonces-cartes", values)
+        label = Label("annonces-cartes", camp=side, valeur=winner[0], mieux=winner[1], moins=loser[1])
     else:
         mieux, moins = (Term(_height(best[camp][0])) for camp in (side, side.other))
-        label = Label("annonces-hauteur", {"camp": side, "valeur": winner[0], "mieux": mieux, "moins": moins})
+        label = Label("annonces-hauteur", camp=side, valeur=winner[0], mieux=mieux, moins=moins)
     return Verdict((side,), label)
 
 
@@ -237,10 +235,8 @@ def _tied(best: Sequence[Sequence[Suite | Carre]], bareme: Bareme, contexte: Con
     for side in (Side(0), Side(1)):
         suits = {annonce.couleur for annonce in best[side] if isinstance(annonce, Suite)}
         if contexte.couleur is not None and contexte.couleur in suits:
-            return Verdict(
-                (side,), Label("annonces-couleur", {"camp": side, "atout": Term(contexte.couleur)})
-            )
+            return Verdict((side,), Label("annonces-couleur", camp=side, atout=Term(contexte.couleur)))
     if contexte.premier is None:
         return Fault("annonces-entame", "annonces")
     first = Side(contexte.premier % 2)
-    return Verdict((first,), Label("annonces-premier", {"camp": first, "joueur": contexte.premier}))
+    return Verdict((first,), Label("annonces-premier", camp=first, joueur=contexte.premier))

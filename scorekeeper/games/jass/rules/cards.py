@@ -152,7 +152,7 @@ class AnnonceKind(Kind[Annonce]):
         if isinstance(raw, dict):
             genre = raw.get("type")
             if not isinstance(genre, str) or genre not in _RECORDS:
-                raise Unreadable(Fault("choix", "type", {"options": (Term("suite"), Term("carre"))}))
+                raise Unreadable(Fault("choix", "type", options=(Term("suite"), Term("carre"))))
             annonce: Annonce = _RECORDS[genre].read({k: v for k, v in raw.items() if k != "type"}, table)
             return annonce
         if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):

@@ -89,4 +89,4 @@ def ending(
 def _who(after: Pair, objectif: int) -> Fault:
     """Both are there with the same thing: ask, and name the higher total."""
     ahead = tuple(Side(side) for side in (0, 1) if after[side] == max(after))
-    return Fault("premier-a-dire", "premier", {"objectif": objectif, "camps": ahead, "total": max(after)})
+    return Fault("premier-a-dire", "premier", objectif=objectif, camps=ahead, total=max(after))

@@ -121,7 +121,7 @@ class JassDonne(Entry):
         if beyond:
             given = 1 if key == "points_b" else 0
             shown = beyond[0] if key == "points" else given
-            return [Fault("points-hors-limites", key, {"points": self.plis[shown], "total": self.total})]
+            return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total)]
         total = sum(self.plis)
         if total == self.total or (self.interrompue and total < self.total):
             return []

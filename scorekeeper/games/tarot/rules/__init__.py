@@ -124,7 +124,7 @@ class Tarot(Rules[TarotDonne, State]):
         """A mort needs five players; a slam made is a gain and a slam missed a loss."""
         faults: list[Fault] = []
         if self.mort and table.seats != FOUR_AND_A_MORT:
-            faults.append(Fault("mort-a-cinq", "mort", {"joueurs": table.seats}))
+            faults.append(Fault("mort-a-cinq", "mort", joueurs=table.seats))
         for key, primes in (
             ("primes_chelem", self.primes_chelem),
             ("primes_petit_chelem", self.primes_petit_chelem),
@@ -132,7 +132,7 @@ class Tarot(Rules[TarotDonne, State]):
             for chelem in Chelem:
                 if primes[chelem] * (1 if chelem.made else -1) < 0:
                     code = "prime-positive" if chelem.made else "prime-negative"
-                    faults.append(Fault(code, f"{key}.{chelem}", {"prime": Signed(primes[chelem])}))
+                    faults.append(Fault(code, f"{key}.{chelem}", prime=Signed(primes[chelem])))
         return faults
 
     def opening(self, table: Table) -> State:
@@ -159,7 +159,7 @@ class Tarot(Rules[TarotDonne, State]):
         """The partie ends with its last donne; equal totals share the win."""
         if self.nb_donnes is None or state.rang < self.nb_donnes:
             return None
-        return Outcome(self.leaders(state), Label("fin-donnes", {"nombre": self.nb_donnes}))
+        return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
 
     def control(self, state: State) -> Control:
         """What one wins the others lose: the totals add up to nothing."""

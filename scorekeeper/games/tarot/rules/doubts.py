@@ -30,7 +30,7 @@ def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
     players = rules.playing(state.table)
     all_doubts = [*_points(players, facts, donne.points_key), *_slams(players, facts, donne)]
     if len(donne.miseres) > FEW_MISERES:
-        all_doubts.append(Doubt("miseres-nombreuses", "miseres", {"nombre": len(donne.miseres)}))
+        all_doubts.append(Doubt("miseres-nombreuses", "miseres", nombre=len(donne.miseres)))
     return tuple(all_doubts)
 
 
@@ -38,15 +38,13 @@ def _points(players: int, facts: Played, key: str) -> Iterator[Doubt]:
     swapped_low = facts.bouts == BOUTS and facts.points < FEW_WITH_BOUTS
     swapped_high = facts.bouts == 0 and facts.points > MANY_WITHOUT
     if swapped_low or swapped_high:
-        yield Doubt(
-            "camps-echanges", key, {"points": facts.points, "bouts": Term(f"nombre-bouts-{facts.bouts}")}
-        )
+        yield Doubt("camps-echanges", key, points=facts.points, bouts=Term(f"nombre-bouts-{facts.bouts}"))
     if facts.margin.ecart > WIDE:
-        yield Doubt("ecart-grand", key, {"ecart": facts.margin.ecart})
+        yield Doubt("ecart-grand", key, ecart=facts.margin.ecart)
     if players != FOUR and not close(
         facts.points, reach(players, facts.contrat.dog, facts.bouts).all, players
     ):
-        yield Doubt("points-improbables", key, {"points": facts.points})
+        yield Doubt("points-improbables", key, points=facts.points)
 
 
 def _slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
@@ -58,7 +56,7 @@ def _slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
     values = reach(players, dog, facts.bouts)
     if donne.chelem_defense:
         if dog is not Dog.DEFENCE and not close(facts.points, values.none, players):
-            yield Doubt("ecart-riche", "chelem_defense", {"max": Halves(max(values.none))})
+            yield Doubt("ecart-riche", "chelem_defense", max=Halves(max(values.none)))
     elif facts.points in values.none and not close(facts.points, values.some, players):
         yield Doubt("chelem-defense-oublie", "chelem_defense")
     untold = dog is Dog.DEFENCE and not donne.slam and facts.points in values.every

@@ -52,7 +52,7 @@ def _filled(donne: TarotDonne, key: str) -> bool:
 
 
 def _missing(key: str) -> Fault:
-    return Fault("cle-manquante", key, {"cle": key})
+    return Fault("cle-manquante", key, cle=key)
 
 
 def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
@@ -70,7 +70,7 @@ def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     named += [(f"miseres.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.miseres)]
     for key, seat in named:
         if seat == absent:
-            yield Fault("mort-joue", key, {"joueur": absent})
+            yield Fault("mort-joue", key, joueur=absent)
 
 
 def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
@@ -78,7 +78,7 @@ def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         if donne.appele is None:
             yield Fault("appele-manquant", "appele")
         elif donne.appele == donne.preneur:
-            yield Fault("appele-preneur", "appele", {"joueur": donne.appele})
+            yield Fault("appele-preneur", "appele", joueur=donne.appele)
     elif donne.appele is not None and donne.appele != ALONE:
         at_five = state.table.seats > FOUR and not rules.mort
         yield Fault("appele-sans-appel" if at_five else "appele-hors-cinq", "appele")
@@ -94,9 +94,9 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         yield _missing("points")
         return
     if donne.points is not None and donne.points_defense is not None:
-        yield Fault("somme-91", "points_defense", {"somme": Halves(donne.points + donne.points_defense)})
+        yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
     if rules.whole_points(state.table) and points % 2:
-        yield Fault("points-entiers", key, {"dessous": counted // 2, "dessus": counted // 2 + 1})
+        yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
     elif donne.bouts is not None and donne.contrat is not None:
         players = rules.playing(state.table)
         if not possible(players, donne.contrat, donne.bouts, points):
@@ -131,13 +131,11 @@ def _out_of_range(players: int, contrat: Contrat, bouts: int, key: str) -> Fault
     return Fault(
         "points-hors-limites",
         key,
-        {
-            "bouts": Term(f"bouts-{bouts}"),
-            "camp": Term(f"camp-{camp}"),
-            "min": Halves(least),
-            "max": Halves(most),
-            "reste": Term(aside),
-        },
+        bouts=Term(f"bouts-{bouts}"),
+        camp=Term(f"camp-{camp}"),
+        min=Halves(least),
+        max=Halves(most),
+        reste=Term(aside),
     )
 
 
@@ -150,7 +148,7 @@ def _petit(donne: TarotDonne) -> Iterator[Fault]:
     if (donne.petit_au_bout is DonneCamp.DEFENSE and donne.slam) or (
         donne.petit_au_bout is DonneCamp.ATTAQUE and donne.chelem_defense
     ):
-        yield Fault("petit-sans-levee", "petit_au_bout", {"camp": Term(f"camp-{donne.petit_au_bout}")})
+        yield Fault("petit-sans-levee", "petit_au_bout", camp=Term(f"camp-{donne.petit_au_bout}"))
 
 
 def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
@@ -158,12 +156,12 @@ def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     shown: set[Seat] = set()
     for place, poignee in enumerate(donne.poignees):
         if poignee.joueur in shown:
-            yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", {"joueur": poignee.joueur})
+            yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", joueur=poignee.joueur)
         shown.add(poignee.joueur)
     sizes = rules.trumps_shown(state.table)
     trumps = sum(sizes[poignee.type] for poignee in donne.poignees)
     if trumps > TRUMPS:
-        yield Fault("poignees-atouts", "poignees", {"atouts": trumps, "total": TRUMPS})
+        yield Fault("poignees-atouts", "poignees", atouts=trumps, total=TRUMPS)
 
 
 def _slams(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
@@ -198,13 +196,13 @@ def _slam_of_attack(players: int, donne: TarotDonne, facts: Played) -> Iterator[
             yield Fault("chelem-impossible", "chelem")
         elif against and not close(facts.points, values.every, players):
             low, high = min(values.every), max(values.every)
-            yield Fault("chelem-contre-impossible", "chelem", {"min": Halves(low), "max": Halves(high)})
+            yield Fault("chelem-contre-impossible", "chelem", min=Halves(low), max=Halves(high))
     elif not against and facts.points in values.every:
         yield Fault("chelem-non-dit", "chelem")
     small = donne.petit_chelem is not None and donne.petit_chelem.made
     if small and not close(facts.points, values.but_one, players):
         low, high = min(values.but_one), max(values.but_one)
-        yield Fault("petit-chelem-impossible", "petit_chelem", {"min": Halves(low), "max": Halves(high)})
+        yield Fault("petit-chelem-impossible", "petit_chelem", min=Halves(low), max=Halves(high))
 
 
 def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
@@ -217,7 +215,7 @@ def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
     against = facts.contrat.dog is Dog.DEFENCE
     most = LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
     if facts.points > most + (against and players != FOUR):
-        yield Fault("chelem-defense-points", key, {"max": Halves(most)})
+        yield Fault("chelem-defense-points", key, max=Halves(most))
 
 
 def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
@@ -228,6 +226,6 @@ def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
     for place, misere in enumerate(donne.miseres):
         key = f"miseres.{place}.joueur"
         if misere in donne.miseres[:place]:
-            yield Fault("misere-deux-fois", key, {"joueur": misere.joueur})
+            yield Fault("misere-deux-fois", key, joueur=misere.joueur)
         if misere.type is Misere.ATOUT and misere.joueur in with_trumps:
-            yield Fault("misere-poignee", key, {"joueur": misere.joueur})
+            yield Fault("misere-poignee", key, joueur=misere.joueur)

@@ -201,15 +201,15 @@ def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
         yield HandLine(Label("main-excuse"), 8)
     petit = 0 if number < _MANY_TRUMPS else {5: 5, 6: 7}.get(number, 9)
     if PETIT in ranks and petit:
-        yield HandLine(Label("main-petit", {"nombre": number}), petit)
+        yield HandLine(Label("main-petit", nombre=number), petit)
     if number >= _MANY_TRUMPS:
-        yield HandLine(Label("main-atouts", {"nombre": number}), 2 * number)
+        yield HandLine(Label("main-atouts", nombre=number), 2 * number)
     majors = [rank for rank in ranks if rank >= _MAJOR]
     if majors:
-        yield HandLine(Label("main-majeurs", {"nombre": len(majors)}), 2 * len(majors))
+        yield HandLine(Label("main-majeurs", nombre=len(majors)), 2 * len(majors))
     in_a_row = [rank for rank in majors if {rank - 1, rank + 1}.intersection(majors)]
     if in_a_row:
-        yield HandLine(Label("main-suite", {"nombre": len(in_a_row)}), len(in_a_row))
+        yield HandLine(Label("main-suite", nombre=len(in_a_row)), len(in_a_row))
 
 
 def _suit(suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool) -> Iterator[HandLine]:

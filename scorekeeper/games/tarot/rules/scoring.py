@@ -58,7 +58,7 @@ def _amounts(rules: Tarot, donne: TarotDonne, facts: Played) -> Iterator[tuple[L
         prime = rules.prime_petit if donne.petit_au_bout is DonneCamp.ATTAQUE else -rules.prime_petit
         yield Label(f"petit-{donne.petit_au_bout}"), prime * coef
     for poignee in donne.poignees:
-        label = Label(f"poignee-{poignee.type}", {"joueur": poignee.joueur})
+        label = Label(f"poignee-{poignee.type}", joueur=poignee.joueur)
         yield label, sign * rules.primes_poignee[poignee.type]
     if donne.chelem is not None:
         yield Label(f"chelem-{donne.chelem}"), rules.primes_chelem[donne.chelem]
@@ -75,4 +75,4 @@ def _miseres(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Item]:
         scores = [0 if seat == absent else -rules.misere for seat in range(state.table.seats)]
         scores[misere.joueur] = 0
         scores[misere.joueur] = -sum(scores)
-        yield Item(Label(f"misere-{misere.type}", {"joueur": misere.joueur}), tuple(scores))
+        yield Item(Label(f"misere-{misere.type}", joueur=misere.joueur), tuple(scores))
