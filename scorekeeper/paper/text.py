@@ -87,11 +87,7 @@ def lines(text: str, points: float, room: float) -> int:
     A text may be broken at spaces and, where a word is too long, within it. Whether it is also broken after other characters
     depends on the engine: it is counted with and without such breaks, and the largest count is returned.
     """
-    ways = (
-        text.split(" "),
-        re.split(r" |(?<=[-–—/|])(?=\S)", text),
-        re.split(r" |(?<=[^\w\s])(?=\S)", text),
-    )
+    ways = (text.split(" "), re.split(r" |(?<=[-–—/|])(?=\S)", text), re.split(r" |(?<=[^\w\s])(?=\S)", text))
     most = max(_lines(words, points, room) for words in ways)
     odd = any(not character.isalnum() and character not in _PLAIN for character in text)
     return most + 1 if odd and most > 1 else most

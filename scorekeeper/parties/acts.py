@@ -11,17 +11,7 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words
-from scorekeeper.parties.model import (
-    Kind,
-    Line,
-    Partie,
-    built,
-    entered,
-    head_of,
-    moved,
-    played,
-    touched,
-)
+from scorekeeper.parties.model import Kind, Line, Partie, built, entered, head_of, moved, played, touched
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
 from scorekeeper.records.rows import EventRow, HeadRow

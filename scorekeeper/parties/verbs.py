@@ -96,14 +96,7 @@ def was_written(store: Store, number: int, uuid: str) -> bool:
 
 
 def enter(
-    store: Store,
-    number: int,
-    *,
-    uuid: str,
-    rang: int,
-    payload: Any,
-    by: Author,
-    judged: Marked | None = None,
+    store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: Author, judged: Marked | None = None
 ) -> Entered:
     """Write the next line of a sheet. An entry that was `judged` already is not judged again on the same sheet.
 

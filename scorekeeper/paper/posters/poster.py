@@ -126,13 +126,7 @@ def places_note(*, camps: bool) -> str:
 
 
 def round_pages(
-    title: str,
-    played: SeatedRound,
-    foot: Foot,
-    paper: Wall = Wall.A4,
-    *,
-    where: str = "",
-    lots: bool = False,
+    title: str, played: SeatedRound, foot: Foot, paper: Wall = Wall.A4, *, where: str = "", lots: bool = False
 ) -> list[PosterPage]:
     """The pages of a round: two columns of tables, as large on the last page as on the first.
 

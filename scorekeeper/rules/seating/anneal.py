@@ -65,13 +65,7 @@ def chances(step: float) -> tuple[float, ...]:
 
 
 def anneal(
-    board: Board,
-    chance: random.Random,
-    watch: Watch,
-    *,
-    ladder: tuple[float, ...],
-    budget: int,
-    goal: int,
+    board: Board, chance: random.Random, watch: Watch, *, ladder: tuple[float, ...], budget: int, goal: int
 ) -> None:
     """Improve the rounds of `board`, in place, until the cost `goal` in half points or the budget of proposals is reached.
 

@@ -50,12 +50,7 @@ class Layout:
 
 
 def lay_out(
-    tables: Sequence[Sequence[int]],
-    byes: Sequence[int],
-    *,
-    nobody: int,
-    usual: int,
-    partners: bool,
+    tables: Sequence[Sequence[int]], byes: Sequence[int], *, nobody: int, usual: int, partners: bool
 ) -> Layout:
     """Lay a round out for the search; the number `nobody` pads a table."""
     width = max([4, *(len(t) for t in tables)])

@@ -27,8 +27,7 @@ def spread(total: int, boxes: int) -> int:
 def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
     """Return the least number of pairs that meet in both of two rounds of the same people."""
     return max(
-        sum(spread(size, len(second)) for size in first),
-        sum(spread(size, len(first)) for size in second),
+        sum(spread(size, len(second)) for size in first), sum(spread(size, len(first)) for size in second)
     )
 
 

@@ -93,12 +93,7 @@ def _steiner(players: int, _enough: int) -> Grid:
     for j in range(3):
         k = (j + 1) % 3
         base.extend(
-            (
-                power[i] + j * q,
-                power[i + 2 * t] + j * q,
-                power[i + t] + k * q,
-                power[i + 3 * t] + k * q,
-            )
+            (power[i] + j * q, power[i + 2 * t] + j * q, power[i + t] + k * q, power[i + 3 * t] + k * q)
             for i in range(t)
         )
     return tuple(

@@ -113,10 +113,7 @@ def score_floor(problem: Problem) -> int:
         *(tuple(sorted((*(p for t in s.tables for p in t), *s.sit_out))) for s in problem.past),
         *(c.present for c in problem.coming),
     ]
-    sizes = [
-        *(tuple(len(t) for t in s.tables) for s in problem.past),
-        *(c.sizes for c in problem.coming),
-    ]
+    sizes = [*(tuple(len(t) for t in s.tables) for s in problem.past), *(c.sizes for c in problem.coming)]
     distinct = set(rooms)
     same = len(distinct) == 1 and all(sum(s) == len(room) for s, room in zip(sizes, rooms, strict=True))
     pairs = reach(distinct)

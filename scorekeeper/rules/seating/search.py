@@ -149,11 +149,7 @@ def _filled(problem: Problem, rounds: Sequence[Seated]) -> Board:
 
 def _laid_out(problem: Problem, rnd: Seated) -> Layout:
     return lay_out(
-        rnd.tables,
-        rnd.sit_out,
-        nobody=problem.people,
-        usual=problem.usual,
-        partners=problem.partners,
+        rnd.tables, rnd.sit_out, nobody=problem.people, usual=problem.usual, partners=problem.partners
     )
 
 

@@ -183,11 +183,7 @@ def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: i
 
 
 def _turn_over(
-    at: list[list[int]],
-    ends: list[tuple[int, int]],
-    colour: list[int],
-    node: int,
-    exchanged: tuple[int, int],
+    at: list[list[int]], ends: list[tuple[int, int]], colour: list[int], node: int, exchanged: tuple[int, int]
 ) -> None:
     """Exchange two colours along the path that leaves `node` by the first of them."""
     first, second = exchanged

@@ -59,9 +59,7 @@ def names_of(people: Iterable[str]) -> tuple[str, ...]:
 
 
 def rooms(
-    players: Sequence[str],
-    present: Sequence[Collection[str]] | None,
-    coming: int,
+    players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
 ) -> tuple[frozenset[str], ...]:
     """Return who is in the room, per coming round; everybody when `present` is `None`."""
     if present is None:
@@ -132,10 +130,7 @@ def player_problem(wishes: Wishes, order: Sequence[str]) -> Problem:
     """Return the problem of single players, numbered by the lot `order`."""
     number = {name: i for i, name in enumerate(order)}
     coming = tuple(
-        Coming(
-            tuple(sorted(number[p] for p in room)),
-            table_sizes(len(room), wishes.tables, wishes.size),
-        )
+        Coming(tuple(sorted(number[p] for p in room)), table_sizes(len(room), wishes.tables, wishes.size))
         for room in wishes.room
     )
     past = tuple(numbered(rnd, number) for rnd in wishes.history)
@@ -154,8 +149,7 @@ def player_problem(wishes: Wishes, order: Sequence[str]) -> Problem:
 def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
     """Return a round in numbers."""
     return Seated(
-        tuple(tuple(number[p] for p in table) for table in rnd.tables),
-        tuple(number[p] for p in rnd.sit_out),
+        tuple(tuple(number[p] for p in table) for table in rnd.tables), tuple(number[p] for p in rnd.sit_out)
     )
 
 

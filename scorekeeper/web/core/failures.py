@@ -71,10 +71,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
         422, "feuille-refusee", N_("Saisie refusée"), N_("La feuille ne peut pas être prise ainsi.")
     ),
     TokenMissing: HttpFailure(
-        400,
-        "page-ancienne",
-        N_("Page trop ancienne"),
-        N_("Cette page était ouverte depuis trop longtemps."),
+        400, "page-ancienne", N_("Page trop ancienne"), N_("Cette page était ouverte depuis trop longtemps.")
     ),
     Conflict: HttpFailure(409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là.")),
     TooMany: HttpFailure(429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez un peu.")),

@@ -39,10 +39,7 @@ ORGANISER_TABS = (
     ("tournaments.settings", N_("Réglages")),
     ("tournament_history.index", N_("Historique")),
 )
-PUBLIC_TABS = (
-    ("tournament_public.ranking", N_("Classement")),
-    ("tournament_public.draw", N_("Places")),
-)
+PUBLIC_TABS = (("tournament_public.ranking", N_("Classement")), ("tournament_public.draw", N_("Places")))
 FORMATS: Mapping[Format, str] = {
     Format.INDIVIDUEL: N_("individuel, partenaires tirés à chaque tour"),
     Format.PAIRES_TIREES: N_("équipes tirées une fois pour toutes"),
@@ -171,13 +168,7 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
     shown = _unless_here(step or next_step(t), tabs) if organiser else None
     return Head(
-        number=t.id,
-        name=t.name,
-        game=t.game,
-        where=where,
-        organiser=organiser,
-        tabs=tabs,
-        step=shown,
+        number=t.id, name=t.name, game=t.game, where=where, organiser=organiser, tabs=tabs, step=shown
     )
 
 

@@ -22,15 +22,7 @@ from scorekeeper.tournaments.spectators import PlayerRecord
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments.frame import (
-    Head,
-    SeatedTable,
-    head_of,
-    live,
-    perform,
-    places,
-    posted_reason,
-)
+from scorekeeper.web.tournaments.frame import Head, SeatedTable, head_of, live, perform, places, posted_reason
 from scorekeeper.web.tournaments.permissions import Role, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 
