@@ -8,22 +8,28 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
-from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
-from scorekeeper.rules.contract import Fault, Rules, State, Table
+from scorekeeper.rules.contract import Fault, State
 from scorekeeper.sheet_file import SheetFault
 from scorekeeper.web.core.jinja import moment, render
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import (
+    NEW_ENTRY,
+    SheetView,
+    device_name,
+    last_rang,
+    payload_brief,
+    sheet_view,
+)
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
@@ -31,38 +37,33 @@ SURE = N_("C’est bien cela.")
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class EntryPage:
     """Context of the sheet with an entry form."""
 
     TEMPLATE: ClassVar[str] = "parties/enter.html"
     view: SheetView
     form: EntryForm
-    game: Game
-    table: Table
-    state: State
-    rules: Rules[Any, Any]
     title: str
     dealer: str
     undo: int | None
-    preview: str = ""
-    conflict: str = ""
+    preview: str
+    """What the entry would give, in one sentence."""
+    conflict: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AmendPage:
     """Context of the sheet with the form of a line that is being amended."""
 
     TEMPLATE: ClassVar[str] = "parties/amend.html"
     view: SheetView
     form: EntryForm
-    game: Game
-    table: Table
-    state: State
-    rules: Rules[Any, Any]
     title: str
     was: str
+    """What the line says so far."""
     ask_reason: bool
+    """Whether the next line is written already, so that the change needs a reason."""
     reason: str
     reason_error: str = ""
     preview: str = ""
@@ -76,40 +77,36 @@ def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> Ent
 
 def blank_page(partie: Partie) -> EntryPage:
     """The sheet with an empty form for the next line."""
-    form = bound_form(partie, None)
+    return next_line_page(partie, bound_form(partie, None))
+
+
+def next_line_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage:
+    """The sheet with a form that is to become the next line, by an act of its own."""
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
-    return entry_page(partie, form)
+    return entry_page(partie, form, conflict)
 
 
 def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage:
     """The sheet with a form that may have been filled already."""
-    state = form.state
-    dealer = turn(state) or ""
-    undo = partie.sheet.marked[-1].rang if partie.sheet.marked else None
-    title = gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang)
     return EntryPage(
-        sheet_view(partie),
-        form,
-        partie.game,
-        partie.table,
-        state,
-        partie.rules,
-        title,
-        dealer,
-        undo,
-        phrase(partie, form),
-        conflict,
+        view=sheet_view(partie),
+        form=form,
+        title=gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang),
+        dealer=turn(form.state) or "",
+        undo=last_rang(partie),
+        preview=phrase(partie, form),
+        conflict=conflict,
     )
 
 
 def phrase(partie: Partie, form: EntryForm) -> str:
-    """What the entry would give, in one sentence; empty while it cannot be told."""
+    """What the entry would give, in one sentence; empty while that is not known."""
     return say(partie.game.sentence(form.line), partie.game.words, partie.table) if form.line else ""
 
 
 @blueprint.post("/parties/<number:number>/saisies")
-def enter(number: int) -> BaseResponse | tuple[str, int]:
+def enter(number: int) -> ResponseReturnValue:
     """Enter the next line; the same uuid with the same line again changes nothing."""
     partie = partie_of(number)
     sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
@@ -150,7 +147,7 @@ def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) ->
     form.form_errors = [*form.form_errors, *others]
 
 
-def said_of(refused: Refused, field: str) -> str:
+def sentence_about(refused: Refused, field: str) -> str:
     """What an act was refused for because of one of its fields."""
     faults = [item.fault for item in refused.faults if item.fault.field == field]
     return " ".join(say(fault, refused.words, refused.table) for fault in faults)
@@ -181,9 +178,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
     """The form with all that was typed, ready to become the next line if that is confirmed."""
     form = bound_form(partie, request.form)
     form.validate()
-    form.uuid.data = str(uuid.uuid4())
-    form.rang.data = str(partie.next_rang)
-    return render(entry_page(partie, form, conflict)), status
+    return render(next_line_page(partie, form, conflict)), status
 
 
 @blueprint.post("/parties/<number:number>/apercu")
@@ -195,18 +190,15 @@ def preview(number: int, rang: int | None = None) -> Response:
     form = bound_form(partie, request.form, state)
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
-    first = (
-        say(waiting[0], partie.game.words, partie.table)
-        if waiting and len(waiting) == len(form.faults)
-        else ""
-    )
+    faulty = waiting and len(waiting) == len(form.faults)
+    words, table = partie.game.words, partie.table
     return jsonify(
         ready=ready,
         phrase=phrase(partie, form),
-        faulty=first,
+        faulty=say(waiting[0], words, table) if faulty else "",
         hints=form.hints(),
         doubts=[
-            {"code": doubt.code, "text": say(doubt, partie.game.words, partie.table), "sure": gettext(SURE)}
+            {"code": doubt.code, "text": say(doubt, words, table), "sure": gettext(SURE)}
             for doubt in form.doubts
         ],
     )
@@ -219,7 +211,7 @@ def state_before(partie: Partie, rang: int) -> State:
 
 
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
-def amend(number: int, rang: int) -> BaseResponse | str | tuple[str, int]:
+def amend(number: int, rang: int) -> ResponseReturnValue:
     """Amend a line: opens filled with what stands there; asks why once the next line is written."""
     partie = partie_of(number)
     line = partie.line(rang)
@@ -241,15 +233,16 @@ def amend(number: int, rang: int) -> BaseResponse | str | tuple[str, int]:
 
 def write_amendment(
     partie: Partie, line: Line, page: AmendPage, sent: str, revision: int
-) -> BaseResponse | tuple[str, int]:
-    """Hand the amendment to the store and say what came of it."""
+) -> ResponseReturnValue:
+    """Write the amendment, and go on to the line or show what is wrong."""
+    payload = page.form.payload()
     try:
         parties.amend(
             store(),
             partie.id,
             uuid=sent,
             rang=line.rang,
-            payload=page.form.payload(),
+            payload=payload,
             revision=revision,
             reason=page.reason,
             by=author(),
@@ -262,7 +255,7 @@ def write_amendment(
         later = [item for item in refused.faults if item.entry not in {None, line.rang}]
         place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
         page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
-        return render(replace(page, reason_error=said_of(refused, "reason"))), 422
+        return render(replace(page, reason_error=sentence_about(refused, "reason"))), 422
     return redirect(url_for("lines.show", number=partie.id, rang=line.rang), 303)
 
 
@@ -290,18 +283,13 @@ def amend_page(partie: Partie, line: Line, formdata: Any, *, validate: bool = Fa
     form.rang.data = str(line.rang)
     if validate:
         form.validate()
-    last = partie.sheet.marked[-1].rang if partie.sheet.marked else 0
     return AmendPage(
-        sheet_view(partie, line.rang),
-        form,
-        partie.game,
-        partie.table,
-        form.state,
-        partie.rules,
-        gettext("Modifier la ligne %(rang)s", rang=line.rang),
-        payload_brief(partie, line.payload),
-        line.rang < last,
-        str(formdata.get("raison", "")).strip(),
+        view=sheet_view(partie, line.rang),
+        form=form,
+        title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
+        was=payload_brief(partie, line.payload),
+        ask_reason=line.rang < (last_rang(partie) or 0),
+        reason=str(formdata.get("raison", "")).strip(),
         preview=phrase(partie, form) if validate else "",
     )
 

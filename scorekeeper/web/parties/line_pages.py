@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from flask import Blueprint, redirect, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
@@ -23,12 +23,12 @@ from scorekeeper.web.parties.sheet_view import (
     SheetView,
     detail_of,
     device_name,
+    last_rang,
     payload_brief,
     sheet_view,
 )
 
-blueprint = Blueprint("lines", __name__)
-
+blueprint = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")
 KINDS = {
     "ouverture": N_("Feuille ouverte"),
     "entree": N_("Écrite"),
@@ -42,7 +42,7 @@ CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class VersionView:
     """One change of the sheet, in words."""
 
@@ -54,29 +54,27 @@ class VersionView:
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LinePage:
     """Context of one line's explanation."""
 
     TEMPLATE: ClassVar[str] = "parties/line.html"
     view: SheetView
-    rang: int
+    line: Line
     title: str
     sentence: str
     formula: str
     detail: tuple[DetailLine, ...]
-    scores: tuple[int, ...]
     doubts: tuple[str, ...]
-    note: str
     versions: tuple[VersionView, ...]
-    struck: bool
     ask_reason: bool
-    reason: str = ""
-    error: str = ""
+    """Whether the next line is written already, so that striking this one needs a reason."""
+    reason: str
+    error: str
 
 
 @dataclass(frozen=True)
-class HistoryPage:
+class SheetHistoryPage:
     """Context of the history of a sheet."""
 
     TEMPLATE: ClassVar[str] = "parties/history.html"
@@ -84,27 +82,23 @@ class HistoryPage:
     versions: tuple[VersionView, ...]
 
 
-def line_page(partie: Partie, line: Line, reason: str = "", error: str = "") -> LinePage:
-    """A line explained: its sentence, its reckoning and what was changed."""
+def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> LinePage:
+    """A line explained: its sentence, its computation and what was changed."""
+    game, words, table = partie.game, partie.game.words, partie.table
+    line = partie.line(rang)
     marked = line.marked
-    words, table = partie.game.words, partie.table
-    last = partie.sheet.marked[-1].rang if partie.sheet.marked else 0
-    formula = partie.game.formula(partie.rules, marked) if marked else None
+    formula = game.formula(partie.rules, marked) if marked else None
+    sentence = say(game.sentence(marked), words, table) if marked else payload_brief(partie, line.payload)
     return LinePage(
-        view=sheet_view(partie, line.rang),
-        rang=line.rang,
-        title=gettext(TITLES[partie.game.entry_word], rang=line.rang),
-        sentence=say(partie.game.sentence(marked), words, table)
-        if marked
-        else payload_brief(partie, line.payload),
+        view=sheet_view(partie, rang),
+        line=line,
+        title=gettext(TITLES[game.entry_word], rang=rang),
+        sentence=sentence,
         formula="" if formula is None else say(formula, words, table),
         detail=detail_of(partie, marked.row.detail) if marked else (),
-        scores=marked.row.scores if marked else (),
         doubts=tuple(say(doubt, words, table) for doubt in marked.doubts) if marked else (),
-        note=str(line.payload.get("note", "")),
-        versions=tuple(version_view(partie, line.rang, version) for version in line.versions),
-        struck=line.struck,
-        ask_reason=line.rang < last,
+        versions=tuple(version_view(partie, rang, version) for version in line.versions),
+        ask_reason=rang < (last_rang(partie) or 0),
         reason=reason,
         error=error,
     )
@@ -112,72 +106,71 @@ def line_page(partie: Partie, line: Line, reason: str = "", error: str = "") -> 
 
 def version_view(partie: Partie, rang: int | None, version: Version) -> VersionView:
     """One version in words: what, when, on which device, why."""
-    text = payload_brief(partie, version.payload) if version.payload is not None else ""
     return VersionView(
-        rang, gettext(KINDS[version.kind]), text, version.at, device_name(version.device), version.reason
+        rang=rang,
+        kind=gettext(KINDS[version.kind]),
+        text="" if version.payload is None else payload_brief(partie, version.payload),
+        at=version.at,
+        who=device_name(version.device),
+        reason=version.reason,
     )
 
 
-@blueprint.get("/parties/<number:number>/lignes/<number:rang>")
+@blueprint.get("/lignes/<number:rang>")
 def show(number: int, rang: int) -> str:
     """Why a line is worth what it is."""
-    partie = partie_of(number)
-    return render(line_page(partie, partie.line(rang)))
+    return render(line_page(partie_of(number), rang))
 
 
-@blueprint.get("/parties/<number:number>/historique")
+@blueprint.get("/historique")
 def history(number: int) -> str:
     """Every entry, amendment and strike, newest first."""
     partie = partie_of(number)
-    changes = tuple(version_view(partie, change.rang, change) for change in reversed(partie.past))
-    return render(HistoryPage(sheet_view(partie), changes))
+    changes = reversed(partie.past)
+    versions = tuple(version_view(partie, change.rang, change) for change in changes)
+    return render(SheetHistoryPage(sheet_view(partie), versions))
 
 
-@blueprint.post("/parties/<number:number>/lignes/<number:rang>/rayer")
-def strike(number: int, rang: int) -> Response | tuple[str, int]:
-    """Strike a line: it stays on record and no longer counts."""
-    partie = partie_of(number)
-    line = partie.line(rang)
-    reason = request.form.get("raison", "").strip()
-    page = line_page(partie, line, reason)
-    if page.ask_reason and not reason:
-        sentence = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")
-        return render(line_page(partie, line, reason, sentence)), 422
-    failed = _failed(parties.strike, number, rang, reason)
-    return failed or redirect(url_for("parties.show", number=number) + "#saisie", 303)
-
-
-def _failed(
-    act: Callable[..., parties.Entered], number: int, rang: int, reason: str = ""
-) -> tuple[str, int] | None:
-    """Do something to a line; the page that says why it was not done, or `None` when it was."""
+def _perform(
+    act: Callable[..., object], number: int, rang: int, done: str, reason: str = ""
+) -> ResponseReturnValue:
+    """Do something to a line and go on, or show the line with why it was not done."""
     try:
         act(store(), number, uuid=posted_uuid(), rang=rang, reason=reason, by=author())
     except Refused as refused:
-        partie = parties.read_partie(store(), number)
         why = " ".join(later_fault(refused, item) for item in refused.faults)
-        return render(line_page(partie, partie.line(rang), reason, why)), 422
+        return render(line_page(parties.read_partie(store(), number), rang, reason, why)), 422
     except (StaleEntry, PartieClosed) as error:
         why = gettext(CHANGED if isinstance(error, StaleEntry) else CLOSED)
-        return render(line_page(error.partie, error.partie.line(rang), reason, why)), 409
-    return None
+        return render(line_page(error.partie, rang, reason, why)), 409
+    return redirect(done, 303)
 
 
-@blueprint.post("/parties/<number:number>/annuler")
-def undo(number: int) -> Response | tuple[str, int]:
+def _entry_form(number: int) -> str:
+    return url_for("parties.show", number=number) + "#saisie"
+
+
+@blueprint.post("/lignes/<number:rang>/rayer")
+def strike(number: int, rang: int) -> ResponseReturnValue:
+    """Strike a line: it stays on record and no longer counts."""
+    reason = request.form.get("raison", "").strip()
+    without = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")
+    page = line_page(partie_of(number), rang, reason, without)
+    if page.ask_reason and not reason:
+        return render(page), 422
+    return _perform(parties.strike, number, rang, _entry_form(number), reason)
+
+
+@blueprint.post("/annuler")
+def undo(number: int) -> ResponseReturnValue:
     """Undo the last line, if it still is the last one."""
-    partie = partie_of(number)
-    wanted = request.form.get("annuler", "")
-    last = partie.sheet.marked[-1].rang if partie.sheet.marked else None
-    if last is not None and wanted == str(last):
-        failed = _failed(parties.strike, number, last)
-        if failed:
-            return failed
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    last = last_rang(partie_of(number))
+    if last is not None and request.form.get("annuler", "") == str(last):
+        return _perform(parties.strike, number, last, _entry_form(number))
+    return redirect(_entry_form(number), 303)
 
 
-@blueprint.post("/parties/<number:number>/lignes/<number:rang>/retablir")
-def reinstate(number: int, rang: int) -> Response | tuple[str, int]:
+@blueprint.post("/lignes/<number:rang>/retablir")
+def reinstate(number: int, rang: int) -> ResponseReturnValue:
     """Put a struck line back."""
-    failed = _failed(parties.reinstate, number, rang)
-    return failed or redirect(url_for("lines.show", number=number, rang=rang), 303)
+    return _perform(parties.reinstate, number, rang, url_for("lines.show", number=number, rang=rang))

@@ -1,4 +1,4 @@
-"""The sheet: look at it, close it, open it again."""
+"""The list of sheets, and one sheet: look at it, close it, open it again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from flask import Blueprint, redirect, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
@@ -15,18 +15,18 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
+from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties import partie_list
 from scorekeeper.web.parties.entry_pages import blank_page
-from scorekeeper.web.parties.sheet_view import SheetView, ranking_of, sheet_view
-from scorekeeper.web.tournaments import signing
+from scorekeeper.web.parties.partie_list import PartieCard, card
+from scorekeeper.web.parties.sheet_view import SheetView, last_rang, ranking_of, sheet_view
+from scorekeeper.web.tournaments.signing import full_sheet_page
 
-blueprint = Blueprint("parties", __name__)
+blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 PAGE_SIZE = 40
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FinishedPage:
     """Context of the sheet when the partie is over."""
 
@@ -36,8 +36,8 @@ class FinishedPage:
     why: str
     ranking: tuple[tuple[int, str, int], ...]
     undo: int | None
-    reason: str = ""
-    error: str = ""
+    reason: str
+    error: str
 
 
 @dataclass(frozen=True)
@@ -45,80 +45,72 @@ class PartiesPage:
     """Context of the list of parties."""
 
     TEMPLATE: ClassVar[str] = "parties/index.html"
-    items: tuple[partie_list.PartieCard, ...]
+    items: tuple[PartieCard, ...]
     older: int | None
 
 
-@blueprint.get("/parties")
+@blueprint.get("")
 def index() -> str:
     """All parties, newest first, a page at a time."""
-    before = request.args.get("avant", "")
-    items = parties.list_parties(
-        store(),
-        limit=PAGE_SIZE + 1,
-        before=int(before) if before.isascii() and before.isdigit() and len(before) < 12 else None,
-    )
+    before = whole(request.args.get("avant", ""), 11)
+    items = parties.list_parties(store(), limit=PAGE_SIZE + 1, before=before)
     older = items[PAGE_SIZE - 1].cursor if len(items) > PAGE_SIZE else None
-    return render(PartiesPage(tuple(map(partie_list.card, items[:PAGE_SIZE])), older))
+    return render(PartiesPage(tuple(map(card, items[:PAGE_SIZE])), older))
 
 
-@blueprint.get("/parties/<number:number>")
+@blueprint.get("/<number:number>")
 def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
     partie = partie_of(number)
-    if partie.status != "ouverte" or partie.sheet.outcome is not None:
-        return render(signing.full_sheet_page(partie) or finished_page(partie))
-    return render(blank_page(partie))
+    if partie.is_open and partie.sheet.outcome is None:
+        return render(blank_page(partie))
+    return render(full_sheet_page(partie) or finished_page(partie))
 
 
 def finished_page(partie: Partie, reason: str = "", error: str = "") -> FinishedPage:
     """The end of a partie in words: who won, why, and in which order."""
-    sheet = partie.sheet
-    outcome = sheet.outcome
+    sheet, outcome = partie.sheet, partie.sheet.outcome
     winners = outcome.winners if outcome else (sheet.rules.leaders(sheet.state) if sheet.marked else ())
-    names = [sheet.table.columns[column] for column in winners]
-    headline = gettext("Victoire : %(winner)s", winner=names[0]) if len(names) == 1 else _shared(names)
-    why = (
-        say(outcome.reason, partie.game.words, partie.table)
-        if outcome
-        else gettext("Partie arrêtée par les joueurs.")
-    )
+    why = gettext("Partie arrêtée par les joueurs.")
     return FinishedPage(
-        sheet_view(partie), headline, why, ranking_of(sheet), last_rang(partie), reason, error
+        view=sheet_view(partie),
+        headline=_headline([sheet.table.columns[column] for column in winners]),
+        why=say(outcome.reason, partie.game.words, partie.table) if outcome else why,
+        ranking=ranking_of(sheet),
+        undo=last_rang(partie),
+        reason=reason,
+        error=error,
     )
 
 
-def _shared(names: list[str]) -> str:
-    if not names:
+def _headline(winners: list[str]) -> str:
+    if not winners:
         return gettext("Partie terminée")
-    return gettext("Victoire partagée : %(winners)s", winners=", ".join(names))
+    if len(winners) == 1:
+        return gettext("Victoire : %(winner)s", winner=winners[0])
+    return gettext("Victoire partagée : %(winners)s", winners=", ".join(winners))
 
 
-def last_rang(partie: Partie) -> int | None:
-    """The line that "undo" would strike."""
-    return partie.sheet.marked[-1].rang if partie.sheet.marked else None
-
-
-@blueprint.post("/parties/<number:number>/terminer")
-def close(number: int) -> Response:
-    """Close the sheet: its result is frozen. One that was closed meanwhile is what was wanted."""
+@blueprint.post("/<number:number>/terminer")
+def close(number: int) -> ResponseReturnValue:
+    """Close the sheet: its result is frozen. A sheet that was closed meanwhile is what was wanted."""
     with contextlib.suppress(PartieClosed):
         parties.close_partie(store(), number, uuid=posted_uuid(), by=author())
     return redirect(url_for("parties.show", number=number), 303)
 
 
-@blueprint.post("/parties/<number:number>/rouvrir")
-def reopen(number: int) -> Response | tuple[str, int]:
-    """Open a closed sheet again, with a reason. One that was opened meanwhile is what was wanted."""
+@blueprint.post("/<number:number>/rouvrir")
+def reopen(number: int) -> ResponseReturnValue:
+    """Open a closed sheet again, with a reason. A sheet that was opened meanwhile is what was wanted."""
     reason = request.form.get("raison", "").strip()
-    why = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
-    if not why:
+    error = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
+    if reason:
         try:
             parties.reopen(store(), number, uuid=posted_uuid(), reason=reason, by=author())
         except StaleEntry:
             pass
         except Refused as refused:
-            why = " ".join(say(item.fault, refused.words, refused.table) for item in refused.faults)
-    if why:
-        return render(finished_page(parties.read_partie(store(), number), reason, why)), 422
+            error = " ".join(say(item.fault, refused.words, refused.table) for item in refused.faults)
+    if error:
+        return render(finished_page(parties.read_partie(store(), number), reason, error)), 422
     return redirect(url_for("parties.show", number=number), 303)

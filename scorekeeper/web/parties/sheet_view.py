@@ -3,119 +3,124 @@
 from __future__ import annotations
 
 import dataclasses
-import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from flask import session
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
-from scorekeeper.rules.contract import Control, Item, Table, Wins
+from scorekeeper.rules.contract import Control, Item, Wins
 from scorekeeper.rules.replay import Marked, Replay
 from scorekeeper.web.core.safety import DEVICE
-from scorekeeper.web.parties.chart import Chart, chart_of
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
+BLOCK = 50
+"""Lines whose rows are written together and kept."""
+WIDTH, HEIGHT, MARGIN = 600, 160, 6
+"""Of the chart, in units of its SVG."""
 
 
-@dataclass(frozen=True)
-class TotalColumn:
-    """One column of the sheet: who, where they stand, whether they lead or deal."""
+@dataclass(frozen=True, kw_only=True)
+class ColumnHead:
+    """Heading of one column of the sheet."""
 
     name: str
     total: int
     leads: bool
     deals: bool
-    left: str = ""
-
-
-@dataclass(frozen=True)
-class FigureCell:
-    """One figure of a row: the running total and what the entry gave."""
-
-    total: str
-    score: str
+    left: str
+    """The players of a camp that has a name of its own."""
 
 
 @dataclass(frozen=True)
 class DetailLine:
-    """One line of a reckoning, in words."""
+    """One line of a computation, in words."""
 
     label: str
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RowView:
     """One line of the sheet, struck ones too."""
 
-    rang: int
+    line: Line
     brief: str
     aria: str
-    cells: tuple[FigureCell, ...]
+    cells: tuple[tuple[str, str], ...]
+    """Running total and score of each column."""
     check: str
-    note: str
-    struck: bool
-    amended: bool
     newest: bool
     selected: bool
     detail: tuple[DetailLine, ...]
 
 
 @dataclass(frozen=True)
+class RowBlock:
+    """Consecutive rows of the sheet."""
+
+    state: tuple[object, ...]
+    """Names all that the rows depend on, so that they need writing once only; empty when they are written each time."""
+    rows: Callable[[], Iterator[RowView]]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One column's running total, as SVG points."""
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """All curves on one scale; `zero` is the height of the zero line where it is in view."""
+
+    width: int
+    height: int
+    zero: int | None
+    curves: tuple[Curve, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class SheetView:
     """Everything the sheet page shows beside its panel."""
 
-    number: int
-    game: Game
-    table: Table
-    sheet: Replay
-    columns: tuple[TotalColumn, ...]
-    rows: tuple[RowView, ...]
+    partie: Partie
+    columns: tuple[ColumnHead, ...]
+    blocks: tuple[RowBlock, ...]
     where: str
     entry_title: str
     has_check: bool
     progress: tuple[str, ...]
-    control: Control | None
     control_text: str
     chart: Chart | None
-    open: bool
-    revision: int
-
-    @property
-    def fresh_uuid(self) -> str:
-        """A new name for an act; every form of the page gets one of its own."""
-        return str(uuid.uuid4())
 
 
 def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
     """Make the view of a partie, with one line selected perhaps."""
-    sheet, game, table = partie.sheet, partie.game, partie.table
-    words = game.words
-    has_check = any(game.line_check(marked) is not None for marked in sheet.marked)
-    control = sheet.control
+    sheet, game = partie.sheet, partie.game
     return SheetView(
-        number=partie.id,
-        game=game,
-        table=table,
-        sheet=sheet,
-        columns=columns_of(sheet, open_=partie.status == "ouverte"),
-        rows=rows_of(partie, selected),
+        partie=partie,
+        columns=columns_of(sheet, open_=partie.is_open),
+        blocks=tuple(blocks_of(partie, selected)),
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
-        has_check=has_check,
-        progress=tuple(say(label, words, table) for label in game.progress(sheet)),
-        control=control,
-        control_text=control_text(control),
+        has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
+        progress=tuple(say(label, game.words, partie.table) for label in game.progress(sheet)),
+        control_text=control_text(sheet.control),
         chart=chart_of(sheet),
-        open=partie.status == "ouverte",
-        revision=partie.revision,
     )
+
+
+def last_rang(partie: Partie) -> int | None:
+    """The newest line that counts, which "undo" would strike."""
+    return partie.sheet.marked[-1].rang if partie.sheet.marked else None
 
 
 def control_text(control: Control | None) -> str:
@@ -132,57 +137,72 @@ def control_text(control: Control | None) -> str:
     )
 
 
-def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[TotalColumn, ...]:
+def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     """Headings with totals; a column leads only once there is something to lead by."""
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.state.donneur if open_ and sheet.outcome is None else None
-    found = []
+    columns = []
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         camps = sheet.table.camps
-        deals = dealer is not None and ((int(dealer) % 2 == place) if camps else int(dealer) == place)
-        left = ""
-        if camps and sheet.table.players:
-            together = sheet.table.players[place::2]
-            left = "" if name == " & ".join(together) else " · ".join(together)
-        found.append(
-            TotalColumn(name, total, place in leaders and len(leaders) < len(sheet.totals), deals, left)
+        together = sheet.table.players[place::2] if camps else ()
+        columns.append(
+            ColumnHead(
+                name=name,
+                total=total,
+                leads=place in leaders and len(leaders) < len(sheet.totals),
+                deals=dealer is not None and place == (int(dealer) % 2 if camps else int(dealer)),
+                left="" if name == " & ".join(together) else " · ".join(together),
+            )
         )
-    return tuple(found)
+    return tuple(columns)
 
 
-def rows_of(partie: Partie, selected: int | None) -> tuple[RowView, ...]:
-    """The lines in their order; the newest one shows its reckoning."""
-    last = partie.sheet.marked[-1].rang if partie.sheet.marked else None
-    return tuple(
-        row_of(partie, line, newest=line.rang == last, selected=line.rang == selected)
-        for line in partie.lines
-    )
+def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
+    """The lines in their order; the newest one shows its computation.
+
+    Rows depend on the versions of their own and of all earlier lines. No version is ever removed, so their number names
+    the state, and rows that are neither newest nor selected can be kept as HTML.
+    """
+    last, versions = last_rang(partie), 0
+    for first in range(0, len(partie.lines), BLOCK):
+        lines = partie.lines[first : first + BLOCK]
+        versions += sum(len(line.versions) for line in lines)
+        special = {line.rang for line in lines} & {last, selected}
+        kept = len(lines) == BLOCK and not special
+        state = (partie.id, partie.table, first, versions) if kept else ()
+        yield RowBlock(state, partial(rows_of, partie, lines, last, selected))
 
 
-def row_of(partie: Partie, line: Line, *, newest: bool, selected: bool) -> RowView:
-    """One line as it is shown."""
+def rows_of(
+    partie: Partie, lines: Sequence[Line], newest: int | None, selected: int | None
+) -> Iterator[RowView]:
+    """Some lines of the sheet as they are shown."""
     game, table = partie.game, partie.table
-    marked = line.marked
-    brief = say(game.brief(marked), game.words, table) if marked else struck_brief(partie, line)
-    check = game.line_check(marked) if marked else None
-    return RowView(
-        rang=line.rang,
-        brief=brief,
-        aria=gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=line.rang, brief=brief),
-        cells=cells_of(marked, len(table.columns)),
-        check="" if check is None else number(check),
-        note=str(line.payload.get("note", "")),
-        struck=line.struck,
-        amended=line.amended,
-        newest=newest,
-        selected=selected,
-        detail=detail_of(partie, marked.row.detail) if marked and newest else (),
-    )
+    for line in lines:
+        marked, rang = line.marked, line.rang
+        if marked:
+            brief = say(game.brief(marked), game.words, table)
+        else:
+            brief = payload_brief(partie, line.payload) or gettext("ligne rayée")
+        check = game.line_check(marked) if marked else None
+        yield RowView(
+            line=line,
+            brief=brief,
+            aria=gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
+            cells=cells_of(marked, len(table.columns)),
+            check="" if check is None else number(check),
+            newest=rang == newest,
+            selected=rang == selected,
+            detail=detail_of(partie, marked.row.detail) if marked and rang == newest else (),
+        )
 
 
-def struck_brief(partie: Partie, line: Line) -> str:
-    """A struck line in words, worked out on the sheet as it was opened."""
-    return payload_brief(partie, line.payload) or gettext("ligne rayée")
+def cells_of(marked: Marked | None, columns: int) -> tuple[tuple[str, str], ...]:
+    """The figures of a row; a struck row has none."""
+    if marked is None:
+        return (("", ""),) * columns
+    figures = zip(marked.after.totals, marked.row.scores, strict=True)
+    return tuple((number(total), signed(score)) for total, score in figures)
 
 
 def device_name(device: str) -> str:
@@ -193,7 +213,7 @@ def device_name(device: str) -> str:
 
 
 def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
-    """What an entry says, in a few words, whatever became of it since; empty when it cannot be told any more."""
+    """An entry in a few words, whatever became of it since; empty when today's rules cannot read it."""
     from scorekeeper.rules.kinds import Unreadable  # noqa: PLC0415 - only struck and earlier versions need it
     from scorekeeper.rules.replay import extend  # noqa: PLC0415
 
@@ -206,18 +226,8 @@ def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
     return say(partie.game.brief(alone.marked[0]), partie.game.words, partie.table) if alone.marked else ""
 
 
-def cells_of(marked: Marked | None, columns: int) -> tuple[FigureCell, ...]:
-    """The figures of a row; a struck row has none."""
-    if marked is None:
-        return tuple(FigureCell("", "") for _ in range(columns))
-    return tuple(
-        FigureCell(number(total), signed(score))
-        for total, score in zip(marked.after.totals, marked.row.scores, strict=True)
-    )
-
-
 def detail_of(partie: Partie, items: tuple[Item, ...]) -> tuple[DetailLine, ...]:
-    """A reckoning in words."""
+    """A computation in words."""
     return tuple(DetailLine(say(item.label, partie.game.words, partie.table), item.scores) for item in items)
 
 
@@ -231,3 +241,22 @@ def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:
         (sorted(ranks).index(ranks[column]) + 1, sheet.table.columns[column], sheet.totals[column])
         for column in order
     )
+
+
+def chart_of(sheet: Replay) -> Chart | None:
+    """The running chart of a sheet; none before two lines are written."""
+    if len(sheet.marked) < 2:
+        return None
+    history = [sheet.opening.totals, *(marked.after.totals for marked in sheet.marked)]
+    lowest, highest = min(map(min, history)), max(map(max, history))
+    span, last = max(1, highest - lowest), len(history) - 1
+
+    def height_of(total: int) -> int:
+        return MARGIN + (highest - total) * (HEIGHT - 2 * MARGIN) // span
+
+    def points(column: int) -> str:
+        heights = enumerate(height_of(totals[column]) for totals in history)
+        return " ".join(f"{place * WIDTH // last},{height}" for place, height in heights)
+
+    curves = tuple(Curve(name, points(column)) for column, name in enumerate(sheet.table.columns))
+    return Chart(WIDTH, HEIGHT, height_of(0) if lowest <= 0 <= highest else None, curves)
