@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import cssbeautifier
 import pytest
 
 from scorekeeper.catalogue import GAMES
@@ -64,6 +65,7 @@ CLOCKS_AND_CHANCE = {
 """Modules that a rule has no use for: the same entries give the same scores anywhere, at any time."""
 
 MOST_LINES = 400
+LONGEST_LINE_OF_A_TEMPLATE = 160
 MOST_LINES_OF_A_FUNCTION = 60
 LINES_OF_NEARLY_ALL_FUNCTIONS = 40
 
@@ -253,6 +255,27 @@ def test_no_file_is_too_long_to_read() -> None:
         path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in source_files()
     }
     assert {str(path): length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_no_line_of_a_template_is_too_long_to_read() -> None:
+    paths = [path for folder in (ROOT / "templates", PACKAGE) for path in sorted(folder.rglob("*.html"))]
+    long = {
+        f"{path.relative_to(ROOT)}:{number}": len(line)
+        for path in paths
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > LONGEST_LINE_OF_A_TEMPLATE
+    }
+    assert len(paths) > 50
+    assert long == {}
+
+
+def test_style_sheets_are_formatted() -> None:
+    paths = sorted([*(ROOT / "static").rglob("*.css"), *(PACKAGE / "games").rglob("*.css")])
+    options = cssbeautifier.default_options()
+    options.indent_size = 2
+    texts = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    badly = [name for name, text in texts.items() if cssbeautifier.beautify(text, options) != text]
+    assert badly == [], "run: make fix"
 
 
 def test_no_function_is_too_long_to_read() -> None:
