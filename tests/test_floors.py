@@ -199,6 +199,17 @@ def test_a_game_is_named_in_its_own_folder_and_the_catalogue_only(game: Game) ->
     assert hits == []
 
 
+def test_no_module_looks_for_the_modules_of_a_game() -> None:
+    """A game names what it brings, in `Game`."""
+    hits = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in files_that_serve_all_games()
+        for line, text in texts_of(path)
+        if "scorekeeper.games" in text
+    ]
+    assert hits == []
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_game_does_not_know_the_others(game: Game) -> None:
     others = [other.key for other in GAMES if other is not game]

@@ -3,13 +3,9 @@
 The HTML is the same for the preview and for print. A game's sheet is described by `Game.sheet`; a game without one
 gets the plain sheet of names and running totals.
 
-The fields of a sheet to fill in on screen keep their names, so that what was written can be read by other programs. A name is
-the grid (where there are several), the row and the column, with dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`,
-`lieu`, `j1.nom` (a player) or `a.nom` (a camp). Tarot: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`. Jass:
-`d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.initiales.a`, `p1.d3.donne`,
-`p1.total.a`, `p1.somme.a`, `p1.addition`, `p1.controle`. Couillon: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
-Cochonnet: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.points`, `m1.cumul.a`. Bouées: `m1.j1.coeurs`,
-`carreaux`, `bouees`, `restantes`, `elimine`, `points`, `total`; `m1.somme.…`, `m1.bouees`, `m1.pertes`, `m1.points`.
+The fields of a sheet to fill in on screen keep their names, so that other programs can read what was written. A name is the
+grid (where there are several), the row and the column, with dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`,
+`lieu`, `j1.nom` (a player) or `a.nom` (a camp). Each game's `sheet.py` lists its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The paper sheet of Bouées et cochons: a block for each manche, with its own control."""
+"""The paper sheet of Bouées et cochons: a block for each manche, with its own control.
+
+Names of fields: `m1.j1.coeurs`, `carreaux`, `bouees`, `restantes`, `elimine`, `points`, `total`; `m1.somme.…`, `m1.bouees`,
+`m1.pertes`, `m1.points`.
+"""
 
 from __future__ import annotations
 

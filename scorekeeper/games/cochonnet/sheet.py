@@ -1,4 +1,7 @@
-"""The paper sheet of Cochonnet: four manches, each with its thirteen cochonnets and the threshold of sudden death."""
+"""The paper sheet of Cochonnet: four manches, each with its thirteen cochonnets and the threshold of sudden death.
+
+Names of fields: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.points`, `m1.cumul.a`.
+"""
 
 from __future__ import annotations
 

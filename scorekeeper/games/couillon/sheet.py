@@ -1,4 +1,7 @@
-"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log."""
+"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log.
+
+Names of fields: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 The tournament page is the one that Swiss clubs hand out: twelve lines that share 157 each, and the check that both totals
 together make 12 × 157 = 1884.
+
+Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.initiales.a`,
+`p1.d3.donne`, `p1.total.a`, `p1.somme.a`, `p1.addition`, `p1.controle`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A line for each donne with its contract and, for each player, a column of gains and one of losses; under them the two sums, the
 bilan, and the check that the bilans add up to nothing.
+
+Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`.
 """
 
 from __future__ import annotations
