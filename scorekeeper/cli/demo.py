@@ -32,6 +32,7 @@ from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import judge
 from scorekeeper.sheet_file import FORMAT, read_sheet
 from scorekeeper.tournaments import close_round, create, draw_round, record_result
+from scorekeeper.tournaments.model import TableAt
 
 CLUB = (
     "Anne",
@@ -108,9 +109,7 @@ def fill_tournament(store: Store) -> int:
             totals = story.totals(rng)
             if tour == 4 and place > 1:
                 break
-            record_result(
-                store, number, round_number=tour, table=place, by=BY, uuid=_uuid(rng), totals=list(totals)
-            )
+            record_result(store, number, TableAt(tour, place), by=BY, uuid=_uuid(rng), totals=list(totals))
         if tour < 4:
             close_round(store, number, tour, by=BY, uuid=_uuid(rng))
     return number

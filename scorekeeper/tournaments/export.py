@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Any
 
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import read_partie
-from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating.record import Word
 from scorekeeper.tournaments.acts.desk import TOURNAMENTS
-from scorekeeper.tournaments.model import DrawRecord, Tournament
+from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.model import DrawRecord, Round, TableOf
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.tournaments.ranking import RankingLine, ranking
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
 from scorekeeper.tournaments.spectators import Evening, evening
 from scorekeeper.tournaments.words import report_sentence
@@ -28,7 +27,7 @@ FORMAT = "scorekeeper-tournament/1"
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
 
 
-class Sheet(StrEnum):
+class CsvTable(StrEnum):
     """What a CSV file holds."""
 
     CLASSEMENT = "classement"
@@ -36,26 +35,12 @@ class Sheet(StrEnum):
     JOUEURS = "joueurs"
 
 
-Cell = str | int | None
+CsvCell = str | int | None
+CsvRows = Iterator[Sequence[CsvCell]]
 
 
-@dataclass(frozen=True)
-class Happening:
-    """One thing that happened to a tournament."""
-
-    seq: int
-    kind: str
-    place: str
-    """What part of the tournament it was about, such as `tour:2/table:4`."""
-    body: dict[str, Any]
-    reason: str
-    actor: str
-    device: str
-    at: str
-
-
-def csv_cell(value: Cell) -> str | int:
-    """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `plain_cell` has the text back."""
+def csv_cell(value: CsvCell) -> str | int:
+    """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `plain_cell` returns the text."""
     if value is None:
         return ""
     if isinstance(value, int):
@@ -64,16 +49,18 @@ def csv_cell(value: Cell) -> str | int:
 
 
 def plain_cell(text: str) -> str:
-    """What a cell of our own files said before it was made safe."""
+    """The text of a cell of our own files before it was made safe."""
     return text[1:] if text.startswith("'") and _is_formula(text.lstrip("'")) else text
 
 
 def _is_formula(text: str) -> bool:
-    # Some spreadsheets strip spaces before they look at the first sign.
+    # Some spreadsheets strip spaces before they look at the first character.
     return bool(_DANGEROUS & {text[:1], text.strip()[:1]})
 
 
-def export_csv(store: Store, number: int, what: Sheet = Sheet.CLASSEMENT, *, excel: bool = False) -> str:
+def export_csv(
+    store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
+) -> str:
     """A table of a tournament as CSV, with a heading in the language of the moment.
 
     Args:
@@ -86,81 +73,76 @@ def export_csv(store: Store, number: int, what: Sheet = Sheet.CLASSEMENT, *, exc
         Unknown: when there is no such tournament.
         StorageError: when it cannot be read.
     """
-    now = evening(store, number)
-    rows = {Sheet.CLASSEMENT: _ranking_rows, Sheet.RESULTATS: _result_rows, Sheet.JOUEURS: _player_rows}[what]
+    rows = {
+        CsvTable.CLASSEMENT: _ranking_rows,
+        CsvTable.RESULTATS: _result_rows,
+        CsvTable.JOUEURS: _player_rows,
+    }[what]
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\r\n")
-    writer.writerows([csv_cell(cell) for cell in row] for row in rows(now))
+    writer.writerows([csv_cell(cell) for cell in row] for row in rows(evening(store, number)))
     return ("\ufeff" if excel else "") + text.getvalue()
 
 
-def _ranking_rows(now: Evening) -> Iterator[Sequence[Cell]]:
-    found = ranking(now.tournament, now.results)
+def _ranking_rows(now: Evening) -> CsvRows:
+    current = ranking(now.tournament, now.results)
     heads = [gettext("rang"), gettext("numéro"), gettext("nom"), gettext("club"), gettext("total")]
-    heads += [gettext("tour %(tour)s", tour=number) for number in range(1, found.through + 1)]
+    heads += [gettext("tour %(tour)s", tour=number) for number in range(1, current.through + 1)]
     yield [*heads, gettext("exempts"), gettext("matchs"), gettext("prix")]
-    for line in found.lines:
-        one = line.standing
+    for line in current.lines:
+        standing = line.standing
         yield [
-            one.rank,
+            standing.rank,
             line.numbers[0] if len(line.numbers) == 1 else " + ".join(map(str, line.numbers)),
             " & ".join(line.names),
             ", ".join(line.clubs),
-            one.total,
-            *(None if result is None else result.points for result in line.rounds),
-            one.byes,
-            one.matches,
-            " / ".join(one.prizes),
+            standing.total,
+            *_points(line),
+            standing.byes,
+            standing.matches,
+            " / ".join(standing.prizes),
         ]
 
 
-def _result_rows(now: Evening) -> Iterator[Sequence[Cell]]:
+def _points(line: RankingLine) -> list[int | None]:
+    """What each round gave."""
+    return [None if result is None else result.points for result in line.rounds]
+
+
+def _result_rows(now: Evening) -> CsvRows:
     t = now.tournament
-    yield [
-        gettext("tour"),
-        gettext("table"),
-        gettext("place"),
-        gettext("numéro"),
-        gettext("nom"),
-        gettext("remplaçant"),
-        gettext("total"),
-        gettext("points"),
-        gettext("matchs"),
-        gettext("état"),
-    ]
-    for one in t.rounds:
-        for table in one.tables:
-            result = now.results.get(table.partie)
-            stage = stage_word(stage_of(table, now.heads.get(table.partie)))
-            columns = t.columns_of(table)
-            for seat, number in enumerate(table.seats):
-                column = next(place for place, column in enumerate(columns) if number in column)
-                gave = (
-                    (result.totals[column], result.points[column], result.matches[column])
-                    if result
-                    else (None, None, None)
-                )
-                person = t.entrant(number).name, table.substitutes.get(number)
-                yield [one.number, table.number, seat + 1, number, *person, *gave, stage]
-        for number in one.byes:
+    place = [gettext("tour"), gettext("table"), gettext("place")]
+    person = [gettext("numéro"), gettext("nom"), gettext("remplaçant")]
+    yield [*place, *person, gettext("total"), gettext("points"), gettext("matchs"), gettext("état")]
+    for round_ in t.rounds:
+        for table in round_.tables:
+            yield from _table_rows(now, round_, table)
+        for number in round_.byes:
             name = t.entrant(number).name
-            yield [one.number, None, None, number, name, None, None, t.options.bye, 0, gettext("exempt")]
+            yield [round_.number, None, None, number, name, None, None, t.options.bye, 0, gettext("exempt")]
 
 
-def _player_rows(now: Evening) -> Iterator[Sequence[Cell]]:
-    yield [
-        gettext("numéro"),
-        gettext("nom"),
-        gettext("club"),
-        gettext("à part"),
-        gettext("paire"),
-        gettext("table fixe"),
-        gettext("présent"),
-    ]
-    for one in now.tournament.entrants:
-        here = gettext("oui") if one.present else gettext("non")
-        apart = " / ".join(one.apart)
-        yield [one.number, one.name, one.club, apart, one.pair, one.fixed, here]
+def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
+    t, result = now.tournament, now.results.get(table.partie)
+    stage = stage_word(stage_of(table, now.heads.get(table.partie)))
+    columns = {number: column for column, numbers in enumerate(t.columns_of(table)) for number in numbers}
+    for seat, number in enumerate(table.seats, 1):
+        column = columns[number]
+        gave = (
+            (result.totals[column], result.points[column], result.matches[column]) if result else (None,) * 3
+        )
+        person = number, t.entrant(number).name, table.substitutes.get(number)
+        yield [round_.number, table.number, seat, *person, *gave, stage]
+
+
+def _player_rows(now: Evening) -> CsvRows:
+    person = [gettext("numéro"), gettext("nom"), gettext("club")]
+    wishes = [gettext("à part"), gettext("paire"), gettext("table fixe")]
+    yield [*person, *wishes, gettext("présent")]
+    for entrant in now.tournament.entrants:
+        here = gettext("oui") if entrant.present else gettext("non")
+        wishes = [" / ".join(entrant.apart), entrant.pair]
+        yield [entrant.number, entrant.name, entrant.club, *wishes, entrant.fixed, here]
 
 
 def history(store: Store, number: int) -> tuple[Happening, ...]:
@@ -173,15 +155,7 @@ def history(store: Store, number: int) -> tuple[Happening, ...]:
     with store.read() as session:
         session.tournament(number)
         events = session.tournament_events(TOURNAMENTS.scope(number))
-    return tuple(map(_happening, events))
-
-
-def _happening(event: EventRow) -> Happening:
-    place = event.scope.partition("/")[2]
-    body = json.loads(event.body or "{}")
-    return Happening(
-        event.seq, event.kind, place, body, event.reason, event.actor, event.device, event.at_utc
-    )
+    return tuple(map(Happening.of, events))
 
 
 def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
@@ -190,7 +164,7 @@ def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
 
 
 def export_document(store: Store, number: int) -> dict[str, Any]:
-    """The whole tournament: heading, players, draws, sheets with their history, ranking, and all that happened.
+    """The whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened.
 
     Raises:
         Unknown: when there is no such tournament.
@@ -198,7 +172,6 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
     """
     now = evening(store, number)
     t = now.tournament
-    found = ranking(t, now.results)
     return {
         "format": FORMAT,
         "id": t.id,
@@ -208,45 +181,36 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
         "options": OPTIONS.write_all(t.options, Table()),
         "stage": t.stage,
         "seed": t.seed,
-        "players": [asdict(one) for one in t.entrants],
+        "players": [asdict(entrant) for entrant in t.entrants],
         "draws": [{**asdict(draw), "words": list(draw_sentences(draw))} for draw in t.draws],
-        "rounds": [_round(store, t, one.number) for one in t.rounds],
-        "ranking": [
+        "rounds": [
             {
-                "rank": line.standing.rank,
-                "numbers": list(line.numbers),
-                "names": list(line.names),
-                "total": line.standing.total,
-                "rounds": [None if result is None else result.points for result in line.rounds],
-                "prizes": list(line.standing.prizes),
+                "round": round_.number,
+                "closed": round_.closed,
+                "byes": list(round_.byes),
+                "tables": [_table_document(store, table) for table in round_.tables],
             }
-            for line in found.lines
+            for round_ in t.rounds
         ],
+        "ranking": [{**line.announced(), "rounds": _points(line)} for line in ranking(t, now.results).lines],
         "final": t.final,
-        "history": [asdict(one) for one in history(store, number)],
+        "history": [asdict(happening) for happening in history(store, number)],
     }
 
 
-def _round(store: Store, t: Tournament, number: int) -> dict[str, Any]:
-    one = t.round(number)
-    tables = []
-    for table in one.tables:
-        partie = read_partie(store, table.partie)
-        tables.append(
-            {
-                "table": table.number,
-                "seats": list(table.seats),
-                "substitutes": {str(key): name for key, name in table.substitutes.items()},
-                "partie": table.partie,
-                "sheet": partie.sheet_document(),
-                "totals": list(partie.sheet.totals),
-                "result": None if table.result is None else asdict(table.result),
-                "signatures": [asdict(mark) for mark in table.signatures],
-                "history": _plain(asdict(version) for version in partie.past),
-            }
-        )
-    return {"round": number, "closed": one.closed, "byes": list(one.byes), "tables": tables}
-
-
-def _plain(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{**item, "payload": None if item["payload"] is None else dict(item["payload"])} for item in items]
+def _table_document(store: Store, table: TableOf) -> dict[str, Any]:
+    partie = read_partie(store, table.partie)
+    past = [asdict(version) for version in partie.past]
+    return {
+        "table": table.number,
+        "seats": list(table.seats),
+        "substitutes": {str(number): name for number, name in table.substitutes.items()},
+        "partie": table.partie,
+        "sheet": partie.sheet_document(),
+        "totals": list(partie.sheet.totals),
+        "result": None if table.result is None else asdict(table.result),
+        "signatures": [asdict(signature) for signature in table.signatures],
+        "history": [
+            {**item, "payload": None if item["payload"] is None else dict(item["payload"])} for item in past
+        ],
+    }

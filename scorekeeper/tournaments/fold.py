@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import EventRow
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments import options as house
 from scorekeeper.tournaments.model import (
     Dispute,
     DrawnTables,
@@ -28,6 +26,9 @@ from scorekeeper.tournaments.model import (
     TableResult,
     Tournament,
 )
+from scorekeeper.tournaments.options import OPTIONS, rules_for
+
+R = TypeVar("R")
 
 
 class Act(StrEnum):
@@ -58,12 +59,60 @@ class Act(StrEnum):
     FIN_ANNULEE = "fin-annulee"
 
 
-Body = Mapping[str, Any]
-Step = Callable[[Tournament, EventRow, Body, Body], Tournament]
-"""From a tournament, an event, what was asked and what was done, to the tournament after it."""
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """One event of a tournament, read."""
+
+    seq: int
+    kind: str
+    place: str
+    """The part of the tournament it is about, such as `tour:2/table:4`; empty for all of it."""
+    body: Mapping[str, Any]
+    """`asked`: the content of the act; `done`: what followed from it."""
+    reason: str
+    actor: str
+    device: str
+    at: str
+
+    @classmethod
+    def of(cls, event: rows.EventRow) -> Happening:
+        """Read an event."""
+        return cls(
+            seq=event.seq,
+            kind=event.kind,
+            place=event.scope.partition("/")[2],
+            body=json.loads(event.body or "{}"),
+            reason=event.reason,
+            actor=event.actor,
+            device=event.device,
+            at=event.at_utc,
+        )
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """The content of the act."""
+        asked: Mapping[str, Any] = self.body.get("asked", {})
+        return asked
+
+    @property
+    def done(self) -> Mapping[str, Any]:
+        """What followed from the act."""
+        done: Mapping[str, Any] = self.body.get("done", {})
+        return done
+
+    def number(self, part: str) -> int:
+        """The number of a part of its place: of `tour:2/table:4` that of `tour` or `table`."""
+        numbers = dict(item.split(":") for item in self.place.split("/") if item)
+        if part not in numbers:
+            raise Unknown(f"{part} of {self.place}")
+        return int(numbers[part])
 
 
-def built(number: int, events: Sequence[EventRow]) -> Tournament:
+Step = Callable[[Tournament, Happening], Tournament]
+"""From a tournament and one event of it to the tournament after it."""
+
+
+def built(number: int, events: Sequence[rows.EventRow]) -> Tournament:
     """The tournament of that number from all its events.
 
     Raises:
@@ -77,23 +126,27 @@ def built(number: int, events: Sequence[EventRow]) -> Tournament:
     return tournament
 
 
-def opened(number: int, event: EventRow) -> Tournament:
-    """The tournament that an event opens."""
-    asked, done = _said(event)
+def opened(number: int, event: rows.EventRow) -> Tournament:
+    """The tournament that an event opens.
+
+    Raises:
+        Unknown: for a game that this program does not have.
+    """
+    opening = Happening.of(event)
+    asked = opening.asked
     try:
-        unit = catalogue.game(asked["game"])
+        game = catalogue.game(asked["game"])
     except LookupError as error:
         raise Unknown(asked["game"]) from error
-    chosen = house.OPTIONS.read(done["options"], Table())
-    rules = house.rules_for(unit, chosen, asked["settings"], chosen.size or 4)
+    options = OPTIONS.read(opening.done["options"], Table())
     return Tournament(
-        number,
-        asked["name"],
-        unit,
-        asked["settings"],
-        chosen,
-        rules,
-        event.at_utc,
+        id=number,
+        name=asked["name"],
+        game=game,
+        settings=asked["settings"],
+        options=options,
+        rules=rules_for(game, options, asked["settings"], options.size or 4),
+        created_at=event.at_utc,
         revision=1,
         decided=1,
         last_seq=event.seq,
@@ -101,10 +154,9 @@ def opened(number: int, event: EventRow) -> Tournament:
     )
 
 
-def moved(tournament: Tournament, event: EventRow) -> Tournament:
+def moved(tournament: Tournament, event: rows.EventRow) -> Tournament:
     """The tournament after an event."""
-    asked, done = _said(event)
-    after = STEPS[Act(event.kind)](tournament, event, asked, done)
+    after = STEPS[Act(event.kind)](tournament, Happening.of(event))
     revision = tournament.revision + 1
     return replace(
         after,
@@ -115,241 +167,157 @@ def moved(tournament: Tournament, event: EventRow) -> Tournament:
     )
 
 
-def _said(event: EventRow) -> tuple[Body, Body]:
-    body = json.loads(event.body or "{}")
-    return body.get("asked", {}), body.get("done", {})
+def _record(cls: type[R], body: Mapping[str, Any]) -> R:
+    """A record from what `asdict` made of it, after JSON: with tuples in place of lists."""
+    return cls(**{key: _tuples(value) for key, value in body.items()})
 
 
-def asked_of(event: EventRow) -> str:
-    """What an event's act asked for, as text to compare."""
-    return canonical(json.loads(event.body or "{}").get("asked", {}))
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _part(event: EventRow, name: str) -> int:
-    """The number of a part of the scope: of `tour:2/table:4` the round, or the table."""
-    for part in event.scope.split("/"):
-        key, _, number = part.partition(":")
-        if key == name:
-            return int(number)
-    raise Unknown(event.scope)
+def _settings(t: Tournament, event: Happening) -> Tournament:
+    settings = event.done["settings"]
+    options = OPTIONS.read(event.done["options"], Table())
+    rules = rules_for(t.game, options, settings, options.size or 4)
+    return replace(t, name=event.done["name"], settings=settings, options=options, rules=rules)
 
 
-def _settings(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
-    chosen = house.OPTIONS.read(done["options"], Table())
-    rules = house.rules_for(t.game, chosen, done["settings"], chosen.size or 4)
-    return replace(t, name=done["name"], settings=done["settings"], options=chosen, rules=rules)
+def _registered(t: Tournament, event: Happening) -> Tournament:
+    return replace(t, entrants=(*t.entrants, *(_record(Entrant, body) for body in event.done["players"])))
 
 
-def _registered(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
-    return replace(t, entrants=(*t.entrants, *(_entrant(one) for one in done["players"])))
+def _with_entrant(t: Tournament, entrant: Entrant) -> Tournament:
+    place = entrant.number - 1
+    return replace(t, entrants=(*t.entrants[:place], entrant, *t.entrants[place + 1 :]))
 
 
-def _entrant(said: Body) -> Entrant:
-    return Entrant(**{**said, "apart": tuple(said.get("apart", ()))})
+def _present(*, present: bool) -> Step:
+    """The entrant left or came back."""
+    return lambda t, event: _with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
-def entrant_body(one: Entrant) -> dict[str, Any]:
-    """An entrant as an event keeps it."""
-    return {
-        "number": one.number,
-        "name": one.name,
-        "club": one.club,
-        "apart": list(one.apart),
-        "pair": one.pair,
-        "fixed": one.fixed,
-        "present": one.present,
-        "since": one.since,
-        "partner": one.partner,
-    }
-
-
-def _with_entrant(t: Tournament, one: Entrant) -> Tournament:
-    place = one.number - 1
-    return replace(t, entrants=(*t.entrants[:place], one, *t.entrants[place + 1 :]))
-
-
-def _amended(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
-    return _with_entrant(t, _entrant(done))
-
-
-def _left(t: Tournament, event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return _with_entrant(t, replace(t.entrant(_part(event, "joueur")), present=False))
-
-
-def _returned(t: Tournament, event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return _with_entrant(t, replace(t.entrant(_part(event, "joueur")), present=True))
-
-
-def _seeded(t: Tournament, _event: EventRow, asked: Body, _done: Body) -> Tournament:
-    return replace(t, seed=asked["seed"])
-
-
-def _drawn(t: Tournament, event: EventRow, _asked: Body, done: Body) -> Tournament:
-    rounds = tuple(
-        DrawnTables(tuple(tuple(table) for table in one["tables"]), tuple(one["byes"]))
-        for one in done["rounds"]
-    )
-    told = {key: done[key] for key in ("number", "first", "attempt", "label", "seed", "version", "report")}
-    draw = DrawRecord(
-        **told,
-        players=tuple(done["players"]),
-        order=tuple(done["order"]),
-        rounds=rounds,
-        reason=event.reason,
-        at=event.at_utc,
-        actor=event.actor,
-    )
-    t = replace(t, draws=(*t.draws, draw), stage=Stage.EN_COURS)
-    for one, other in done["partners"]:
-        t = _with_entrant(t, replace(t.entrant(one), partner=other))
-        t = _with_entrant(t, replace(t.entrant(other), partner=one))
+def _drawn(t: Tournament, event: Happening) -> Tournament:
+    body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
+    rounds = tuple(_record(DrawnTables, tables) for tables in event.done["rounds"])
+    body |= {"rounds": rounds, "reason": event.reason, "at": event.at, "actor": event.actor}
+    t = replace(t, draws=(*t.draws, _record(DrawRecord, body)), stage=Stage.EN_COURS)
+    for first, second in event.done["partners"]:
+        t = _with_entrant(t, replace(t.entrant(first), partner=second))
+        t = _with_entrant(t, replace(t.entrant(second), partner=first))
     return t
 
 
-def _round_opened(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
+def _round_opened(t: Tournament, event: Happening) -> Tournament:
     tables = tuple(
-        TableOf(number, tuple(one["seats"]), one["partie"]) for number, one in enumerate(done["tables"], 1)
+        TableOf(number, tuple(body["seats"]), body["partie"])
+        for number, body in enumerate(event.done["tables"], 1)
     )
-    fresh = Round(done["round"], done["draw"], tables, tuple(done["byes"]))
-    kept = t.rounds[: fresh.number - 1]
-    return replace(t, rounds=(*kept, fresh), voided=(*t.voided, *t.rounds[fresh.number - 1 :]))
+    fresh = Round(event.done["round"], event.done["draw"], tables, tuple(event.done["byes"]))
+    earlier = fresh.number - 1
+    return replace(t, rounds=(*t.rounds[:earlier], fresh), voided=(*t.voided, *t.rounds[earlier:]))
 
 
-def _with_round(t: Tournament, one: Round) -> Tournament:
-    place = one.number - 1
-    return replace(t, rounds=(*t.rounds[:place], one, *t.rounds[place + 1 :]))
+def _with_round(t: Tournament, event: Happening, change: Callable[[Round], Round]) -> Tournament:
+    """The tournament with the round of the event changed."""
+    round_ = t.round(event.number("tour"))
+    place = round_.number - 1
+    return replace(t, rounds=(*t.rounds[:place], change(round_), *t.rounds[place + 1 :]))
 
 
-def _with_table(t: Tournament, event: EventRow, change: Callable[[TableOf], TableOf]) -> Tournament:
-    one = t.round(_part(event, "tour"))
-    place = _part(event, "table") - 1
-    tables = (*one.tables[:place], change(one.table(place + 1)), *one.tables[place + 1 :])
-    return _with_round(t, replace(one, tables=tables))
+def _with_table(t: Tournament, event: Happening, change: Callable[[TableOf], TableOf]) -> Tournament:
+    """The tournament with the table of the event changed."""
+
+    def changed(round_: Round) -> Round:
+        place = event.number("table") - 1
+        table = change(round_.table(place + 1))
+        return replace(round_, tables=(*round_.tables[:place], table, *round_.tables[place + 1 :]))
+
+    return _with_round(t, event, changed)
 
 
-def _substituted(t: Tournament, event: EventRow, asked: Body, _done: Body) -> Tournament:
+def _table(**changes: Any) -> Step:
+    """The organiser changed the table of the event."""
+    return lambda t, event: _with_table(
+        t, event, lambda table: replace(table, reason=event.reason, **changes)
+    )
+
+
+def _substituted(t: Tournament, event: Happening) -> Tournament:
+    number, name = event.asked["number"], event.asked["name"]
+
     def change(table: TableOf) -> TableOf:
-        others = {number: name for number, name in table.substitutes.items() if number != asked["number"]}
-        name = {asked["number"]: asked["name"]} if asked["name"] else {}
-        return replace(table, substitutes=others | name)
+        others = {other: substitute for other, substitute in table.substitutes.items() if other != number}
+        return replace(table, substitutes=others | ({number: name} if name else {}))
 
     return _with_table(t, event, change)
 
 
-def result_of(said: Body | None) -> TableResult | None:
-    """A result as an event keeps it."""
-    if said is None:
-        return None
-    return TableResult(
-        tuple(said["points"]), tuple(said["matches"]), tuple(said["totals"]), paper=said["paper"]
-    )
-
-
-def result_body(result: TableResult) -> dict[str, Any]:
-    """A result for an event."""
-    return {
-        "points": list(result.points),
-        "matches": list(result.matches),
-        "totals": list(result.totals),
-        "paper": result.paper,
-    }
-
-
-def _signed(t: Tournament, event: EventRow, asked: Body, done: Body) -> Tournament:
-    mark = Signature(asked["side"], asked["initials"], done["revision"], event.at_utc)
+def _signed(t: Tournament, event: Happening) -> Tournament:
+    asked, done = event.asked, event.done
+    signature = Signature(asked["side"], asked["initials"], done["revision"], event.at)
+    result = _record(TableResult, done["result"]) if done.get("result") else None
 
     def change(table: TableOf) -> TableOf:
-        kept = tuple(one for one in table.signatures if one.revision == mark.revision)
-        confirmed, result = done["confirmed"], result_of(done.get("result"))
-        return replace(table, signatures=(*kept, mark), confirmed=confirmed, result=result)
+        current = tuple(earlier for earlier in table.signatures if earlier.revision == signature.revision)
+        signatures = (*current, signature)
+        return replace(table, signatures=signatures, confirmed=done["confirmed"], result=result)
 
     return _with_table(t, event, change)
 
 
-def _accepted(t: Tournament, event: EventRow, _asked: Body, done: Body) -> Tournament:
-    result = result_of(done["result"])
-    return _with_table(
-        t,
-        event,
-        lambda table: replace(table, confirmed=True, dispute=None, result=result, reason=event.reason),
-    )
+def _accepted(t: Tournament, event: Happening) -> Tournament:
+    result = _record(TableResult, event.done["result"])
+    return _table(confirmed=True, dispute=None, result=result)(t, event)
 
 
-def _disputed(t: Tournament, event: EventRow, asked: Body, _done: Body) -> Tournament:
-    dispute = Dispute(asked["text"], event.actor, event.at_utc)
+def _disputed(t: Tournament, event: Happening) -> Tournament:
+    dispute = Dispute(event.asked["text"], event.actor, event.at)
     return _with_table(t, event, lambda table: replace(table, dispute=dispute))
 
 
-def _settled(t: Tournament, event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return _with_table(t, event, lambda table: replace(table, dispute=None, reason=event.reason))
+def _closed(t: Tournament, event: Happening) -> Tournament:
+    results = {int(number): _record(TableResult, body) for number, body in event.done["results"].items()}
+
+    def change(round_: Round) -> Round:
+        tables = tuple(
+            replace(table, confirmed=True, result=results[table.number]) if table.number in results else table
+            for table in round_.tables
+        )
+        return replace(round_, tables=tables, closed=True)
+
+    return _with_round(t, event, change)
 
 
-def _reopened(t: Tournament, event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return _with_table(
-        t,
-        event,
-        lambda table: replace(table, confirmed=False, result=None, signatures=(), reason=event.reason),
-    )
-
-
-def _closed(t: Tournament, event: EventRow, _asked: Body, done: Body) -> Tournament:
-    one = t.round(_part(event, "tour"))
-    found = {int(number): result_of(said) for number, said in done["results"].items()}
-    tables = tuple(
-        replace(table, confirmed=True, result=found[table.number]) if table.number in found else table
-        for table in one.tables
-    )
-    return _with_round(t, replace(one, tables=tables, closed=True))
-
-
-def _round_reopened(t: Tournament, event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return _with_round(t, replace(t.round(_part(event, "tour")), closed=False))
-
-
-def _carded(t: Tournament, event: EventRow, asked: Body, _done: Body) -> Tournament:
-    return replace(t, cards={**t.cards, _part(event, "joueur"): asked["value"]})
-
-
-def _linked(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
-    made = {int(table): count for table, count in done["made"].items()}
-    return replace(t, links={**t.links, **made})
-
-
-def _same(t: Tournament, _event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return t
-
-
-def _finished(t: Tournament, _event: EventRow, _asked: Body, done: Body) -> Tournament:
-    return replace(t, stage=Stage.FINI, final=done)
-
-
-def _resumed(t: Tournament, _event: EventRow, _asked: Body, _done: Body) -> Tournament:
-    return replace(t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None)
+def _linked(t: Tournament, event: Happening) -> Tournament:
+    return replace(t, links={**t.links, **{int(table): made for table, made in event.done["made"].items()}})
 
 
 STEPS: Mapping[Act, Step] = {
     Act.REGLAGES: _settings,
     Act.INSCRIPTION: _registered,
-    Act.JOUEUR: _amended,
-    Act.RETRAIT: _left,
-    Act.RETOUR: _returned,
+    Act.JOUEUR: lambda t, event: _with_entrant(t, _record(Entrant, event.done)),
+    Act.RETRAIT: _present(present=False),
+    Act.RETOUR: _present(present=True),
     Act.REMPLACANT: _substituted,
-    Act.GRAINE: _seeded,
+    Act.GRAINE: lambda t, event: replace(t, seed=event.asked["seed"]),
     Act.TIRAGE: _drawn,
     Act.TOUR: _round_opened,
     Act.SIGNATURE: _signed,
     Act.VALIDATION: _accepted,
     Act.LITIGE: _disputed,
-    Act.ACCORD: _settled,
+    Act.ACCORD: _table(dispute=None),
     Act.RESULTAT: _accepted,
-    Act.REPRISE: _reopened,
+    Act.REPRISE: _table(confirmed=False, result=None, signatures=()),
     Act.TOUR_CLOS: _closed,
-    Act.TOUR_ROUVERT: _round_reopened,
-    Act.CARTE: _carded,
+    Act.TOUR_ROUVERT: lambda t, event: _with_round(t, event, lambda round_: replace(round_, closed=False)),
+    Act.CARTE: lambda t, event: replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]}),
     Act.LIEN: _linked,
-    Act.LIEN_REVOQUE: _same,
-    Act.FIN: _finished,
-    Act.FIN_ANNULEE: _resumed,
+    Act.LIEN_REVOQUE: lambda t, _event: t,
+    Act.FIN: lambda t, event: replace(t, stage=Stage.FINI, final=event.done),
+    Act.FIN_ANNULEE: lambda t, _event: replace(
+        t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None
+    ),
 }
 """What each event does; `CREATION` is the first and only that."""
 
@@ -357,44 +325,58 @@ STEPS: Mapping[Act, Step] = {
 def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[rows.DerivedRow]:
     """What the records keep of a tournament beside its events: all of it, or what differs from before."""
     yield rows.TournamentRow(
-        after.id,
-        after.game.key,
-        after.name,
-        after.options.date,
-        after.options.place,
-        after.created_at,
-        after.stage,
-        len(after.entrants),
-        len(after.rounds),
-        after.options.rounds,
-        after.revision,
-        after.last_seq,
-        after.active_at,
+        id=after.id,
+        game=after.game.key,
+        name=after.name,
+        date=after.options.date,
+        place=after.options.place,
+        created_at=after.created_at,
+        stage=after.stage,
+        entrants=len(after.entrants),
+        round=len(after.rounds),
+        rounds=after.options.rounds,
+        revision=after.revision,
+        last_seq=after.last_seq,
+        active_at=after.active_at,
     )
     known = before.entrants if before else ()
-    for place, one in enumerate(after.entrants):
-        if place >= len(known) or known[place] is not one:
+    for place, entrant in enumerate(after.entrants):
+        if place >= len(known) or known[place] is not entrant:
             yield rows.EntrantRow(
-                after.id, one.number, one.name, names.key(one.name), one.club, int(one.present), one.partner
+                tournament=after.id,
+                number=entrant.number,
+                name=entrant.name,
+                key=names.key(entrant.name),
+                club=entrant.club,
+                present=int(entrant.present),
+                partner=entrant.partner,
             )
-    old = {(one.number, one.draw): one for one in (*before.rounds, *before.voided)} if before else {}
-    for one_round in after.voided:
-        yield from _round_rows(after, one_round, "annule", None)
-    for one_round in after.rounds:
-        was = old.get((one_round.number, one_round.draw))
-        if was is not one_round:
-            yield from _round_rows(after, one_round, "clos" if one_round.closed else "ouvert", was)
+    old = (
+        {(round_.number, round_.draw): round_ for round_ in (*before.rounds, *before.voided)}
+        if before
+        else {}
+    )
+    for round_ in after.voided:
+        yield from _round_rows(after, round_, "annule", None)
+    for round_ in after.rounds:
+        was = old.get((round_.number, round_.draw))
+        if was is not round_:
+            yield from _round_rows(after, round_, "clos" if round_.closed else "ouvert", was)
 
 
-def _round_rows(t: Tournament, one: Round, state: str, was: Round | None) -> Iterator[rows.DerivedRow]:
-    draw = t.draws[one.draw - 1]
-    yield rows.RoundRow(t.id, one.number, one.draw, draw.label, draw.seed, state)
-    for table in one.tables:
+def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> Iterator[rows.DerivedRow]:
+    draw = t.draws[round_.draw - 1]
+    yield rows.RoundRow(t.id, round_.number, round_.draw, draw.label, draw.seed, state)
+    for table in round_.tables:
         if was is not None and was.tables[table.number - 1] is table:
             continue
-        result = None if table.result is None else canonical(result_body(table.result))
-        confirmed, disputed = int(table.confirmed), int(table.dispute is not None)
-        place = (t.id, one.number, one.draw, table.number)
-        yield rows.TableRow(*place, table.partie, confirmed, disputed, result)
+        place = (t.id, round_.number, round_.draw, table.number)
+        yield rows.TableRow(
+            *place,
+            partie=table.partie,
+            confirmed=int(table.confirmed),
+            disputed=int(table.dispute is not None),
+            result=None if table.result is None else canonical(asdict(table.result)),
+        )
         for seat, number in enumerate(table.seats):
             yield rows.SeatRow(*place, seat, number, table.substitutes.get(number, ""))

@@ -5,42 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
-from scorekeeper.rules.seating.shape import Odd
-from scorekeeper.rules.standings import USUAL, TieBreak
-
-
-class Format(StrEnum):
-    """Who plays together."""
-
-    INDIVIDUEL = "individuel"
-    """New partners each round; each player is credited with the camp's points."""
-    PAIRES_TIREES = "paires-tirees"
-    """Pairs that are drawn once and stay together."""
-    PAIRES_INSCRITES = "paires-inscrites"
-    """Pairs that registered as such."""
-
-
-class Method(StrEnum):
-    """How the tables of the second round and the later ones are found."""
-
-    LOT = "lot"
-    """By lot, the whole evening planned together."""
-    CLASSEMENT = "classement"
-    """By the ranking, round by round: neighbours meet, nobody meets again."""
-
-
-class Scale(StrEnum):
-    """What a partie gives."""
-
-    POINTS = "points"
-    """The total of the sheet."""
-    VICTOIRES = "victoires"
-    """2 for a win, 1 for a draw."""
+from scorekeeper.tournaments.options import Format, Options, Scoring
 
 
 class Stage(StrEnum):
@@ -76,33 +46,6 @@ class TableStage(StrEnum):
 
 
 @dataclass(frozen=True)
-class Options:
-    """How a tournament is run. Read from the keys of the same names; `None` where the game decides."""
-
-    format: Format = Format.INDIVIDUEL
-    rounds: int = 4
-    donnes: int | None = None
-    """Donnes of a partie, in games that have a number of them."""
-    odd: Odd = Odd.BYES
-    """What happens when the players do not fill the tables."""
-    size: int | None = None
-    """Regular number of players at a table."""
-    draw: Method = Method.LOT
-    scale: Scale | None = None
-    bye: int | None = None
-    """What a bye is credited with; half of what a partie gives both camps where that is fixed (942 at jass), else 0."""
-    drop: int = 0
-    """How many of the worst results are left out."""
-    ties: tuple[TieBreak, ...] = USUAL
-    prizes: tuple[str, ...] = ()
-    """What the first, the second and so on get."""
-    avoid_clubs: bool = False
-    """Whether people of one club should rather not meet."""
-    date: str | None = None
-    place: str = ""
-
-
-@dataclass(frozen=True)
 class Entrant:
     """Somebody who registered."""
 
@@ -128,8 +71,13 @@ class DrawnTables:
     """One round of a draw, in numbers of entrants."""
 
     tables: tuple[tuple[int, ...], ...]
-    """Per table number, from 1, who sits there in order of play."""
+    """Per table number, from 1, the entrants there in order of play."""
     byes: tuple[int, ...] = ()
+
+    @property
+    def people(self) -> set[int]:
+        """All of them."""
+        return {number for table in self.tables for number in table} | set(self.byes)
 
 
 @dataclass(frozen=True)
@@ -198,6 +146,18 @@ class TableResult:
     """Whether they were typed at the desk."""
 
 
+class TableAt(NamedTuple):
+    """Which table of a tournament is meant."""
+
+    round: int
+    number: int
+
+    @property
+    def place(self) -> str:
+        """It as the part of a scope."""
+        return f"tour:{self.round}/table:{self.number}"
+
+
 @dataclass(frozen=True)
 class TableOf:
     """One table of one round."""
@@ -219,8 +179,12 @@ class TableOf:
     @property
     def signed(self) -> tuple[int, ...]:
         """The sides that signed the sheet as it last was signed."""
-        latest = max((one.revision for one in self.signatures), default=0)
-        return tuple(sorted({one.side for one in self.signatures if one.revision == latest}))
+        return self.signed_at(max((signature.revision for signature in self.signatures), default=0))
+
+    def signed_at(self, revision: int) -> tuple[int, ...]:
+        """The sides that signed that revision of the sheet."""
+        sides = {signature.side for signature in self.signatures if signature.revision == revision}
+        return tuple(sorted(sides))
 
 
 @dataclass(frozen=True)
@@ -327,7 +291,7 @@ class Tournament:
     @property
     def wins(self) -> Wins:
         """Which sum of its results is ahead; victories, and what was taken off a countdown, are counted upwards."""
-        if self.options.scale is Scale.VICTOIRES or self.game.tournament.countdown:
+        if self.options.scale is Scoring.VICTOIRES or self.game.tournament.countdown:
             return Wins.HIGH
         return self.rules.WINS
 

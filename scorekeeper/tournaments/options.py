@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any
 
 from scorekeeper import sheet_file
 from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Choice, Flag, Json, Kind, Maybe, Text, Whole, refused
+from scorekeeper.rules.kinds import Choice, Json, Kind, Text, Whole, refused
 from scorekeeper.rules.seating.shape import Odd
-from scorekeeper.rules.standings import TieBreak
-from scorekeeper.tournaments.model import Format, Method, Options, Scale
+from scorekeeper.rules.standings import USUAL, TieBreak
 
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
@@ -23,6 +23,35 @@ MAX_TABLES = 400
 MAX_DONNES = 60
 MAX_TOTAL = 1_000_000
 """Most points of a column on a sheet typed at the desk."""
+
+
+class Format(StrEnum):
+    """Who plays together."""
+
+    INDIVIDUEL = "individuel"
+    """New partners each round; each player is credited with the camp's points."""
+    PAIRES_TIREES = "paires-tirees"
+    """Pairs that are drawn once and stay together."""
+    PAIRES_INSCRITES = "paires-inscrites"
+    """Pairs that registered as such."""
+
+
+class Method(StrEnum):
+    """How the tables of the second round and the later ones are found."""
+
+    LOT = "lot"
+    """By lot, the whole evening planned together."""
+    CLASSEMENT = "classement"
+    """By the ranking, round by round: neighbours meet, nobody meets again."""
+
+
+class Scoring(StrEnum):
+    """What a partie counts for."""
+
+    POINTS = "points"
+    """The total of the sheet."""
+    VICTOIRES = "victoires"
+    """2 for a win, 1 for a draw."""
 
 
 class Date(Kind[str]):
@@ -42,25 +71,34 @@ class Date(Kind[str]):
         return {"type": "string", "format": "date"}
 
 
-OPTIONS: Record[Options] = Record(
-    Options,
-    {
-        "format": Choice(Format),
-        "rounds": Whole(1, MAX_ROUNDS),
-        "donnes": Maybe(Whole(1, MAX_DONNES)),
-        "odd": Choice(Odd),
-        "size": Maybe(Whole(3, 6)),
-        "draw": Choice(Method),
-        "scale": Maybe(Choice(Scale)),
-        "bye": Maybe(Whole(-100_000, 100_000)),
-        "drop": Whole(0, MAX_ROUNDS - 1),
-        "ties": Many(Choice(TieBreak), len(TieBreak)),
-        "prizes": Many(Text(names.NOTE_MAX), MAX_ENTRANTS),
-        "avoid_clubs": Flag(),
-        "date": Maybe(Date()),
-        "place": Text(names.TITLE_MAX),
-    },
-)
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How a tournament is run; the keys of its document have the same names. `None` where the game decides."""
+
+    format: Format = Format.INDIVIDUEL
+    rounds: Annotated[int, Whole(1, MAX_ROUNDS)] = 4
+    donnes: Annotated[int, Whole(1, MAX_DONNES)] | None = None
+    """Donnes of a partie, in games that have a number of them."""
+    odd: Odd = Odd.BYES
+    """What happens when the players do not fill the tables."""
+    size: Annotated[int, Whole(3, 6)] | None = None
+    """Regular number of players at a table."""
+    draw: Method = Method.LOT
+    scale: Scoring | None = None
+    bye: Annotated[int, Whole(-100_000, 100_000)] | None = None
+    """What a bye is credited with; half of what a partie gives both camps where that is fixed (942 at jass), else 0."""
+    drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
+    """How many of the worst results are left out."""
+    ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
+    prizes: Annotated[tuple[str, ...], Many(Text(names.NOTE_MAX), MAX_ENTRANTS)] = ()
+    """What the first, the second and so on get."""
+    avoid_clubs: bool = False
+    """Whether people of one club should rather not meet."""
+    date: Annotated[str, Date()] | None = None
+    place: Annotated[str, Text(names.TITLE_MAX)] = ""
+
+
+OPTIONS: Record[Options] = Record(Options)
 """How the choices are read and written."""
 
 
@@ -111,11 +149,13 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
     Settings that have been judged once for the regular size can always be read.
     """
     table = seats(game.rules(), size)
-    found = house_settings(game, chosen, settings)
-    rules: Rules[Any, Any] = game.rules.SETTINGS.read(found, table)
+    house = house_settings(game, chosen, settings)
+    rules: Rules[Any, Any] = game.rules.SETTINGS.read(house, table)
     wrong = {fault.field.split(".")[0] for fault in rules.setting_faults(table)}
     if wrong:
-        rules = game.rules.SETTINGS.read({key: found[key] for key in found if key not in wrong}, table)
+        rules = game.rules.SETTINGS.read(
+            {key: value for key, value in house.items() if key not in wrong}, table
+        )
     return rules
 
 
@@ -154,14 +194,14 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     )
     if rules is None:
         return chosen
-    scale = given.scale or (Scale.VICTOIRES if traits.countdown else Scale.POINTS)
+    scale = given.scale or (Scoring.VICTOIRES if traits.countdown else Scoring.POINTS)
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
     return replace(chosen, scale=scale, bye=bye)
 
 
-def _bye(game: Game, rules: Rules[Any, Any], scale: Scale, size: int) -> int:
+def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:
     """What a bye is worth: one point of two where victories count, else what the game says, else an equal share."""
-    if scale is Scale.VICTOIRES:
+    if scale is Scoring.VICTOIRES:
         return 1
     if game.tournament.bye is not None:
         return game.tournament.bye(rules)

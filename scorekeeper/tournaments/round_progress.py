@@ -1,4 +1,4 @@
-"""What the tables of a tournament do right now."""
+"""What the tables of a tournament do right now, and which table a sheet belongs to."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
 from scorekeeper.tournaments.acts.desk import WORDS, read
-from scorekeeper.tournaments.model import Round, Scale, TableOf, TableResult, TableStage, Tournament
+from scorekeeper.tournaments.model import Round, TableOf, TableResult, TableStage, Tournament
+from scorekeeper.tournaments.options import Scoring
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TableLive:
     """A table as it is now."""
 
@@ -28,7 +29,7 @@ class TableLive:
     of: int | None
     """How many there will be, where that is fixed."""
     totals: tuple[int, ...]
-    """As they stand on the sheet, or as they were typed at the desk."""
+    """As they are on the sheet, or as they were typed at the desk."""
     columns: tuple[tuple[str, ...], ...]
     """The names behind each column of the sheet; a substitute's where there is one."""
     signed: tuple[int, ...]
@@ -55,9 +56,9 @@ class Progress:
     def missing(self) -> tuple[Fault, ...]:
         """Why the round cannot be closed: the tables that are not in, each with what it does."""
         return tuple(
-            Fault("manque-table", "", {"table": one.number, "etat": Term(one.stage)})
-            for one in self.tables
-            if not one.stage.is_in
+            Fault("manque-table", "", {"table": table.number, "etat": Term(table.stage)})
+            for table in self.tables
+            if not table.stage.is_in
         )
 
     @property
@@ -68,51 +69,39 @@ class Progress:
     @property
     def unsigned(self) -> tuple[int, ...]:
         """The tables whose sheets are full and not signed by both sides."""
-        return self._those(TableStage.FINIE, TableStage.SIGNEE)
+        stages = {TableStage.FINIE, TableStage.SIGNEE}
+        return tuple(table.number for table in self.tables if table.stage in stages)
 
     @property
     def done(self) -> tuple[int, ...]:
         """The tables that are in."""
-        return tuple(one.number for one in self.tables if one.stage.is_in)
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """The tables that play, or have not begun."""
-        return self._those(TableStage.ATTEND, TableStage.JOUE)
-
-    @property
-    def disputed(self) -> tuple[int, ...]:
-        """The tables that do not agree."""
-        return self._those(TableStage.LITIGE)
+        return tuple(table.number for table in self.tables if table.stage.is_in)
 
     def sentences(self) -> tuple[str, ...]:
         """What is missing, in the language of the moment."""
         return tuple(say(fault, WORDS, Table()) for fault in self.missing)
 
-    def _those(self, *stages: TableStage) -> tuple[int, ...]:
-        return tuple(one.number for one in self.tables if one.stage in stages)
-
 
 def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
     """What a sheet gives in a tournament; `None` while it is not full."""
-    outcome = partie.sheet.outcome
-    if outcome is None:
+    sheet, game, tally = partie.sheet, partie.game, partie.game.tournament.matches
+    if sheet.outcome is None:
         return None
-    totals = partie.sheet.totals
     seats = (0, 1) if partie.table.camps else range(partie.table.seats)
-    game, tally = partie.game, partie.game.tournament.matches
-    matches = tuple(
-        sum(game.tallies(marked, Seat(seat)).get(tally, 0) for marked in partie.sheet.marked)
-        for seat in seats
+    return TableResult(
+        points=counted(t, sheet.totals, sheet.opening.totals, sheet.outcome.winners),
+        matches=tuple(
+            sum(game.tallies(marked, Seat(seat)).get(tally, 0) for marked in sheet.marked) for seat in seats
+        ),
+        totals=sheet.totals,
     )
-    return TableResult(counted(t, totals, partie.sheet.opening.totals, outcome.winners), matches, totals)
 
 
 def counted(
     t: Tournament, totals: tuple[int, ...], opening: tuple[int, ...], winners: tuple[int, ...]
 ) -> tuple[int, ...]:
     """The points of the tournament for the totals of a sheet. What counts down gives what was taken off."""
-    if t.options.scale is Scale.VICTOIRES:
+    if t.options.scale is Scoring.VICTOIRES:
         won = 2 if len(winners) == 1 else 1
         return tuple(won if column in winners else 0 for column in range(len(totals)))
     if t.game.tournament.countdown:
@@ -121,7 +110,7 @@ def counted(
 
 
 def stage_of(table: TableOf, head: HeadRow | None) -> TableStage:
-    """Where a table is."""
+    """Where a table is; `head` is that of its sheet, which settled tables do without."""
     if table.dispute is not None:
         return TableStage.LITIGE
     if table.result is not None:
@@ -130,53 +119,60 @@ def stage_of(table: TableOf, head: HeadRow | None) -> TableStage:
         return TableStage.ATTEND
     if not head.finished:
         return TableStage.JOUE
-    return TableStage.SIGNEE if signed(table, head) else TableStage.FINIE
+    return TableStage.SIGNEE if _signed(table, head) else TableStage.FINIE
 
 
-def signed(table: TableOf, head: HeadRow | None) -> tuple[int, ...]:
+def _signed(table: TableOf, head: HeadRow) -> tuple[int, ...]:
     """The columns that have signed the sheet as it is, or as it was when it was confirmed."""
-    if table.confirmed or head is None:
-        return table.signed
-    return tuple(sorted({one.side for one in table.signatures if one.revision == head.revision}))
+    return table.signed if table.confirmed else table.signed_at(head.revision)
 
 
 def progress(store: Store, number: int, round_number: int | None = None) -> Progress:
-    """A round, the latest unless told, with what each table does.
+    """A round, by default the latest, with what each table does.
 
     Raises:
         Unknown: when there is no such tournament or round.
         StorageError: when it cannot be read.
     """
     t = read(store, number)
-    one = t.round(len(t.rounds) if round_number is None else round_number)
+    round_ = t.round(len(t.rounds) if round_number is None else round_number)
     with store.read() as session:
-        heads = session.heads([table.partie for table in one.tables])
-    return progress_of(t, one, heads)
+        heads = session.heads([table.partie for table in round_.tables])
+    return progress_of(t, round_, heads)
 
 
-def progress_of(t: Tournament, one: Round, heads: Mapping[int, HeadRow]) -> Progress:
-    """A round with where its sheets stand."""
-    return Progress(t, one, tuple(table_live(t, table, heads[table.partie]) for table in one.tables))
+def progress_of(t: Tournament, round_: Round, heads: Mapping[int, HeadRow]) -> Progress:
+    """A round with the heads of its sheets, by partie."""
+    return Progress(t, round_, tuple(_table_live(t, table, heads[table.partie]) for table in round_.tables))
 
 
-def table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
-    """A table with where its sheet stands."""
-    totals = table.result.totals if table.result is not None else tuple(json.loads(head.totals))
-    columns = tuple(
-        tuple(table.substitutes.get(number) or t.entrant(number).name for number in column)
-        for column in t.columns_of(table)
-    )
+def _table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
+    names = {number: table.substitutes.get(number) or t.entrant(number).name for number in table.seats}
     return TableLive(
-        table,
-        stage_of(table, head),
-        head.lines,
-        t.options.donnes,
-        totals,
-        columns,
-        signed(table, head),
-        head.revision,
-        head.active_at,
+        table=table,
+        stage=stage_of(table, head),
+        lines=head.lines,
+        of=t.options.donnes,
+        totals=table.result.totals if table.result is not None else tuple(json.loads(head.totals)),
+        columns=tuple(tuple(names[number] for number in column) for column in t.columns_of(table)),
+        signed=_signed(table, head),
+        revision=head.revision,
+        active_at=head.active_at,
     )
+
+
+def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:
+    """One table with what it does now; the others of the hall are not read.
+
+    Raises:
+        Unknown: when there is no such tournament, round or table.
+        StorageError: when it cannot be read.
+    """
+    t = read(store, number)
+    found = t.round(round_number).table(table)
+    with store.read() as session:
+        heads = session.heads([found.partie])
+    return _table_live(t, found, heads[found.partie])
 
 
 def stage_word(stage: TableStage) -> str:
@@ -184,20 +180,20 @@ def stage_word(stage: TableStage) -> str:
     return say(Label("etat", {"etat": Term(stage)}), WORDS, Table())
 
 
-@dataclass(frozen=True)
-class Place:
+@dataclass(frozen=True, kw_only=True)
+class SheetPlace:
     """The table whose sheet a partie is."""
 
     tournament: int
     round: int
     table: int
     stands: bool
-    """Whether the draw that it belongs to was not made again."""
+    """Whether its draw is still valid: not made again."""
     current: bool
     """Whether its round is the latest, and open."""
 
 
-def place_and_sheet(store: Store, number: int) -> tuple[Place | None, Partie | None]:
+def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Partie | None]:
     """The table of a tournament whose sheet a partie is, `None` for a partie of its own; and the partie if it is cached.
 
     Raises:
@@ -214,19 +210,11 @@ def place_and_sheet(store: Store, number: int) -> tuple[Place | None, Partie | N
             return None, sheet
         row, state = found
         latest = session.tournament(row.tournament).round
-    is_current = state == "ouvert" and row.round == latest
-    return Place(row.tournament, row.round, row.number, state != "annule", is_current), sheet
-
-
-def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:
-    """One table with what it does now; the others of the hall are not looked at.
-
-    Raises:
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it cannot be read.
-    """
-    t = read(store, number)
-    one = t.round(round_number).table(table)
-    with store.read() as session:
-        heads = session.heads([one.partie])
-    return table_live(t, one, heads[one.partie])
+    place = SheetPlace(
+        tournament=row.tournament,
+        round=row.round,
+        table=row.number,
+        stands=state != "annule",
+        current=state == "ouvert" and row.round == latest,
+    )
+    return place, sheet

@@ -1,7 +1,7 @@
-"""What a room that looks on sees of a tournament: hundreds of phones ask for it every few seconds, and the tables write on.
+"""What the spectators of a tournament see: hundreds of phones ask for it every few seconds, while the tables write.
 
-Nothing is reckoned twice for the same state. Where many play, the ranking may be a moment behind the tables, so that its
-price does not rise with every sheet that is full; what the organiser does shows at once.
+Nothing is computed twice for the same state. Where many play, the ranking may be a moment behind the tables, so that it is not
+computed anew with every sheet that is full; what the organiser does shows at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules.standings import Result
 from scorekeeper.tournaments.acts.desk import read
 from scorekeeper.tournaments.model import Round, TableResult, Tournament
-from scorekeeper.tournaments.ranking import Line, Ranking, ranking, results_by_number
+from scorekeeper.tournaments.ranking import Ranking, RankingLine, ranking, results_by_number
 from scorekeeper.tournaments.round_progress import sheet_result
 
 MOST_RESULTS = 4096
@@ -51,55 +51,55 @@ class Evening:
     def ranked(self) -> str:
         """Changes when the ranking does: not with a donne or a signature, but with each sheet that is full."""
         full = sorted(
-            (partie, found.points, found.matches)
+            (partie, result.points, result.matches)
             for partie in self.heads
-            if (found := self.results.get(partie)) is not None
+            if (result := self.results.get(partie)) is not None
         )
         return f"{self.tournament.decided}-{zlib.crc32(repr(full).encode()):08x}"
 
 
 def evening(store: Store, number: int) -> Evening:
-    """A tournament with where its open tables are.
+    """A tournament with the state of its open tables.
 
     Raises:
         Unknown: when there is none of that number.
         StorageError: when it cannot be read.
     """
     t = read(store, number)
-    parties = [table.partie for one in t.open_rounds for table in one.tables]
+    parties = [table.partie for round_ in t.open_rounds for table in round_.tables]
     with store.read() as session:
         heads = session.heads(parties) if parties else {}
     results = dict(t.results)
-    kept = _kept(store)
+    derived = _derived(store)
     for partie, head in heads.items():
         if partie in results or not head.finished:
             continue
-        found = kept.results.get(partie, head.revision)
-        if found is None:
+        result = derived.results.get(partie, head.revision)
+        if result is None:
             sheet = read_partie(store, partie)
-            found = sheet_result(t, sheet)
-            if found is None:
+            result = sheet_result(t, sheet)
+            if result is None:
                 continue
-            kept.results.put(partie, sheet.revision, found)
-        results[partie] = found
+            derived.results.put(partie, sheet.revision, result)
+        results[partie] = result
     return Evening(t, heads, results)
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """A ranking as it was last reckoned."""
+    """A ranking as it was last computed."""
 
     ranking: Ranking
     decided: int
     at: float
 
     def will_do(self, t: Tournament, *, busy: bool) -> bool:
-        """Whether it may be shown without a look at the tables; `busy` while a newer one is being reckoned."""
+        """Whether it may be shown without a look at the tables; `busy` while a newer one is computed."""
         large = len(self.ranking.lines) >= CROWD
         return large and self.decided == t.decided and (busy or time.monotonic() - self.at < BEHIND)
 
 
-class _Kept:
+class _Derived:
     """What was derived from the records of one store."""
 
     def __init__(self) -> None:
@@ -107,75 +107,76 @@ class _Kept:
         """Full sheets by partie and revision."""
         self.rankings: dict[tuple[int, int | None], _Shown] = {}
         """The last ranking of each tournament."""
-        self.reckoning = threading.Lock()
+        self.computing = threading.Lock()
 
 
-_KEPT: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
+_DERIVED: WeakKeyDictionary[Store, _Derived] = WeakKeyDictionary()
 
 
-def _kept(store: Store) -> _Kept:
-    return _KEPT.setdefault(store, _Kept())
+def _derived(store: Store) -> _Derived:
+    return _DERIVED.setdefault(store, _Derived())
 
 
 def standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking for those who look on, of all rounds or only of those up to one.
+    """The ranking for spectators, of all rounds or only of those up to one.
 
     With `CROWD` lines or more it may be up to `BEHIND` seconds behind what the tables write; never behind what the
-    organiser did, a closed round among it.
+    organiser did, such as closing a round.
 
     Raises:
         Unknown: when there is no such tournament.
         StorageError: when it cannot be read.
     """
-    kept = _kept(store)
+    derived = _derived(store)
     t = read(store, number)
-    known = kept.rankings.get((number, through))
-    if known is not None and known.will_do(t, busy=kept.reckoning.locked()):
-        return known.ranking
-    with kept.reckoning:
-        # Who waited here need not reckon again what was reckoned meanwhile.
-        known = kept.rankings.get((number, through))
-        if known is not None and known.will_do(t, busy=False):
-            return known.ranking
+    shown = derived.rankings.get((number, through))
+    if shown is not None and shown.will_do(t, busy=derived.computing.locked()):
+        return shown.ranking
+    with derived.computing:
+        # Another thread may have computed it while this one waited.
+        shown = derived.rankings.get((number, through))
+        if shown is not None and shown.will_do(t, busy=False):
+            return shown.ranking
         return ranking_now(store, evening(store, number), through)
 
 
 def ranking_now(store: Store, now: Evening, through: int | None = None) -> Ranking:
-    """The ranking of an evening, from memory when nothing has changed it."""
-    rankings, place = _kept(store).rankings, (now.tournament.id, through)
-    known = rankings.get(place)
-    found = known.ranking if known is not None and known.ranking.mark == now.ranked else None
-    if found is None:
-        found = ranking(now.tournament, now.results, through, now.ranked)
+    """The ranking of an evening, the cached one when nothing has changed it."""
+    rankings, key = _derived(store).rankings, (now.tournament.id, through)
+    shown = rankings.get(key)
+    if shown is not None and shown.ranking.mark == now.ranked:
+        current = shown.ranking
+    else:
+        current = ranking(now.tournament, now.results, through, now.ranked)
     if len(rankings) >= MOST_RANKINGS:
         rankings.clear()
-    rankings[place] = _Shown(found, now.tournament.decided, time.monotonic())
-    return found
+    rankings[key] = _Shown(current, now.tournament.decided, time.monotonic())
+    return current
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayerRound:
     """What a round was for one player."""
 
     round: int
-    table: int | None
+    table: int | None = None
     """`None` for a bye."""
-    seat: int | None
-    partners: tuple[str, ...]
-    opponents: tuple[str, ...]
-    result: Result | None
-    substitute: str
-    partie: int | None
+    seat: int | None = None
+    partners: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
+    result: Result | None = None
+    substitute: str = ""
+    partie: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayerRecord:
-    """One player's evening."""
+    """One player's evening: where they sat, with whom, against whom, and what it gave."""
 
     number: int
     name: str
     club: str
-    line: Line | None
+    line: RankingLine | None
     """Their line of the ranking."""
     rounds: tuple[PlayerRound, ...]
     """The rounds they were drawn in; those that are planned have no result and no sheet."""
@@ -190,28 +191,32 @@ def player(store: Store, number: int, entrant: int) -> PlayerRecord:
     """
     now = evening(store, number)
     t = now.tournament
-    one = t.entrant(entrant)
-    line = next((line for line in standings(store, number).lines if entrant in line.numbers), None)
+    person = t.entrant(entrant)
     results = {result.round: result for result in results_by_number(t, now.results, t.rounds)[entrant]}
-    rounds = [_played(t, one_round, entrant, results.get(one_round.number)) for one_round in t.drawn]
-    found = tuple(each for each in rounds if each is not None)
-    return PlayerRecord(one.number, one.name, one.club, line, found)
+    rounds = [_played(t, round_, entrant, results.get(round_.number)) for round_ in t.drawn]
+    return PlayerRecord(
+        number=person.number,
+        name=person.name,
+        club=person.club,
+        line=next((line for line in standings(store, number).lines if entrant in line.numbers), None),
+        rounds=tuple(played for played in rounds if played is not None),
+    )
 
 
-def _played(t: Tournament, one: Round, entrant: int, result: Result | None) -> PlayerRound | None:
-    if entrant in one.byes:
-        return PlayerRound(one.number, None, None, (), (), result, "", None)
-    table = next((table for table in one.tables if entrant in table.seats), None)
+def _played(t: Tournament, round_: Round, entrant: int, result: Result | None) -> PlayerRound | None:
+    if entrant in round_.byes:
+        return PlayerRound(round=round_.number, result=result)
+    table = next((table for table in round_.tables if entrant in table.seats), None)
     if table is None:
         return None
     own = next(column for column in t.columns_of(table) if entrant in column)
     return PlayerRound(
-        one.number,
-        table.number,
-        table.seats.index(entrant),
-        tuple(t.entrant(number).name for number in own if number != entrant),
-        tuple(t.entrant(number).name for number in table.seats if number not in own),
-        result,
-        table.substitutes.get(entrant, ""),
-        table.partie or None,
+        round=round_.number,
+        table=table.number,
+        seat=table.seats.index(entrant),
+        partners=tuple(t.entrant(number).name for number in own if number != entrant),
+        opponents=tuple(t.entrant(number).name for number in table.seats if number not in own),
+        result=result,
+        substitute=table.substitutes.get(entrant, ""),
+        partie=table.partie or None,
     )

@@ -14,6 +14,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.model import TableAt
 from tests.browser.looks import look_by_touch, look_in_the_dark
 from tests.browser.table import LANDSCAPE, LAPTOP, PHONE, UPRIGHT
 from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
@@ -252,7 +253,7 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
         play(store, parties[1])
         play(store, parties[2])
         confirm(store, t, 3)
-        desk.dispute(store, 2, round_number=2, table=3, text="La donne 5", by=BY)
+        desk.dispute(store, 2, TableAt(2, 3), text="La donne 5", by=BY)
         t = draw(store, opened(store, 8, name="Fini", rounds=1, prizes=["Un cochon", "Un jambon"]))
         for table in (1, 2):
             note(store, t, table, (1007, 877))

@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import Author, enter, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import TableAt, Tournament
 
 BY = Author("organisateur", "test")
 J23 = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
@@ -54,8 +54,7 @@ def confirm(store: Store, t: Tournament, table: int) -> Tournament:
         t = desk.sign(
             store,
             t.id,
-            round_number=tour,
-            table=table,
+            TableAt(tour, table),
             side=side,
             initials=initials,
             revision=revision,
@@ -69,7 +68,7 @@ def note(store: Store, t: Tournament, table: int, totals: Sequence[int], **more:
     """Type both totals of a table at the desk."""
     tour = len(desk.read(store, t.id).rounds)
     return desk.record_result(
-        store, t.id, round_number=tour, table=table, totals=list(totals), by=BY, uuid=new_uuid(), **more
+        store, t.id, TableAt(tour, table), totals=list(totals), by=BY, uuid=new_uuid(), **more
     )
 
 

@@ -18,6 +18,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import set_passphrase
+from scorekeeper.tournaments.model import TableAt
 from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 
 
@@ -76,8 +77,7 @@ def test_both_sides_sign_in_the_same_instant_and_the_sheet_is_confirmed_once(sto
                 desk.sign(
                     store,
                     number,
-                    round_number=1,
-                    table=1,
+                    TableAt(1, 1),
                     side=side,
                     initials="AB",
                     revision=read,

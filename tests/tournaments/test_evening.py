@@ -15,7 +15,7 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
-from scorekeeper.tournaments.model import TableResult, Tournament
+from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
 from tests.tournaments.desk import BY, J23, codes, confirm, draw, new_uuid, opened, people, play
 
 Seen = dict[int, list[int]]
@@ -92,8 +92,7 @@ def _from_paper(store: Store, t: Tournament, table: int) -> None:
         return desk.record_result(
             store,
             t.id,
-            round_number=1,
-            table=table,
+            TableAt(1, table),
             entries=entries,
             totals=[1007, 877],
             by=BY,
@@ -111,9 +110,10 @@ def _from_paper(store: Store, t: Tournament, table: int) -> None:
 
 def _dispute(store: Store, t: Tournament, table: int, points: tuple[int, ...]) -> tuple[int, ...]:
     """The table finds its fourth donne wrong: it calls the organiser, who puts it right."""
-    where: dict[str, Any] = {"round_number": 1, "table": table, "by": BY}
+    where: dict[str, Any] = {"at": TableAt(1, table), "by": BY}
     desk.dispute(store, t.id, text="donne 4", **where)
-    assert desk.progress(store, t.id).disputed == (table,)
+    tables = desk.progress(store, t.id).tables
+    assert [live.number for live in tables if live.stage is TableStage.LITIGE] == [table]
     with pytest.raises(Conflict) as caught:
         confirm(store, t, table)
     assert codes(caught) == ["table-en-litige"]
@@ -183,9 +183,7 @@ def test_a_substitute_plays_under_the_number_and_is_named_in_the_record(store: S
     t = desk.substitute(store, t.id, round_number=1, entrant=number, name="Cousine Rose", by=BY)
     assert "Cousine Rose" in desk.progress(store, t.id).tables[1].columns[0]
     for table in t.rounds[0].tables:
-        desk.record_result(
-            store, t.id, round_number=1, table=table.number, totals=[1007, 877], by=BY, uuid=new_uuid()
-        )
+        desk.record_result(store, t.id, TableAt(1, table.number), totals=[1007, 877], by=BY, uuid=new_uuid())
     desk.close_round(store, t.id, 1, by=BY)
     record = desk.player(store, t.id, number)
     assert record.rounds[0].substitute == "Cousine Rose"

@@ -16,7 +16,7 @@ from scorekeeper.paper.posters.ranking import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.sheet_file import read_sheet, score_document
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.web.parties.sheet_view import ranking_of
 from tests.made_up import KEY, made_up_game
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
@@ -45,9 +45,7 @@ def two_donnes(store: Store, players: int = 4, **more: Any) -> Tournament:
 
 def refused(store: Store, t: Tournament, totals: Sequence[Any] | None = None, **more: Any) -> list[str]:
     with pytest.raises(Refused) as caught:
-        desk.record_result(
-            store, t.id, round_number=1, table=1, totals=totals, by=BY, uuid=new_uuid(), **more
-        )
+        desk.record_result(store, t.id, TableAt(1, 1), totals=totals, by=BY, uuid=new_uuid(), **more)
     return codes(caught)
 
 

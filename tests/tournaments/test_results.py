@@ -11,7 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, PartieClosed, Refused, Unknown
 from scorekeeper.parties import amend, history, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.model import TableResult, TableStage, Tournament
+from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
 from tests.tournaments.desk import (
     BY,
     J23,
@@ -43,7 +43,7 @@ def test_a_table_goes_through_its_stages(store: Store) -> None:
     assert stages(store, t) == ["finie", "attend"]
     live = desk.progress(store, t.id).tables[0]
     assert live.totals == (1007, 877)
-    where: dict[str, Any] = {"round_number": 1, "table": 1, "by": BY}
+    where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY}
     desk.sign(store, t.id, side=1, initials="cd", revision=live.revision, uuid=new_uuid(), **where)
     assert stages(store, t) == ["signee", "attend"]
     assert desk.progress(store, t.id).tables[0].signed == (1,)
@@ -59,7 +59,7 @@ def test_a_signature_lapses_when_the_sheet_changes(store: Store) -> None:
     table = t.rounds[0].tables[0]
     play(store, table.partie)
     revision = read_partie(store, table.partie).revision
-    where: dict[str, Any] = {"round_number": 1, "table": 1, "by": BY}
+    where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY}
     desk.sign(store, t.id, side=0, initials="AB", revision=revision, uuid=new_uuid(), **where)
     amend(store, table.partie, uuid=new_uuid(), rang=1, payload={"points": [93, 64]}, revision=None, by=BY)
     assert stages(store, t)[0] == "finie"
@@ -73,7 +73,7 @@ def test_a_signature_lapses_when_the_sheet_changes(store: Store) -> None:
 def test_what_cannot_be_signed(store: Store) -> None:
     t = draw(store, opened(store, 8))
     table = t.rounds[0].tables[0]
-    where: dict[str, Any] = {"round_number": 1, "table": 1, "by": BY}
+    where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY}
     with pytest.raises(Conflict) as caught:
         desk.sign(store, t.id, side=0, initials="AB", revision=1, uuid=new_uuid(), **where)
     assert codes(caught) == ["feuille-pas-finie"]
@@ -109,9 +109,9 @@ def test_a_confirmed_sheet_takes_nothing_until_the_organiser_opens_it_with_a_rea
             store, table.partie, uuid=new_uuid(), rang=1, payload={"points": [93, 64]}, revision=None, by=BY
         )
     with pytest.raises(Refused) as refused:
-        desk.reopen_table(store, t.id, round_number=1, table=1, reason="", by=BY)
+        desk.reopen_table(store, t.id, TableAt(1, 1), reason="", by=BY)
     assert codes(refused) == ["raison-attendue"]
-    desk.reopen_table(store, t.id, round_number=1, table=1, reason="donne 1 mal lue", by=BY)
+    desk.reopen_table(store, t.id, TableAt(1, 1), reason="donne 1 mal lue", by=BY)
     assert stages(store, t)[0] == "finie"
     amend(store, table.partie, uuid=new_uuid(), rang=1, payload={"points": [93, 64]}, revision=None, by=BY)
     confirm(store, t, 1)
@@ -156,7 +156,7 @@ def test_a_match_prime_raises_the_control(store: Store) -> None:
 
 def test_typed_totals_that_are_no_totals(store: Store) -> None:
     t = draw(store, opened(store, 8))
-    where: dict[str, Any] = {"round_number": 1, "table": 1, "by": BY, "uuid": None}
+    where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY, "uuid": None}
     for totals, code in (
         ([1007], "totaux-nombre"),
         ([1007, 800, 77], "totaux-nombre"),
@@ -171,9 +171,9 @@ def test_typed_totals_that_are_no_totals(store: Store) -> None:
         desk.record_result(store, t.id, **where)
     assert codes(caught) == ["totaux-ou-donnes"]
     with pytest.raises(Unknown):
-        desk.record_result(store, t.id, round_number=1, table=3, totals=[1007, 877], by=BY, uuid=None)
+        desk.record_result(store, t.id, TableAt(1, 3), totals=[1007, 877], by=BY, uuid=None)
     with pytest.raises(Unknown):
-        desk.record_result(store, t.id, round_number=2, table=1, totals=[1007, 877], by=BY, uuid=None)
+        desk.record_result(store, t.id, TableAt(2, 1), totals=[1007, 877], by=BY, uuid=None)
 
 
 def test_a_result_that_stands_is_changed_only_with_a_reason(store: Store) -> None:
@@ -203,7 +203,7 @@ def test_totals_do_not_pass_over_a_sheet_that_was_begun_without_a_reason(store: 
 def test_all_lines_from_paper_must_be_there_and_agree_with_the_totals(store: Store) -> None:
     t = draw(store, opened(store, 8))
     lines = [{"points": [points, 157 - points]} for points in J23]
-    where: dict[str, Any] = {"round_number": 1, "table": 1, "by": BY, "uuid": None}
+    where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY, "uuid": None}
     with pytest.raises(Refused) as caught:
         desk.record_result(store, t.id, entries=lines[:11], **where)
     assert codes(caught) == ["papier-vide"]
@@ -268,10 +268,10 @@ def test_a_closed_round_is_reopened_with_a_reason_and_put_right(store: Store) ->
 def test_the_organiser_takes_an_unsigned_sheet(store: Store) -> None:
     t = draw(store, opened(store, 8))
     with pytest.raises(Conflict) as caught:
-        desk.accept(store, t.id, round_number=1, table=1, by=BY)
+        desk.accept(store, t.id, TableAt(1, 1), by=BY)
     assert codes(caught) == ["feuille-pas-finie"]
     play(store, t.rounds[0].tables[0].partie)
-    desk.accept(store, t.id, round_number=1, table=1, by=BY, reason="joueurs partis")
+    desk.accept(store, t.id, TableAt(1, 1), by=BY, reason="joueurs partis")
     assert stages(store, t)[0] == "confirmee"
 
 
@@ -279,17 +279,17 @@ def test_a_dispute_holds_the_round_and_may_follow_a_signature(store: Store) -> N
     t = draw(store, opened(store, 4))
     play(store, t.rounds[0].tables[0].partie)
     confirm(store, t, 1)
-    desk.dispute(store, t.id, round_number=1, table=1, text="", by=BY)
+    desk.dispute(store, t.id, TableAt(1, 1), text="", by=BY)
     with pytest.raises(Conflict) as caught:
-        desk.dispute(store, t.id, round_number=1, table=1, text="encore", by=BY)
+        desk.dispute(store, t.id, TableAt(1, 1), text="encore", by=BY)
     assert codes(caught) == ["table-en-litige"]
     with pytest.raises(Conflict) as caught:
         desk.close_round(store, t.id, 1, by=BY)
     assert codes(caught) == ["manque-table"]
-    desk.settle(store, t.id, round_number=1, table=1, reason="vu ensemble", by=BY)
+    desk.settle(store, t.id, TableAt(1, 1), reason="vu ensemble", by=BY)
     assert stages(store, t) == ["confirmee"]
     with pytest.raises(Conflict) as caught:
-        desk.settle(store, t.id, round_number=1, table=1, reason="vu ensemble", by=BY)
+        desk.settle(store, t.id, TableAt(1, 1), reason="vu ensemble", by=BY)
     assert codes(caught) == ["pas-en-litige"]
 
 

@@ -10,6 +10,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.model import TableAt
 from tests.tournaments.desk import BY, new_uuid
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet, tokens
@@ -142,7 +143,7 @@ def test_a_table_writes_for_itself_alone(app: Flask, playing: Store) -> None:
         assert first.get(path).status == 403
         assert Visit(app.test_client()).get(path).status == 401
         assert second.get(path).status == 200
-    desk.settle(playing, 1, round_number=1, table=1, reason="pour la suite", by=BY)
+    desk.settle(playing, 1, TableAt(1, 1), reason="pour la suite", by=BY)
 
 
 def test_the_organiser_may_do_everything(app: Flask, organiser: Visit) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
 from scorekeeper.paper.posters.table_diagram import SQUARE, table_diagram
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.seating.record import Word
-from scorekeeper.tournaments.model import Format, Method
+from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from scorekeeper.rules.standings import TieBreak
 if TYPE_CHECKING:
     from scorekeeper.rules.standings import Result, Standing
     from scorekeeper.tournaments.model import Tournament
-    from scorekeeper.tournaments.ranking import Line, Ranking
+    from scorekeeper.tournaments.ranking import Ranking, RankingLine
 
 TIES: Mapping[TieBreak, str] = {
     TieBreak.PARTIES: N_("à la meilleure partie"),
@@ -71,11 +71,11 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
     )
 
 
-def _rank(line: Line) -> str:
+def _rank(line: RankingLine) -> str:
     return f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
 
 
-def _round_result(line: Line, result: Result | None) -> str:
+def _round_result(line: RankingLine, result: Result | None) -> str:
     """What a round gave: in brackets where it is left out of the total, in parentheses for a bye."""
     if result is None:
         return ""

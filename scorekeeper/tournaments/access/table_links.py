@@ -41,12 +41,12 @@ class Bound:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, which is stored in its place."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
-    """The token of a table's link: 22 letters, 128 bits."""
+    """The token of a table's link: 22 characters, 128 bits."""
     text = f"table:{tournament}:{table}:{made}".encode()
     digest = hmac.new(key, text, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode("ascii").rstrip("=")
@@ -61,24 +61,22 @@ def tokens(
         store: the records.
         number: the tournament.
         key: the machine's secret key.
-        by: who asks for them.
-        tables: which tables; all that were drawn so far unless told.
+        by: the author of links that are made.
+        tables: which tables; by default all that were drawn so far.
 
     Raises:
         Unknown: when there is no such tournament.
         StorageError: when they could not be written.
     """
-    t = read(store, number)
-    wanted = tuple(range(1, table_count(t) + 1)) if tables is None else tuple(tables)
-    with store.read() as session:
-        live = _live_tokens(session, t, key)
+    wanted = range(1, table_count(read(store, number)) + 1) if tables is None else tuple(tables)
+    live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
-    """The tokens of the links that were made already, by table number; for where none can be made now.
+    """The tokens of the links that were made already, by table number; for records that are only read.
 
     Raises:
         Unknown: when there is no such tournament.
@@ -90,18 +88,13 @@ def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
 
 def table_count(t: Tournament) -> int:
     """The most tables of any round, drawn or planned."""
-    counts = [len(one.tables) for one in t.rounds] + [len(one.tables) for one in t.planned]
-    return max(counts, default=0)
+    return max((len(round_.tables) for round_ in t.drawn), default=0)
 
 
 def _live_tokens(session: Session, t: Tournament, key: bytes) -> dict[int, str]:
-    found = {}
-    for link in session.links(t.id):
-        token = token_for(key, t.id, link.number, link.made)
-        # After a move to another machine the key is another one; then a new link is made.
-        if token_hash(token) == link.hash:
-            found[link.number] = token
-    return found
+    tokens = {link: token_for(key, t.id, link.number, link.made) for link in session.links(t.id)}
+    # After a move to another machine the key is another one; then a new link is made.
+    return {link.number: token for link, token in tokens.items() if token_hash(token) == link.hash}
 
 
 def _make(
@@ -137,9 +130,7 @@ def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | Non
         if not desk.session.revoke(number, table):
             raise Unknown(f"link of table {table}")
 
-    return perform(
-        store, number, TournamentChange(Act.LIEN_REVOQUE, {}, f"table:{table}"), by=by, uuid=uuid, act=act
-    )
+    return perform(store, number, Act.LIEN_REVOQUE, act, place=f"table:{table}", by=by, uuid=uuid)
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:
@@ -174,10 +165,10 @@ def table_of_token(store: Store, token: str) -> Bound | None:
     if not TOKEN.fullmatch(token):
         return None
     with store.read() as session:
-        return _standing(session, session.link(token_hash(token)))
+        return _unless_ended(session, session.link(token_hash(token)))
 
 
-def _standing(session: Session, link: LinkRow | None) -> Bound | None:
+def _unless_ended(session: Session, link: LinkRow | None) -> Bound | None:
     if link is None:
         return None
     head = session.tournament(link.tournament)
@@ -195,13 +186,13 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
         Unknown: when the token is none.
         StorageError: when it could not be written.
     """
-    found = table_of_token(store, token)
-    if found is None:
+    bound = table_of_token(store, token)
+    if bound is None:
         raise Unknown("link")
     own = secrets.token_urlsafe(16)
     with store.write() as session:
         session.bind(token_hash(own), token_hash(token), device[:80])
-    return own, found
+    return own, bound
 
 
 def table_of_device(store: Store, cookie: str) -> Bound | None:
@@ -209,4 +200,4 @@ def table_of_device(store: Store, cookie: str) -> Bound | None:
     if not TOKEN.fullmatch(cookie):
         return None
     with store.read() as session:
-        return _standing(session, session.bound(token_hash(cookie)))
+        return _unless_ended(session, session.bound(token_hash(cookie)))

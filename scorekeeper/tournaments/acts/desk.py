@@ -1,9 +1,9 @@
-"""What every act on a tournament has in common: see whether it was sent before, write it, keep the rows in step."""
+"""What all acts on a tournament have in common: their ledger, their refusals, and how their parts are read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -35,23 +35,24 @@ class TournamentChange:
     """What an act asks for, in full, so that the same act is recognised."""
 
     kind: Act
-    asked: Mapping[str, Any]
+    asked: Mapping[str, Any] = field(default_factory=dict)
     place: str = ""
     """The part of the tournament it is about, such as `tour:2/table:4`."""
     reason: str = ""
 
     def event(self, done: Mapping[str, Any] | None = None) -> Change:
         """The content of its event, with what was done."""
-        body = {"asked": self.asked} if done is None else {"asked": self.asked, "done": done}
+        body = {"asked": self.asked} | ({} if done is None else {"done": done})
         return Change(kind=self.kind, place=self.place, body=canonical(body), reason=self.reason)
 
     def is_in(self, tournament: Tournament, event: EventRow) -> bool:
-        """Whether an event of that kind has this content."""
-        return (
-            event.scope == TOURNAMENTS.scope(tournament.id, self.place)
-            and event.reason == self.reason
-            and fold.asked_of(event) == canonical(self.asked)
-        )
+        """Whether an event of the tournament is the one that this act writes."""
+        return event.scope == TOURNAMENTS.scope(tournament.id, self.place) and self.is_content_of(event)
+
+    def is_content_of(self, event: EventRow) -> bool:
+        """Whether an event says the same."""
+        asked = canonical(fold.Happening.of(event).asked)
+        return (event.kind, event.reason, asked) == (self.kind, self.reason, canonical(self.asked))
 
 
 class TournamentLedger(Ledger[Tournament]):
@@ -98,22 +99,34 @@ class Desk:
 def perform(
     store: Store,
     number: int,
-    change: TournamentChange,
+    kind: Act,
+    act: Callable[[Desk], Mapping[str, Any] | None],
     *,
+    asked: Mapping[str, Any] | None = None,
+    place: str = "",
+    reason: str = "",
     by: Author,
     uuid: str | None,
-    act: Callable[[Desk], Mapping[str, Any] | None],
 ) -> Tournament:
-    """One act in one transaction: known already, refused, or written.
+    """Perform one act in one transaction: written before, refused, or written now.
 
     Args:
         store: the records.
         number: the tournament.
-        change: what is asked for.
+        kind: the kind of the act.
+        act: judges it, changes sheets where the act does, and returns what the event notes as done.
+        asked: the content of the act.
+        place: the part of the tournament it is about, such as `tour:2/table:4`.
+        reason: the reason that was given.
         by: the author.
-        uuid: of the act; without one it cannot be sent again harmlessly.
-        act: judges it, does what is to be done on sheets, and returns what the event notes as done.
+        uuid: of the act; without one, sending it again is another act.
+
+    Raises:
+        Refused: for a uuid that cannot be read or was used for another act; and for the reasons of `act`.
+        Unknown: when there is no such tournament.
+        StorageError: when it could not be written.
     """
+    change = TournamentChange(kind, asked or {}, place, reason)
 
     def write(opened: Transaction, tournament: Tournament, known: str | None) -> Tournament:
         desk = Desk(opened, tournament)
@@ -123,7 +136,7 @@ def perform(
     # A uuid that cannot be read is reported even for a tournament that does not exist.
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
     tournament, _repeated = TOURNAMENTS.perform(
-        store, number, kind=change.kind, by=by, uuid=uuid, same=change.is_in, act=write
+        store, number, kind=kind, by=by, uuid=uuid, same=change.is_in, act=write
     )
     return tournament
 
@@ -176,6 +189,11 @@ def text_of(raw: Any, field: str, most: int = names.REASON_MAX, *, needed: str =
     return text
 
 
+def reason_of(raw: Any, *, needed: bool = False) -> str:
+    """Read a reason, tidied."""
+    return text_of(raw, "reason", needed="raison-attendue" if needed else "")
+
+
 def not_finished(t: Tournament) -> None:
     """Refuse what a finished tournament does not take."""
     if t.stage is Stage.FINI:
@@ -189,13 +207,8 @@ def open_round(t: Tournament, number: int) -> Round:
         Unknown: when it was not opened.
         Conflict: when it is closed, or the tournament is finished.
     """
-    one = t.round(number)
+    round_ = t.round(number)
     not_finished(t)
-    if one.closed:
+    if round_.closed:
         raise conflict(Fault("tour-clos", "", {"tour": number}))
-    return one
-
-
-def place_of(round_: int, table: int | None = None) -> str:
-    """The part of a scope that is a round or one of its tables."""
-    return f"tour:{round_}" if table is None else f"tour:{round_}/table:{table}"
+    return round_

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from scorekeeper.parties import Author, nested_acts
@@ -27,15 +27,18 @@ from scorekeeper.tournaments.acts.desk import (
     not_finished,
     perform,
     read,
+    reason_of,
     text_of,
 )
 from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import DrawnTables, Entrant, Method, Tournament
-from scorekeeper.tournaments.options import rules_for
+from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
+from scorekeeper.tournaments.options import Method, rules_for
 from scorekeeper.tournaments.ranking import ranked_numbers
 
 SEED_MAX = names.TITLE_MAX
+Progress = Callable[[int, int, int], None]
+"""Called with proposals made, proposals planned, and the cost so far."""
 
 
 @dataclass(frozen=True)
@@ -63,18 +66,15 @@ def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str
     Raises:
         Refused: for a text that cannot be written, or none.
         Conflict: when the tournament is finished.
-        Unknown: when there is no such tournament.
-        StorageError: when it could not be written.
     """
-    text = text_of(seed, "seed", SEED_MAX, needed="graine-vide")
+    asked = {"seed": _seed_text(seed)}
     return perform(
-        store,
-        number,
-        TournamentChange(Act.GRAINE, {"seed": text}),
-        by=by,
-        uuid=uuid,
-        act=lambda desk: not_finished(desk.t),
+        store, number, Act.GRAINE, lambda desk: not_finished(desk.t), asked=asked, by=by, uuid=uuid
     )
+
+
+def _seed_text(raw: Any) -> str:
+    return text_of(raw, "seed", SEED_MAX, needed="graine-vide")
 
 
 def draw_round(
@@ -86,33 +86,31 @@ def draw_round(
     seed: str | None = None,
     reason: str = "",
     redraw: bool = False,
-    progress: Callable[[int, int, int], None] | None = None,
+    progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Tournament:
     """Open the next round: by the tables that are planned, else by a new draw of what is left of the evening.
 
-    A plan stands until somebody arrives or leaves; then the rounds that were played are kept and the others drawn anew.
+    A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
     Drawing again what could be played is an act of its own, with a reason; the earlier draw stays on record.
 
     Args:
         store: the records.
         number: the tournament.
-        by: who draws.
-        uuid: makes a second sending harmless.
-        seed: the public seed; the one that was announced unless told, else one is made here.
+        by: the author.
+        uuid: of the act.
+        seed: the public seed; by default the one that was announced, else one is made here.
         reason: why it is drawn again.
         redraw: whether the open round, or the next one that is planned, is drawn again.
-        progress: called with proposals made, proposals planned, and the cost so far.
-        stop: asked now and then; true takes the best draw found so far.
+        progress: called now and then.
+        stop: called now and then; true takes the best draw found so far.
 
     Raises:
         Refused: when a reason is missing.
         Conflict: when a round is still open, or played already, when all rounds are, or no draw is possible.
-        Unknown: when there is no such tournament.
-        StorageError: when it could not be written.
     """
-    why = text_of(reason, "reason", needed="raison-attendue" if redraw else "")
-    text = text_of(seed, "seed", SEED_MAX, needed="graine-vide") if seed is not None else None
+    why = reason_of(reason, needed=redraw)
+    text = None if seed is None else _seed_text(seed)
     change = TournamentChange(Act.TOUR, {"seed": text, "redraw": redraw}, reason=why)
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
     seen = read(store, number)
@@ -120,7 +118,7 @@ def draw_round(
         if TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
             return seen
         task = _task(seen, session, redraw=redraw)
-    # The search may take seconds; nobody waits for it.
+    # The search may take seconds: no transaction is open meanwhile.
     drawn = _planned(seen, task, text, progress, stop) if task.draw else None
     with transaction(store, by) as opened:
         t = TOURNAMENTS.load(opened, number)
@@ -131,9 +129,8 @@ def draw_round(
         desk = Desk(opened, t)
         _task(t, desk.session, redraw=redraw)
         if drawn is not None:
-            _write_draw(desk, task, drawn, why)
-        done = _open(desk, task)
-        desk.write(change, done, uuid)
+            desk.write(TournamentChange(Act.TIRAGE, reason=why), _draw_body(t, task, drawn))
+        desk.write(change, _open(desk, task), uuid)
         return desk.t
 
 
@@ -144,44 +141,37 @@ def _basis(t: Tournament) -> tuple[Any, ...]:
 
 def _task(t: Tournament, session: Session, *, redraw: bool) -> Task:
     not_finished(t)
+    following = len(t.rounds) + 1
+    if redraw and t.current is not None:
+        _expect_unplayed(t, session)
+        return Task(len(t.rounds), draw=True)
     if redraw:
-        return _redraw(t, session)
-    if t.open_rounds:
-        raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
-    if len(t.rounds) >= t.options.rounds:
-        raise conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
-    here = {one.number for one in t.present}
-    stands = bool(t.planned) and _people(t.planned[0]) == here
-    return Task(len(t.rounds) + 1, draw=not stands)
-
-
-def _redraw(t: Tournament, session: Session) -> Task:
-    current = t.current
-    if current is None:
         if not t.planned or t.open_rounds:
             raise conflict(Fault("rien-a-retirer"))
-        return Task(len(t.rounds) + 1, draw=True)
-    heads = session.heads([table.partie for table in current.tables])
+        return Task(following, draw=True)
+    if t.open_rounds:
+        raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
+    if following > t.options.rounds:
+        raise conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
+    here = {entrant.number for entrant in t.present}
+    return Task(following, draw=not (t.planned and t.planned[0].people == here))
+
+
+def _expect_unplayed(t: Tournament, session: Session) -> None:
+    """Refuse to draw the latest round again when a table of it has begun."""
+    tables = t.rounds[-1].tables
+    heads = session.heads([table.partie for table in tables])
     played = [
-        table.number
-        for table in current.tables
+        str(table.number)
+        for table in tables
         if heads[table.partie].lines or table.result or table.signatures or table.dispute
     ]
     if played:
-        raise conflict(Fault("deja-joue", "", {"tables": tuple(str(table) for table in played)}))
-    return Task(current.number, draw=True)
-
-
-def _people(tables: DrawnTables) -> set[int]:
-    return {number for table in tables.tables for number in table} | set(tables.byes)
+        raise conflict(Fault("deja-joue", "", {"tables": tuple(played)}))
 
 
 def _planned(
-    t: Tournament,
-    task: Task,
-    seed: str | None,
-    progress: Callable[[int, int, int], None] | None,
-    stop: Callable[[], bool] | None,
+    t: Tournament, task: Task, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
 ) -> Drawn:
     """Draw what is left of the evening, or the next round where the ranking decides."""
     played = task.number - 1
@@ -190,24 +180,32 @@ def _planned(
     seed = seed or t.seed or secrets.token_hex(8)
     pairs = pairs_for(t, seed, label)
     by_ranking = t.options.draw is Method.CLASSEMENT
-    told = _Names(t)
+
+    def named(numbers: Iterable[int]) -> tuple[str, ...]:
+        return tuple(t.entrant(number).name for number in numbers)
+
     try:
         draw = plan(
-            [one.name for one in t.present],
+            [entrant.name for entrant in t.present],
             task.number if by_ranking else t.options.rounds,
             seed=seed,
             label=label,
             tables=t.options.odd,
             size=t.options.size or 4,
             partners=t.game.rules.CAMPS,
-            teams=[(told.of(one), told.of(two)) for one, two in pairs],
-            apart=[told.all(group) for group in apart_groups(t)],
-            avoid=[told.all(group) for group in club_groups(t)],
-            history=[told.round(one.tables, one.byes) for one in t.rounds[:played]],
+            teams=[(t.entrant(first).name, t.entrant(second).name) for first, second in pairs],
+            apart=[named(group) for group in apart_groups(t)],
+            avoid=[named(group) for group in club_groups(t)],
+            history=[
+                DrawnRound(tuple(named(table.seats) for table in round_.tables), named(round_.byes))
+                for round_ in t.rounds[:played]
+            ],
             stay={
-                one.name: one.fixed or None for one in t.present if one.fixed is not None and not t.in_pairs
+                entrant.name: entrant.fixed or None
+                for entrant in t.present
+                if entrant.fixed is not None and not t.in_pairs
             },
-            ranking=_by_rank(t, told) if by_ranking and played else None,
+            ranking=named(_by_rank(t)) if by_ranking and played else None,
             progress=progress,
             stop=stop,
         )
@@ -216,77 +214,61 @@ def _planned(
     return Drawn(draw, pairs, attempt)
 
 
-class _Names:
-    """The names that a draw knows the entrants by."""
-
-    def __init__(self, t: Tournament) -> None:
-        self._t = t
-        self.numbers = {one.name: one.number for one in t.entrants}
-
-    def of(self, number: int) -> str:
-        return self._t.entrant(number).name
-
-    def all(self, numbers: Sequence[int]) -> list[str]:
-        return [self.of(number) for number in numbers]
-
-    def round(self, tables: Sequence[Any], byes: Sequence[int]) -> DrawnRound:
-        return DrawnRound(tuple(tuple(self.all(table.seats)) for table in tables), tuple(self.all(byes)))
-
-
-def _by_rank(t: Tournament, told: _Names) -> list[str]:
-    here = {one.number for one in t.present}
+def _by_rank(t: Tournament) -> list[int]:
+    """Those present, the best first, then those without a rank."""
+    here = {entrant.number for entrant in t.present}
     best = [number for number in ranked_numbers(t) if number in here]
-    return told.all([*best, *sorted(here - set(best))])
+    return [*best, *sorted(here - set(best))]
 
 
-def _write_draw(desk: Desk, task: Task, drawn: Drawn, reason: str) -> None:
-    draw, told = drawn.draw, _Names(desk.t)
-    document = draw.to_json()
-    done = {
-        "number": len(desk.t.draws) + 1,
+def _draw_body(t: Tournament, task: Task, drawn: Drawn) -> dict[str, Any]:
+    """What the event notes of a draw; see `DrawRecord`."""
+    draw, document = drawn.draw, drawn.draw.to_json()
+    numbers = {entrant.name: entrant.number for entrant in t.entrants}
+    rounds = [
+        DrawnTables(
+            tuple(tuple(numbers[name] for name in table) for table in round_.tables),
+            tuple(numbers[name] for name in round_.sit_out),
+        )
+        for round_ in draw.rounds[draw.fixed_rounds :]
+    ]
+    return {
+        "number": len(t.draws) + 1,
         "first": task.number,
         "attempt": drawn.attempt,
         "label": draw.label,
         "seed": draw.seed,
         "version": document["version"],
-        "players": list(draw.players),
-        "order": list(draw.order),
-        "rounds": [
-            {
-                "tables": [[told.numbers[name] for name in table] for table in one.tables],
-                "byes": [told.numbers[name] for name in one.sit_out],
-            }
-            for one in draw.rounds[draw.fixed_rounds :]
-        ],
+        "players": draw.players,
+        "order": draw.order,
+        "rounds": [asdict(tables) for tables in rounds],
         "report": document["report"],
-        "partners": [list(pair) for pair in drawn.pairs],
+        "partners": drawn.pairs,
     }
-    desk.write(TournamentChange(Act.TIRAGE, {}, reason=reason), done)
 
 
 def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
     """Open a sheet for each table of the round; those of a draw that does not stand are closed."""
     t = desk.t
     if len(t.rounds) >= task.number:
-        for old in t.round(task.number).tables:
-            nested_acts.close_sheet(desk.opened, desk.partie(old))
+        for voided in t.round(task.number).tables:
+            nested_acts.close_sheet(desk.opened, desk.partie(voided))
     draw = t.draws[-1]
     drawn = draw.round(task.number) or DrawnTables(())
     rules = {size: rules_for(t.game, t.options, t.settings, size) for size in {*map(len, drawn.tables)}}
     tables = []
     for seats in drawn.tables:
         people = [t.entrant(number) for number in seats]
-        table = Table(tuple(one.name for one in people), t.game.rules.CAMPS, _camps(t, people))
+        table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
         sheet = SheetFile(t.game, rules[len(seats)], table, (), t.options.date, t.name)
-        row = partie_row(sheet, None, now())
-        partie = nested_acts.open_sheet(desk.opened, row, ())
-        tables.append({"seats": list(seats), "partie": partie.id})
-    return {"round": task.number, "draw": draw.number, "tables": tables, "byes": list(drawn.byes)}
+        partie = nested_acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ())
+        tables.append({"seats": seats, "partie": partie.id})
+    return {"round": task.number, "draw": draw.number, "tables": tables, "byes": drawn.byes}
 
 
 def _camps(t: Tournament, people: Sequence[Entrant]) -> tuple[str, str] | None:
     """What the two camps are called: their players, where the names are short enough."""
     if not t.game.rules.CAMPS:
         return None
-    first, second = (" & ".join(one.name for one in people[camp::2]) for camp in (0, 1))
+    first, second = (" & ".join(entrant.name for entrant in people[camp::2]) for camp in (0, 1))
     return (first, second) if max(len(first), len(second)) <= names.NAME_MAX else None

@@ -1,4 +1,4 @@
-"""Who takes part: registering, leaving, coming back, standing in for somebody."""
+"""Who takes part: registering, leaving, coming back, playing in place of an entrant."""
 
 from __future__ import annotations
 
@@ -6,48 +6,135 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.kinds import Text, Unreadable, Whole, shown, within
-from scorekeeper.tournaments import fold
+from scorekeeper.rules.fields import Many, Record
+from scorekeeper.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
 from scorekeeper.tournaments.acts.desk import (
     Desk,
-    TournamentChange,
     conflict,
     not_finished,
     open_round,
     perform,
-    place_of,
     read,
+    reason_of,
     refusal,
     text_of,
 )
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_TABLES
 
-KEYS = ("name", "club", "apart", "pair", "fixed")
 MAX_APART = 20
 
 
-@dataclass(frozen=True)
-class Newcomer:
-    """Somebody to be registered."""
+class PersonName(Text):
+    """The name of a person; not empty."""
 
-    name: str
-    club: str = ""
-    apart: tuple[str, ...] = ()
-    pair: str = ""
-    fixed: int | None = None
+    def read(self, raw: Json, table: Table) -> str:
+        if not isinstance(raw, str):
+            raise refused("nom-attendu")
+        if not raw.strip():
+            raise refused("texte-vide", limite=self.most)
+        return super().read(raw, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "minLength": 1}
+
+
+class GroupWord(Text):
+    """A club, a partner, or a word that a group shares; pairs and groups are often numbered. `null` is none."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        is_number = isinstance(raw, (int, Decimal)) and not isinstance(raw, bool)
+        return super().read("" if raw is None else str(raw) if is_number else raw, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [super().schema(table), {"type": "integer"}, {"type": "null"}]}
+
+
+@dataclass(frozen=True)
+class GroupWords(Kind[tuple[str, ...]]):
+    """Several words, or a single one."""
+
+    word: GroupWord
+
+    def read(self, raw: Json, table: Table) -> tuple[str, ...]:
+        items = raw if isinstance(raw, list) else [raw]
+        try:
+            return tuple(word for word in Many(self.word, MAX_APART).read(items, table) if word)
+        except Unreadable as unreadable:
+            # Of all the words together: the place of one in the list is not reported.
+            raise Unreadable(*(replace(fault, field="") for fault in unreadable.faults)) from unreadable
+
+    def write(self, value: tuple[str, ...], table: Table) -> Json:
+        return list(value)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [Many(self.word, MAX_APART).schema(table), *self.word.schema(table)["anyOf"]]}
+
+
+class FixedTable(Kind[int | None]):
+    """The table that a person keeps: its number, yes for any (0), or nothing."""
+
+    def read(self, raw: Json, table: Table) -> int | None:
+        if raw is None or raw is False or raw == "":
+            return None
+        try:
+            return 0 if raw is True else Whole(1, MAX_TABLES).read(raw, table)
+        except Unreadable as unreadable:
+            raise refused("table-fixe") from unreadable
+
+    def write(self, value: int | None, table: Table) -> Json:
+        return True if value == 0 else value
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [Whole(1, MAX_TABLES).schema(table), {"type": "boolean"}, {"type": "null"}]}
+
+
+WORD = GroupWord(names.NAME_MAX)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Newcomer:
+    """A person to be registered; see `Entrant`."""
+
+    name: Annotated[str, PersonName(names.NAME_MAX)]
+    club: Annotated[str, WORD] = ""
+    pair: Annotated[str, WORD] = ""
+    apart: Annotated[tuple[str, ...], GroupWords(WORD)] = ()
+    fixed: Annotated[int | None, FixedTable()] = None
 
     def document(self) -> dict[str, Any]:
         """As the API writes it."""
-        fixed = True if self.fixed == 0 else self.fixed
-        return {**asdict(self), "apart": list(self.apart), "fixed": fixed}
+        return NEWCOMER.write_all(self, Table())
+
+
+NEWCOMER: Record[Newcomer] = Record(Newcomer)
+"""How people are read and written."""
+
+
+class TakenNames:
+    """The names of a tournament and of the list that is read, to find those that are there twice."""
+
+    def __init__(self, entrants: Iterable[Entrant]) -> None:
+        """Start from those who are registered."""
+        self._numbers = {names.key(entrant.name): entrant.number for entrant in entrants}
+        self._lines: dict[str, int] = {}
+
+    def fault(self, name: str, line: int, field: str) -> Fault | None:
+        """Why the name of a line, from 1, cannot be registered; without a fault it is taken from now on."""
+        key = names.key(name)
+        if key in self._numbers:
+            return Fault("nom-pris", field, {"nom": name, "numero": self._numbers[key]})
+        if key in self._lines:
+            return Fault("nom-deux-fois", field, {"nom": name, "ligne": self._lines[key]})
+        self._lines[key] = line
+        return None
 
 
 def read_players(raw: Any, known: Iterable[Entrant]) -> tuple[tuple[Newcomer, ...], list[Fault]]:
@@ -57,91 +144,41 @@ def read_players(raw: Any, known: Iterable[Entrant]) -> tuple[tuple[Newcomer, ..
     known = tuple(known)
     if len(raw) + len(known) > MAX_ENTRANTS:
         return (), [Fault("trop-de-joueurs", "players", {"limite": MAX_ENTRANTS})]
-    taken = {names.key(one.name): one.number for one in known}
+    taken = TakenNames(known)
     people: list[Newcomer] = []
     faults: list[Fault] = []
-    seen: dict[str, int] = {}
     for place, item in enumerate(raw):
-        one, found = read_player(item)
-        faults += [replace(fault, field=f"players.{place}.{fault.field}".rstrip(".")) for fault in found]
-        if one is None:
+        person, wrong = read_player(item)
+        faults += [replace(fault, field=f"players.{place}.{fault.field}".rstrip(".")) for fault in wrong]
+        if person is None:
             continue
-        key = names.key(one.name)
-        where = f"players.{place}.name"
-        if key in taken:
-            faults.append(Fault("nom-pris", where, {"nom": one.name, "numero": taken[key]}))
-        elif key in seen:
-            faults.append(Fault("nom-deux-fois", where, {"nom": one.name, "ligne": seen[key]}))
+        doubled = taken.fault(person.name, place + 1, f"players.{place}.name")
+        if doubled:
+            faults.append(doubled)
         else:
-            seen[key] = place + 1
-            people.append(one)
+            people.append(person)
     return tuple(people), faults
 
 
 def read_player(raw: Any) -> tuple[Newcomer | None, list[Fault]]:
-    """Read one person; the faults' fields are the keys."""
+    """Read one person, a name or an object; the faults' fields are the keys."""
     if isinstance(raw, str):
         raw = {"name": raw}
-    if not isinstance(raw, dict):
-        return None, [Fault("objet-attendu")]
-    faults = [
-        Fault("cle-inconnue", shown(str(key)), {"cle": shown(str(key))}) for key in raw if key not in KEYS
-    ]
+    elif isinstance(raw, dict):
+        raw = {"name": None, **raw}
     try:
-        name = names.tidy(raw["name"]) if isinstance(raw.get("name"), str) else ""
-        if not name:
-            faults.append(Fault("nom-attendu", "name"))
-    except names.BadText as bad:
-        faults.append(Fault(bad.code, "name", {"limite": bad.limit}))
-        name = ""
-    club = _text(raw.get("club"), "club", faults)
-    pair = _text(raw.get("pair"), "pair", faults)
-    apart = _apart(raw.get("apart"), faults)
-    fixed = read_fixed(raw.get("fixed"), faults)
-    return (None, faults) if faults else (Newcomer(name, club, apart, pair, fixed), [])
-
-
-def _text(raw: Any, field: str, faults: list[Fault]) -> str:
-    if raw is None:
-        return ""
-    if isinstance(raw, (int, Decimal)) and not isinstance(raw, bool):
-        raw = str(raw)  # pairs and groups are often numbered
-    try:
-        return Text(names.NAME_MAX).read(raw, Table())
+        return NEWCOMER.read(raw, Table()), []
     except Unreadable as unreadable:
-        faults.extend(within(field, unreadable))
-        return ""
+        return None, list(unreadable.faults)
 
 
-def _apart(raw: Any, faults: list[Fault]) -> tuple[str, ...]:
-    items = raw if isinstance(raw, list) else [] if raw is None or raw == "" else [raw]
-    if len(items) > MAX_APART:
-        faults.append(Fault("liste-longueur", "apart", {"min": 0, "max": MAX_APART}))
-        return ()
-    return tuple(text for text in (_text(item, "apart", faults) for item in items) if text)
-
-
-def read_fixed(raw: Any, faults: list[Fault]) -> int | None:
-    """The table somebody keeps: its number, yes for any (0), or nothing."""
-    if raw is None or raw is False or raw == "":
-        return None
-    if raw is True:
-        return 0
-    try:
-        return Whole(1, MAX_TABLES).read(raw, Table())
-    except Unreadable:
-        faults.append(Fault("table-fixe", "fixed"))
-        return None
-
-
-def added(t: Tournament, people: Sequence[Newcomer]) -> tuple[Entrant, ...]:
-    """The people as entrants, with the numbers they will keep."""
-    first = len(t.entrants) + 1
-    since = len(t.rounds) + 1
-    return tuple(
-        Entrant(number, one.name, one.club, one.apart, one.pair, one.fixed, since=since)
-        for number, one in enumerate(people, first)
-    )
+def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
+    """What the event notes of people who are registered: them as entrants, with the numbers they will keep."""
+    first, since = len(t.entrants) + 1, len(t.rounds) + 1
+    entrants = [
+        Entrant(number=number, since=since, **vars(person)) for number, person in enumerate(people, first)
+    ]
+    return {"players": [asdict(entrant) for entrant in entrants]}
 
 
 def register(store: Store, number: int, players: Any, *, by: Author, uuid: str | None = None) -> Tournament:
@@ -151,101 +188,91 @@ def register(store: Store, number: int, players: Any, *, by: Author, uuid: str |
         store: the records.
         number: the tournament.
         players: a list of names, or of objects with `name` and optionally `club`, `apart`, `pair`, `fixed`.
-        by: who registers them.
-        uuid: makes a second sending harmless.
+        by: the author.
+        uuid: of the act.
 
     Raises:
         Refused: with every reason, each with its place in the list; nobody is registered then.
         Conflict: when the tournament is finished.
-        Unknown: when there is no such tournament.
-        StorageError: when it could not be written.
     """
-    # What was asked is compared as it was read, so that a second sending is known when nobody is new any more.
+    # The content of the act is the list as it was read, so that a second sending is recognised when nobody is new any more.
     people, faults = read_players(players, ())
     if faults:
         raise refusal(*faults)
     if not people:
         raise refusal(Fault("liste-vide", "players"))
-    asked = {"players": [one.document() for one in people]}
 
     def act(desk: Desk) -> Mapping[str, Any]:
         not_finished(desk.t)
         _, taken = read_players(players, desk.t.entrants)
         if taken:
             raise refusal(*taken)
-        return {"players": [fold.entrant_body(one) for one in added(desk.t, people)]}
+        return registered(desk.t, people)
 
-    return perform(store, number, TournamentChange(Act.INSCRIPTION, asked), by=by, uuid=uuid, act=act)
+    asked = {"players": [person.document() for person in people]}
+    return perform(store, number, Act.INSCRIPTION, act, asked=asked, by=by, uuid=uuid)
 
 
 def amend_entrant(
     store: Store, number: int, entrant: int, changes: Any, *, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Put right what is known of somebody: the keys that are given. The number stays.
+    """Correct what is known of an entrant: the keys that are given. The number stays.
 
     Raises:
         Refused: with every reason.
-        Unknown: when there is no such tournament or number.
-        StorageError: when it could not be written.
     """
     if not isinstance(changes, dict):
         raise refusal(Fault("objet-attendu"))
-    one, faults = read_player({"name": "x", **changes})
-    if one is None:
+    person, faults = read_player({"name": "x", **changes})
+    if person is None:
         raise refusal(*faults)
-    asked = {key: value for key, value in one.document().items() if key in changes}
+    asked = {key: value for key, value in person.document().items() if key in changes}
 
     def act(desk: Desk) -> Mapping[str, Any]:
-        found = desk.t.entrant(entrant)
-        after = replace(found, **{key: getattr(one, key) for key in asked})
-        for other in desk.t.entrants:
-            if other.number != entrant and names.key(other.name) == names.key(after.name):
-                raise refusal(Fault("nom-pris", "name", {"nom": after.name, "numero": other.number}))
-        return fold.entrant_body(after)
+        after = replace(desk.t.entrant(entrant), **{key: getattr(person, key) for key in asked})
+        others = TakenNames(other for other in desk.t.entrants if other.number != entrant)
+        doubled = others.fault(after.name, 1, "name")
+        if doubled:
+            raise refusal(doubled)
+        return asdict(after)
 
-    change = TournamentChange(Act.JOUEUR, asked, f"joueur:{entrant}")
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    return perform(store, number, Act.JOUEUR, act, asked=asked, place=f"joueur:{entrant}", by=by, uuid=uuid)
 
 
 def withdraw(
     store: Store, number: int, entrant: int, *, by: Author, reason: str = "", uuid: str | None = None
 ) -> Tournament:
-    """Let somebody go: they are left out of every draw to come. The round they are in, if any, they finish.
+    """Take an entrant who leaves out of every draw to come. The round they are in, if any, they finish.
 
     Raises:
         Conflict: when they have gone already, or the tournament is finished.
-        Unknown: when there is no such tournament or number.
-        StorageError: when it could not be written.
     """
 
     def act(desk: Desk) -> None:
-        not_finished(desk.t)
-        one = desk.t.entrant(entrant)
-        if not one.present:
-            raise conflict(Fault("deja-absent", "", {"nom": one.name}))
+        _expect_present(desk.t, entrant, "deja-absent", present=True)
 
-    change = TournamentChange(Act.RETRAIT, {}, f"joueur:{entrant}", text_of(reason, "reason"))
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    place, why = f"joueur:{entrant}", reason_of(reason)
+    return perform(store, number, Act.RETRAIT, act, place=place, reason=why, by=by, uuid=uuid)
 
 
 def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Let somebody who had gone play again, from the next round that is drawn.
+    """Let an entrant who had gone play again, from the next round that is drawn.
 
     Raises:
         Conflict: when they are there, or the tournament is finished.
-        Unknown: when there is no such tournament or number.
-        StorageError: when it could not be written.
     """
 
     def act(desk: Desk) -> None:
-        not_finished(desk.t)
-        one = desk.t.entrant(entrant)
-        if one.present:
-            raise conflict(Fault("deja-present", "", {"nom": one.name}))
+        _expect_present(desk.t, entrant, "deja-present", present=False)
 
-    return perform(
-        store, number, TournamentChange(Act.RETOUR, {}, f"joueur:{entrant}"), by=by, uuid=uuid, act=act
-    )
+    return perform(store, number, Act.RETOUR, act, place=f"joueur:{entrant}", by=by, uuid=uuid)
+
+
+def _expect_present(t: Tournament, number: int, code: str, *, present: bool) -> None:
+    not_finished(t)
+    entrant = t.entrant(number)
+    if entrant.present is not present:
+        raise conflict(Fault(code, "", {"nom": entrant.name}))
 
 
 def substitute(
@@ -258,57 +285,47 @@ def substitute(
     by: Author,
     uuid: str | None = None,
 ) -> Tournament:
-    """Let somebody else play for an entrant in a round; the result is the entrant's, under their number.
+    """Note that another person plays for an entrant in an open round; the result is the entrant's, under their number.
 
     Args:
         store: the records.
         number: the tournament.
-        round_number: the round, which must be open.
-        entrant: for whom.
-        name: who plays; empty when the entrant is back.
-        by: who notes it.
-        uuid: makes a second sending harmless.
+        round_number: the round.
+        entrant: the number of the entrant who is replaced.
+        name: the person who plays; empty when the entrant is back.
+        by: the author.
+        uuid: of the act.
 
     Raises:
         Refused: for a name that cannot be written, or an entrant who does not play in that round.
         Conflict: when the round is closed.
-        Unknown: when there is no such tournament, round or number.
-        StorageError: when it could not be written.
     """
     asked = {"number": entrant, "name": text_of(name, "name", names.NAME_MAX)}
-    table = next(
-        (one.number for one in _round_tables(store, number, round_number) if entrant in one.seats), None
-    )
-    if table is None:
-        raise refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
+    absent = refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
+    tables = read(store, number).round(round_number).tables
+    at = next((TableAt(round_number, table.number) for table in tables if entrant in table.seats), None)
+    if at is None:
+        raise absent
 
     def act(desk: Desk) -> None:
-        one = open_round(desk.t, round_number).table(table)
-        if entrant not in one.seats:
-            raise refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
+        if entrant not in open_round(desk.t, at.round).table(at.number).seats:
+            raise absent
 
-    change = TournamentChange(Act.REMPLACANT, asked, place_of(round_number, table))
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
-
-
-def _round_tables(store: Store, number: int, round_number: int) -> Iterable[Any]:
-    return read(store, number).round(round_number).tables
+    return perform(store, number, Act.REMPLACANT, act, asked=asked, place=at.place, by=by, uuid=uuid)
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:
-    """Those whose names differ only by accents, case or spelling of the same letters: told, not refused."""
-    seen: dict[str, Entrant] = {}
-    found = []
-    for one in entrants:
-        key = skeleton(one.name)
-        if key in seen:
-            found.append((seen[key], one))
-        else:
-            seen[key] = one
-    return tuple(found)
+    """Those whose names differ only by accents, case or spelling of the same letters: shown, not refused."""
+    first: dict[str, Entrant] = {}
+    pairs = [
+        (earlier, entrant)
+        for entrant in entrants
+        if (earlier := first.setdefault(skeleton(entrant.name), entrant)) is not entrant
+    ]
+    return tuple(pairs)
 
 
 def skeleton(name: str) -> str:
     """What is left of a name without case, accents and marks."""
     plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(sign for sign in plain if sign.isalnum())
+    return "".join(character for character in plain if character.isalnum())

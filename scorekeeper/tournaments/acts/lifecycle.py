@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author
-from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
@@ -27,44 +26,46 @@ from scorekeeper.tournaments.acts.desk import (
     plain,
     refusal,
 )
-from scorekeeper.tournaments.acts.entrants import Newcomer, added, read_players
+from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import Options, Tournament
-from scorekeeper.tournaments.options import OPTIONS, resolved
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.options import OPTIONS, Options, resolved
 
-HEADING = ("name", "game", "settings", "players", "seed")
+KEYS = ("name", "game", "settings", "players", "seed")
 """Keys of a tournament beside its choices."""
 LATER = ("prizes", "bye", "ties", "drop", "rounds", "date", "place", "avoid_clubs")
 """Choices that may still change once a round was drawn."""
 MAX_LISTED = 100
 
 
-@dataclass(frozen=True)
-class Heading:
-    """What a tournament is, as it was read."""
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """What a tournament is opened with, as it was read."""
 
     name: str
     game: Game
     settings: Mapping[str, Any]
     given: Options
+    """The choices that were made."""
     options: Options
+    """These, and what the game says where none was made."""
     players: tuple[Newcomer, ...]
     seed: str
 
-    def asked(self) -> dict[str, Any]:
-        """It again as a document."""
+    def document(self) -> dict[str, Any]:
+        """The document that reads back as this."""
         return {
             "name": self.name,
             "game": self.game.key,
             "settings": dict(self.settings),
             "options": OPTIONS.write(self.given, Table()),
-            "players": [one.document() for one in self.players],
+            "players": [person.document() for person in self.players],
             "seed": self.seed,
         }
 
 
-def read_heading(raw: Any) -> Heading:
-    """Read what a tournament is to be.
+def read_opening(raw: Any) -> Opening:
+    """Read what a tournament is opened with.
 
     Raises:
         Refused: with every reason.
@@ -72,35 +73,33 @@ def read_heading(raw: Any) -> Heading:
     raw = plain(raw)
     if not isinstance(raw, dict):
         raise refusal(Fault("objet-attendu"))
-    faults = [
-        Fault("cle-inconnue", shown(str(key)), {"cle": shown(str(key))})
-        for key in raw
-        if key not in {*HEADING, *OPTIONS.kinds}
-    ]
-    name = _name(raw.get("name"), faults)
-    unit = _game(raw.get("game"), faults)
+    faults = _unknown_keys(raw, {*KEYS, *OPTIONS.kinds})
+    if raw.get("name") is None:
+        faults.append(Fault("cle-manquante", "name", {"cle": "name"}))
+    name = _text(raw.get("name"), "name", faults)
+    game = _game(raw.get("game"), faults)
     given = _options(raw, faults)
     settings = raw.get("settings", {})
-    players, found = read_players(raw.get("players", []), ())
-    seed = ""
-    if raw.get("seed") is not None:
-        seed = _text(raw["seed"], "seed", faults)
-    if unit is None or given is None:
-        raise refusal(*faults, *found)
-    chosen = resolved(unit, given, settings, faults)
-    if faults or found:
-        raise refusal(*faults, *found)
-    return Heading(name, unit, settings, given, chosen, players, seed)
+    players, wrong = read_players(raw.get("players", []), ())
+    seed = _text(raw.get("seed"), "seed", faults)
+    if game is None or given is None:
+        raise refusal(*faults, *wrong)
+    options = resolved(game, given, settings, faults)
+    if faults or wrong:
+        raise refusal(*faults, *wrong)
+    return Opening(
+        name=name, game=game, settings=settings, given=given, options=options, players=players, seed=seed
+    )
 
 
-def _name(raw: Any, faults: list[Fault]) -> str:
-    if raw is None:
-        faults.append(Fault("cle-manquante", "name", {"cle": "name"}))
-        return ""
-    return _text(raw, "name", faults)
+def _unknown_keys(raw: Mapping[str, Any], known: Collection[str]) -> list[Fault]:
+    unknown = [shown(str(key)) for key in raw if key not in known]
+    return [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
 
 
 def _text(raw: Any, field: str, faults: list[Fault]) -> str:
+    if raw is None:
+        return ""
     if not isinstance(raw, str):
         faults.append(Fault("texte-attendu", field))
         return ""
@@ -117,7 +116,7 @@ def _game(raw: Any, faults: list[Fault]) -> Game | None:
             return catalogue.game(raw)
     except LookupError:
         pass
-    faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(unit.key for unit in catalogue.GAMES)}))
+    faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
     return None
 
 
@@ -135,54 +134,41 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
     Args:
         store: the records.
         document: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
-        by: who opens it.
-        uuid: makes a second sending harmless.
+        by: the author.
+        uuid: of the act.
 
     Raises:
         Refused: with every reason.
-        StorageError: when it could not be written.
     """
-    heading = read_heading(document)
-    change = TournamentChange(Act.CREATION, heading.asked())
+    opening = read_opening(document)
+    change = TournamentChange(Act.CREATION, opening.document())
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
     with transaction(store, by) as opened:
-        known = TOURNAMENTS.opened_before(
-            opened,
-            uuid,
-            lambda event: event.kind == Act.CREATION and fold.asked_of(event) == canonical(change.asked),
-        )
+        known = TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
         if known is not None:
             return known
         number = opened.session.next_tournament()
-        done: dict[str, Any] = {"options": OPTIONS.write_all(heading.options, Table())}
+        done = {"options": OPTIONS.write_all(opening.options, Table())}
         event = TOURNAMENTS.append(opened, number, change.event(done), uuid)
         desk = Desk(opened, TOURNAMENTS.put(opened, fold.opened(number, event), None))
-        if heading.players:
-            done = {"players": [fold.entrant_body(one) for one in added(desk.t, heading.players)]}
-            desk.write(TournamentChange(Act.INSCRIPTION, {}), done)
-        if heading.seed:
-            desk.write(TournamentChange(Act.GRAINE, {"seed": heading.seed}))
+        if opening.players:
+            desk.write(TournamentChange(Act.INSCRIPTION), registered(desk.t, opening.players))
+        if opening.seed:
+            desk.write(TournamentChange(Act.GRAINE, {"seed": opening.seed}))
         return desk.t
 
 
 def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Change a tournament's name, settings or choices; the keys that the document has, the others stay.
+    """Change a tournament's name, settings or choices: those of the keys that the document has.
 
     Raises:
         Refused: with every reason.
         Conflict: for what no longer changes once a round was drawn.
-        Unknown: when there is no such tournament.
-        StorageError: when it could not be written.
     """
     document = plain(document)
     if not isinstance(document, dict):
         raise refusal(Fault("objet-attendu"))
-    allowed = {"name", "settings", *OPTIONS.kinds}
-    unknown = [
-        Fault("cle-inconnue", shown(str(key)), {"cle": shown(str(key))})
-        for key in document
-        if key not in allowed
-    ]
+    unknown = _unknown_keys(document, {"name", "settings", *OPTIONS.kinds})
     if unknown:
         raise refusal(*unknown)
 
@@ -191,24 +177,20 @@ def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | N
         not_finished(t)
         if t.draws and not set(document) <= {"name", *LATER}:
             raise conflict(Fault("reglages-figes"))
-        standing = OPTIONS.write_all(t.options, Table())
+        current = OPTIONS.write_all(t.options, Table())
         if "format" in document or "settings" in document or "donnes" in document:
-            # What follows from the settings is found anew, unless it is chosen now.
-            standing |= {"bye": None, "scale": None}
+            # What follows from the settings is computed anew, unless it is chosen now.
+            current |= {"bye": None, "scale": None}
         if "settings" in document:
-            standing["donnes"] = None
-        raw = {**standing, **document, "game": t.game.key}
-        raw = {"name": t.name, "settings": dict(t.settings), **raw}
-        heading = read_heading(raw)
-        if heading.options.rounds < len(t.rounds):
+            current["donnes"] = None
+        current |= {"name": t.name, "settings": dict(t.settings)}
+        opening = read_opening({**current, **document, "game": t.game.key})
+        if opening.options.rounds < len(t.rounds):
             raise conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
-        return {
-            "name": heading.name,
-            "settings": dict(heading.settings),
-            "options": OPTIONS.write_all(heading.options, Table()),
-        }
+        options = OPTIONS.write_all(opening.options, Table())
+        return {"name": opening.name, "settings": opening.settings, "options": options}
 
-    return perform(store, number, TournamentChange(Act.REGLAGES, document), by=by, uuid=uuid, act=act)
+    return perform(store, number, Act.REGLAGES, act, asked=document, by=by, uuid=uuid)
 
 
 def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> list[TournamentRow]:

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.tournaments.acts.desk import conflict
-from scorekeeper.tournaments.model import Entrant, Format, Tournament
+from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.options import Format
 
 Pairs = tuple[tuple[int, int], ...]
+Groups = tuple[tuple[int, ...], ...]
 
 
 def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
-    """The pairs of those present; who has a partner keeps them, the others are paired as the format says.
+    """The pairs of those present; those who have a partner keep them, the others are paired as the format says.
 
     Raises:
-        Conflict: when somebody is left without a partner.
+        Conflict: when an entrant is left without a partner.
     """
     if not t.in_pairs:
         return ()
-    here = {one.number: one for one in t.present}
+    here = {entrant.number: entrant for entrant in t.present}
     kept = [
-        (one.number, one.partner)
-        for one in here.values()
-        if one.partner in here and one.number < (one.partner or 0)
+        (entrant.number, entrant.partner)
+        for entrant in here.values()
+        if entrant.partner in here and entrant.number < (entrant.partner or 0)
     ]
     paired = {number for pair in kept for number in pair}
-    alone = [one for one in here.values() if one.number not in paired]
+    alone = [entrant for entrant in here.values() if entrant.number not in paired]
     if t.options.format is Format.PAIRES_INSCRITES:
         return (*kept, *registered_pairs(t, alone))
     if len(alone) % 2:
-        raise conflict(*(Fault("paire-incomplete", "", {"nom": one.name}) for one in alone))
-    numbers = {one.name: one.number for one in alone}
-    drawn = draw_pairs([one.name for one in alone], seed, label)
-    return (*kept, *((numbers[one], numbers[two]) for one, two in drawn))
+        raise conflict(*map(_without_partner, alone))
+    numbers = {entrant.name: entrant.number for entrant in alone}
+    drawn = draw_pairs([entrant.name for entrant in alone], seed, label)
+    return (*kept, *((numbers[first], numbers[second]) for first, second in drawn))
+
+
+def _without_partner(entrant: Entrant) -> Fault:
+    return Fault("paire-incomplete", "", {"nom": entrant.name})
 
 
 def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
@@ -46,68 +52,66 @@ def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
         Conflict: with everybody who has no partner, or more than one.
     """
     people = tuple(people)
-    by_name = {names.key(one.name): one for one in t.entrants}
-    free = {one.number for one in people}
-    words: dict[str, list[Entrant]] = {}
+    by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
+    free = {entrant.number for entrant in people}
+    words: dict[str, list[Entrant]] = defaultdict(list)
     pairs: list[tuple[int, int]] = []
     faults: list[Fault] = []
-    for one in people:
-        mate = by_name.get(names.key(one.pair)) if one.pair else None
+    for entrant in people:
+        mate = by_name.get(names.key(entrant.pair)) if entrant.pair else None
         if mate is None:
-            if one.pair:
-                words.setdefault(names.key(one.pair), []).append(one)
-        elif mate.number in free and one.number in free and mate.number != one.number:
-            pairs.append((one.number, mate.number))
-            free -= {one.number, mate.number}
+            if entrant.pair:
+                words[names.key(entrant.pair)].append(entrant)
+        elif mate.number in free and entrant.number in free and mate.number != entrant.number:
+            pairs.append((entrant.number, mate.number))
+            free -= {entrant.number, mate.number}
     for group in words.values():
-        if len(group) == 2 and {one.number for one in group} <= free:
-            pairs.append((group[0].number, group[1].number))
-            free -= {one.number for one in group}
+        numbers = [entrant.number for entrant in group]
+        if len(group) == 2 and free.issuperset(numbers):
+            pairs.append((numbers[0], numbers[1]))
+            free.difference_update(numbers)
         elif len(group) > 2:
-            told = ", ".join(one.name for one in group)
-            faults.append(Fault("paire-a-plus", "", {"paire": group[0].pair, "noms": told}))
-            free -= {one.number for one in group}
-    faults += [Fault("paire-incomplete", "", {"nom": t.entrant(number).name}) for number in sorted(free)]
+            listed = ", ".join(entrant.name for entrant in group)
+            faults.append(Fault("paire-a-plus", "", {"paire": group[0].pair, "noms": listed}))
+            free.difference_update(numbers)
+    faults += [_without_partner(t.entrant(number)) for number in sorted(free)]
     if faults:
         raise conflict(*faults)
     return tuple(pairs)
 
 
-def apart_groups(t: Tournament) -> tuple[tuple[int, ...], ...]:
+def apart_groups(t: Tournament) -> Groups:
     """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise."""
-    people = {one.number: one for one in t.present}
-    by_name = {names.key(one.name): one.number for one in people.values()}
+    by_name = {names.key(entrant.name): entrant.number for entrant in t.present}
     groups: list[tuple[int, ...]] = []
-    words: dict[str, list[int]] = {}
-    for one in people.values():
-        for text in one.apart:
+    words: dict[str, list[int]] = defaultdict(list)
+    for entrant in t.present:
+        for text in entrant.apart:
             other = by_name.get(names.key(text))
             if other is None:
-                words.setdefault(names.key(text), []).append(one.number)
-            elif other != one.number:
-                groups.append((min(one.number, other), max(one.number, other)))
+                words[names.key(text)].append(entrant.number)
+            elif other != entrant.number:
+                groups.append((min(entrant.number, other), max(entrant.number, other)))
     groups += [tuple(group) for group in words.values() if len(group) > 1]
     return tuple(dict.fromkeys(groups))
 
 
 def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
-    """Those to be kept apart from a word that is nobody's name and that nobody else gave: told, not refused."""
-    known = {names.key(one.name) for one in t.entrants}
-    given = Counter(word for one in t.entrants for word in {names.key(text) for text in one.apart})
+    """Those to be kept apart from a word that is nobody's name and that no other entrant gave: shown, not refused."""
+    known = {names.key(entrant.name) for entrant in t.entrants}
+    given = Counter(word for entrant in t.entrants for word in {names.key(text) for text in entrant.apart})
     return tuple(
-        (one, text)
-        for one in t.entrants
-        for text in one.apart
+        (entrant, text)
+        for entrant in t.entrants
+        for text in entrant.apart
         if names.key(text) not in known and given[names.key(text)] == 1
     )
 
 
-def club_groups(t: Tournament) -> tuple[tuple[int, ...], ...]:
+def club_groups(t: Tournament) -> Groups:
     """The people of each club, where they should rather not meet."""
-    if not t.options.avoid_clubs:
-        return ()
-    clubs: dict[str, list[int]] = {}
-    for one in t.present:
-        if one.club:
-            clubs.setdefault(names.key(one.club), []).append(one.number)
+    clubs: dict[str, list[int]] = defaultdict(list)
+    for entrant in t.present if t.options.avoid_clubs else ():
+        if entrant.club:
+            clubs[names.key(entrant.club)].append(entrant.number)
     return tuple(tuple(group) for group in clubs.values() if len(group) > 1)

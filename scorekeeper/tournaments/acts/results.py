@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from scorekeeper.kit.words import Words
@@ -11,24 +12,22 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Signed, Table
 from scorekeeper.rules.fields import Many
-from scorekeeper.rules.kinds import Unreadable, Whole
-from scorekeeper.rules.kinds import within as inside
+from scorekeeper.rules.kinds import Unreadable, Whole, within
 from scorekeeper.sheet_file import SheetFault
 from scorekeeper.tournaments.acts.desk import (
     WORDS,
     Desk,
-    TournamentChange,
     conflict,
     open_round,
     perform,
-    place_of,
     plain,
+    reason_of,
     refusal,
     refusals,
     text_of,
 )
-from scorekeeper.tournaments.fold import Act, result_body
-from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
+from scorekeeper.tournaments.fold import Act
+from scorekeeper.tournaments.model import TableAt, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
 from scorekeeper.tournaments.round_progress import counted, sheet_result
 
@@ -37,12 +36,27 @@ MAX_LINES = 200
 """Most lines of a sheet typed at the desk."""
 
 
+def _perform(
+    store: Store,
+    number: int,
+    at: TableAt,
+    kind: Act,
+    act: Callable[[Desk, TableOf], Mapping[str, Any] | None],
+    **more: Any,
+) -> Tournament:
+    """Perform an act on one table of a round, which must be open."""
+
+    def at_table(desk: Desk) -> Mapping[str, Any] | None:
+        return act(desk, open_round(desk.t, at.round).table(at.number))
+
+    return perform(store, number, kind, at_table, place=at.place, **more)
+
+
 def record_result(
     store: Store,
     number: int,
+    at: TableAt,
     *,
-    round_number: int,
-    table: int,
     by: Author,
     uuid: str | None,
     totals: Any = None,
@@ -55,10 +69,9 @@ def record_result(
     Args:
         store: the records.
         number: the tournament.
-        round_number: the round, which must be open.
-        table: the table.
-        by: who types it.
-        uuid: makes a second sending harmless.
+        at: the table, of a round that is open.
+        by: the author.
+        uuid: of the act.
         totals: one per column of the sheet; checked against what a partie gives where that is fixed.
         entries: all lines of the sheet, in order; with `totals` they must agree.
         matches: the number of matches of each column, where only the totals are known.
@@ -67,30 +80,31 @@ def record_result(
     Raises:
         Refused: with what is wrong, each with its line: which donne, and by how much.
         Conflict: when the round is closed, a result stands and no reason is given, or the table's own sheet has begun.
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it could not be written.
     """
     asked = {"totals": plain(totals), "entries": plain(entries), "matches": plain(matches)}
     if totals is None and entries is None:
         raise refusal(Fault("totaux-ou-donnes"))
-    change = TournamentChange(Act.RESULTAT, asked, place_of(round_number, table), text_of(reason, "reason"))
+    why = reason_of(reason)
 
-    def act(desk: Desk) -> Mapping[str, Any]:
-        one = open_round(desk.t, round_number).table(table)
-        if one.result is not None and not change.reason:
+    def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+        if table.result is not None and not why:
             raise conflict(Fault("resultat-connu"))
-        partie = desk.partie(one)
+        partie = desk.partie(table)
         written = None if totals is None else read_totals(partie, totals)
         if entries is None:
             result = _from_totals(desk.t, partie, written or (), matches)
-            if partie.sheet.marked and not change.reason:
-                raise conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
+            if partie.sheet.marked and not why:
+                raise _begun(partie)
         else:
-            result = _from_entries(desk, partie, entries, written, change.reason)
-        nested_acts.close_sheet(desk.opened, desk.partie(one))
-        return {"result": result_body(result)}
+            result = _from_entries(desk, partie, entries, written, why)
+        nested_acts.close_sheet(desk.opened, desk.partie(table))
+        return {"result": asdict(result)}
 
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    return _perform(store, number, at, Act.RESULTAT, act, asked=asked, reason=why, by=by, uuid=uuid)
+
+
+def _begun(partie: Partie) -> Exception:
+    return conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
 
 
 def read_totals(partie: Partie, raw: Any) -> tuple[int, ...]:
@@ -108,24 +122,25 @@ def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[i
     try:
         return Many(Whole(least, MAX_TOTAL), count, count).read(raw, Table())
     except Unreadable as unreadable:
-        raise refusal(*inside(field, unreadable)) from unreadable
+        raise refusal(*within(field, unreadable)) from unreadable
 
 
-def _words(partie: Partie) -> Words:
-    own = words_for(partie.game)
-    return Words({**own.messages, **WORDS.messages}, {**own.terms, **WORDS.terms})
+def _refuse(partie: Partie, faults: Sequence[SheetFault]) -> None:
+    """Refuse a sheet for these faults, if there are any, in the words of its game."""
+    if faults:
+        own = words_for(partie.game)
+        words = Words({**own.messages, **WORDS.messages}, {**own.terms, **WORDS.terms})
+        raise refusals(faults, words, partie.table)
 
 
-def _checked(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:
+def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:
     """Refuse what the game's check of a paper sheet finds wrong."""
-    found = paper_faults(partie.rules, partie.game, lines, totals)
-    if found:
-        faults = [SheetFault(line, fault) for line, fault in found]
-        raise refusals(faults, _words(partie), partie.table)
+    faults = paper_faults(partie.rules, partie.game, lines, totals)
+    _refuse(partie, [SheetFault(line, fault) for line, fault in faults])
 
 
 def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches: Any) -> TableResult:
-    _checked(partie, (), totals)
+    _check(partie, (), totals)
     made = (0,) * len(totals)
     if matches is not None:
         made = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
@@ -142,36 +157,33 @@ def _from_entries(
     if len(entries) > MAX_LINES:
         raise refusal(Fault("trop-d-entrees", "entries", {"limite": MAX_LINES}))
     if partie.sheet.marked:
-        raise conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
+        raise _begun(partie)
     columns = len(partie.table.columns)
-    lines = _bare(entries, partie.game.tournament.line_points, columns)
+    lines = _bare_lines(entries, partie.game.tournament.line_points, columns)
     if lines is not None:
-        _checked(partie, lines, totals or (None,) * columns)
-    faults = nested_acts.judged(partie, entries)
-    if faults:
-        raise refusals(faults, _words(partie), partie.table)
+        _check(partie, lines, totals or (None,) * columns)
+    _refuse(partie, nested_acts.judged(partie, entries))
     partie = nested_acts.reopen_sheet(desk.opened, partie, reason)
     partie = nested_acts.enter_all(desk.opened, partie, entries)
     result = sheet_result(desk.t, partie)
     if result is None:
         raise refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
-    if totals is not None and totals != result.totals:
-        gaps = [
-            Fault(
-                "total-different",
-                f"totals.{column}",
-                {"camp": name, "ecrit": told, "somme": found, "ecart": Signed(told - found)},
-            )
-            for column, (name, told, found) in enumerate(
-                zip(partie.table.columns, totals, result.totals, strict=True)
-            )
-            if told != found
-        ]
+    pairs = zip(partie.table.columns, totals or result.totals, result.totals, strict=True)
+    gaps = [
+        Fault(
+            "total-different",
+            f"totals.{column}",
+            {"camp": name, "ecrit": written, "somme": total, "ecart": Signed(written - total)},
+        )
+        for column, (name, written, total) in enumerate(pairs)
+        if written != total
+    ]
+    if gaps:
         raise refusal(*gaps)
-    return TableResult(result.points, result.matches, result.totals, paper=True)
+    return replace(result, paper=True)
 
 
-def _bare(entries: Sequence[Any], key: str, columns: int) -> list[tuple[int | None, ...]] | None:
+def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[int | None, ...]] | None:
     """The lines as numbers, if they hold nothing but points: then the game's check of a paper sheet can read them."""
     lines: list[tuple[int | None, ...]] = []
     for item in entries:
@@ -188,9 +200,8 @@ def _bare(entries: Sequence[Any], key: str, columns: int) -> list[tuple[int | No
 def sign(
     store: Store,
     number: int,
+    at: TableAt,
     *,
-    round_number: int,
-    table: int,
     side: Any,
     initials: Any,
     revision: Any,
@@ -202,168 +213,122 @@ def sign(
     Args:
         store: the records.
         number: the tournament.
-        round_number: the round.
-        table: the table.
+        at: the table.
         side: column of the sheet that signs.
-        initials: of who signs.
+        initials: of the player who signs.
         revision: that of the sheet they read; a signature lapses when the sheet changes.
-        by: who signs, from where.
-        uuid: makes a second sending harmless.
+        by: the author.
+        uuid: of the act.
 
     Raises:
         Refused: for a side that is not there, or without initials.
         Conflict: when the sheet is not full, has changed, is confirmed or disputed, or that side has signed.
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it could not be written.
     """
     letters = text_of(initials, "initials", INITIALS_MAX, needed="initiales")
     side, revision = plain(side), plain(revision)
-    asked = {"side": side, "initials": letters, "revision": revision}
 
-    def act(desk: Desk) -> Mapping[str, Any]:
-        one = open_round(desk.t, round_number).table(table)
-        partie = desk.partie(one)
+    def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+        partie = desk.partie(table)
         last = len(partie.table.columns) - 1
         if type(side) is not int or not 0 <= side <= last:
             raise refusal(Fault("camp-inconnu", "side", {"dernier": last}))
-        _signable(one)
-        result = sheet_result(desk.t, partie)
-        if result is None:
-            raise conflict(Fault("feuille-pas-finie"))
+        if table.result is not None:
+            raise conflict(Fault("deja-confirme"))
+        if table.dispute is not None:
+            raise conflict(Fault("table-en-litige"))
+        result = _full(desk.t, partie)
         if revision != partie.revision:
             raise conflict(Fault("feuille-changee", "revision"))
-        earlier = {mark.side for mark in one.signatures if mark.revision == partie.revision}
+        earlier = {signature.side for signature in table.signatures if signature.revision == partie.revision}
         if side in earlier:
             raise conflict(Fault("deja-signe", "side"))
         if not earlier:
             return {"confirmed": False, "revision": partie.revision}
         nested_acts.close_sheet(desk.opened, partie)
-        return {"confirmed": True, "revision": partie.revision, "result": result_body(result)}
+        return {"confirmed": True, "revision": partie.revision, "result": asdict(result)}
 
-    change = TournamentChange(Act.SIGNATURE, asked, place_of(round_number, table))
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    asked = {"side": side, "initials": letters, "revision": revision}
+    return _perform(store, number, at, Act.SIGNATURE, act, asked=asked, by=by, uuid=uuid)
 
 
-def _signable(table: TableOf) -> None:
-    if table.result is not None:
-        raise conflict(Fault("deja-confirme"))
-    if table.dispute is not None:
-        raise conflict(Fault("table-en-litige"))
+def _full(t: Tournament, partie: Partie) -> TableResult:
+    """The result of a sheet that is full."""
+    result = sheet_result(t, partie)
+    if result is None:
+        raise conflict(Fault("feuille-pas-finie"))
+    return result
 
 
 def accept(
-    store: Store,
-    number: int,
-    *,
-    round_number: int,
-    table: int,
-    by: Author,
-    uuid: str | None = None,
-    reason: str = "",
+    store: Store, number: int, at: TableAt, *, by: Author, uuid: str | None = None, reason: str = ""
 ) -> Tournament:
     """Take a full sheet as it is, without the signatures of the table.
 
     Raises:
         Conflict: when it is not full, or its result stands already.
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it could not be written.
     """
 
-    def act(desk: Desk) -> Mapping[str, Any]:
-        one = open_round(desk.t, round_number).table(table)
-        if one.result is not None:
+    def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+        if table.result is not None:
             raise conflict(Fault("deja-confirme"))
-        partie = desk.partie(one)
-        result = sheet_result(desk.t, partie)
-        if result is None:
-            raise conflict(Fault("feuille-pas-finie"))
+        partie = desk.partie(table)
+        result = _full(desk.t, partie)
         nested_acts.close_sheet(desk.opened, partie)
-        return {"result": result_body(result)}
+        return {"result": asdict(result)}
 
-    change = TournamentChange(Act.VALIDATION, {}, place_of(round_number, table), text_of(reason, "reason"))
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    why = reason_of(reason)
+    return _perform(store, number, at, Act.VALIDATION, act, reason=why, by=by, uuid=uuid)
 
 
 def reopen_table(
-    store: Store,
-    number: int,
-    *,
-    round_number: int,
-    table: int,
-    reason: str,
-    by: Author,
-    uuid: str | None = None,
+    store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
     """Open a confirmed sheet again, so that it can be put right and signed anew.
 
     Raises:
         Refused: without a reason.
         Conflict: when there is nothing to open, or the round is closed.
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it could not be written.
     """
-    why = text_of(reason, "reason", needed="raison-attendue")
+    why = reason_of(reason, needed=True)
 
-    def act(desk: Desk) -> None:
-        one = open_round(desk.t, round_number).table(table)
-        if one.result is None:
+    def act(desk: Desk, table: TableOf) -> None:
+        if table.result is None:
             raise conflict(Fault("pas-confirme"))
-        nested_acts.reopen_sheet(desk.opened, desk.partie(one), why)
+        nested_acts.reopen_sheet(desk.opened, desk.partie(table), why)
 
-    change = TournamentChange(Act.REPRISE, {}, place_of(round_number, table), why)
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    return _perform(store, number, at, Act.REPRISE, act, reason=why, by=by, uuid=uuid)
 
 
 def dispute(
-    store: Store,
-    number: int,
-    *,
-    round_number: int,
-    table: int,
-    text: str,
-    by: Author,
-    uuid: str | None = None,
+    store: Store, number: int, at: TableAt, *, text: str, by: Author, uuid: str | None = None
 ) -> Tournament:
     """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile.
 
     Raises:
         Conflict: when the round is closed, or the table is in dispute already.
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it could not be written.
     """
     asked = {"text": text_of(text, "text", names.REASON_MAX)}
 
-    def act(desk: Desk) -> None:
-        if open_round(desk.t, round_number).table(table).dispute is not None:
+    def act(_desk: Desk, table: TableOf) -> None:
+        if table.dispute is not None:
             raise conflict(Fault("table-en-litige"))
 
-    change = TournamentChange(Act.LITIGE, asked, place_of(round_number, table))
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    return _perform(store, number, at, Act.LITIGE, act, asked=asked, by=by, uuid=uuid)
 
 
 def settle(
-    store: Store,
-    number: int,
-    *,
-    round_number: int,
-    table: int,
-    reason: str,
-    by: Author,
-    uuid: str | None = None,
+    store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """End a dispute, and say how.
+    """End a dispute, with a reason that says how.
 
     Raises:
         Refused: without a reason.
         Conflict: when there is none, or the round is closed.
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it could not be written.
     """
-    why = text_of(reason, "reason", needed="raison-attendue")
 
-    def act(desk: Desk) -> None:
-        if open_round(desk.t, round_number).table(table).dispute is None:
+    def act(_desk: Desk, table: TableOf) -> None:
+        if table.dispute is None:
             raise conflict(Fault("pas-en-litige"))
 
-    change = TournamentChange(Act.ACCORD, {}, place_of(round_number, table), why)
-    return perform(store, number, change, by=by, uuid=uuid, act=act)
+    why = reason_of(reason, needed=True)
+    return _perform(store, number, at, Act.ACCORD, act, reason=why, by=by, uuid=uuid)

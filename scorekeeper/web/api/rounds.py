@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper import tournaments as desk
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import refused
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.round_progress import Progress, table_now
 from scorekeeper.web.api import documents, shapes
 from scorekeeper.web.api.documents import Part
@@ -55,7 +55,7 @@ SIGNATURE = {"side": whole(0, MAX_COLUMNS - 1), "initials": text(8, 1), "revisio
 
 def _acted(verb: Callable[..., Tournament], number: int, tour: int, table: int, **act: Any) -> Part:
     """The table after an act."""
-    return _table(verb(store(), number, round_number=tour, table=table, **act), tour, table)
+    return _table(verb(store(), number, TableAt(tour, table), **act), tour, table)
 
 
 def _table(t: Tournament, tour: int, table: int) -> Part:

@@ -14,7 +14,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.kinds import refused
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, looked_through
-from scorekeeper.tournaments.export import Sheet
+from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.ranking import Ranking
@@ -270,14 +270,14 @@ def history(number: int) -> dict[str, Any]:
     "GET",
     f"{ONE}/export.csv",
     ok("the table", CSV),
-    query={"table": choice(*Sheet).optional(Sheet.CLASSEMENT), "excel": shapes.SWITCH},
+    query={"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH},
 )
 def export_csv(number: int, table: str, excel: str) -> Response:
     """A table of the tournament as CSV.
 
     `?table=classement`, `resultats` or `joueurs`; `?excel=1` with semicolons.
     """
-    text = desk.export_csv(store(), number, Sheet(table), excel=excel == "1")
+    text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
     response = Response(text, mimetype="text/csv")
     response.headers["Content-Disposition"] = f'attachment; filename="tournoi-{number}-{table}.csv"'
     return response

@@ -18,9 +18,9 @@ from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.tournaments.acts.desk import WORDS
-from scorekeeper.tournaments.model import Format, Stage, TableStage, Tournament
-from scorekeeper.tournaments.round_progress import Place as SheetPlace
-from scorekeeper.tournaments.round_progress import table_now
+from scorekeeper.tournaments.model import Stage, TableStage, Tournament
+from scorekeeper.tournaments.options import Format
+from scorekeeper.tournaments.round_progress import SheetPlace, table_now
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import RefusedForm, refused_form

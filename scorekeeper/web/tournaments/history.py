@@ -11,7 +11,7 @@ from flask import Blueprint
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.tournaments.export import Happening
+from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store

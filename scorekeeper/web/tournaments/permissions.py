@@ -24,7 +24,7 @@ from scorekeeper.tournaments.access.limits import ENTRY, JOIN, Limiter
 from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.desk import WORDS, read
-from scorekeeper.tournaments.round_progress import Place, place_and_sheet
+from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE
 
@@ -228,7 +228,7 @@ def forget(response: BaseResponse, *names: str) -> None:
         )
 
 
-def guard_sheet(place: Place) -> None:
+def guard_sheet(place: SheetPlace) -> None:
     """Refuse a request about a tournament's sheet that is not for whoever sent it.
 
     Raises:
@@ -267,9 +267,9 @@ def install(app: Flask) -> None:
             guard_sheet(g.place)
 
 
-def sheet_place(partie: int) -> Place | None:
+def sheet_place(partie: int) -> SheetPlace | None:
     """The table of a tournament whose sheet a partie is, as the guard of this request read it where it did."""
     if g.get("sheet_number") == partie:
-        place: Place | None = g.place
+        place: SheetPlace | None = g.place
         return place
     return place_and_sheet(store(), partie)[0]

@@ -19,7 +19,8 @@ from scorekeeper.kit.game import Game
 from scorekeeper.paper.requests import day
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.seating.shape import Odd
-from scorekeeper.tournaments.model import Format, Method, Options, Scale, Stage, Tournament
+from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.options import Format, Method, Options, Scoring
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import game_or_404, posted_uuid, store, whole
@@ -43,9 +44,9 @@ METHODS: Mapping[Method, str] = {
     Method.LOT: N_("par le sort, toute la soirée d’un coup"),
     Method.CLASSEMENT: N_("selon le classement dès le tour 2"),
 }
-SCALES: Mapping[Scale, str] = {
-    Scale.POINTS: N_("les points de la feuille"),
-    Scale.VICTOIRES: N_("2 par victoire, 1 par partie nulle"),
+SCALES: Mapping[Scoring, str] = {
+    Scoring.POINTS: N_("les points de la feuille"),
+    Scoring.VICTOIRES: N_("2 par victoire, 1 par partie nulle"),
 }
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")

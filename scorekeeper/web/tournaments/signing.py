@@ -13,8 +13,8 @@ from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.form import typed_number
 from scorekeeper.parties import Partie
-from scorekeeper.tournaments.model import TableOf
-from scorekeeper.tournaments.round_progress import Place, TableLive, table_now
+from scorekeeper.tournaments.model import TableAt, TableOf
+from scorekeeper.tournaments.round_progress import SheetPlace, TableLive, table_now
 from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
@@ -45,7 +45,7 @@ class FullSheetPage:
 
     TEMPLATE: ClassVar[str] = "tournaments/sheet_end.html"
     view: SheetView
-    place: Place
+    place: SheetPlace
     table: TableOf
     sides: tuple[TableSide, ...]
     organiser: bool
@@ -117,8 +117,7 @@ def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
         number,
         page=page,
         done=lambda: _after_signing(number, tour, table),
-        round_number=tour,
-        table=table,
+        at=TableAt(tour, table),
         side=side,
         initials=request.form.get("initiales", ""),
         revision=typed_number(request.form.get("revision")),
@@ -150,7 +149,6 @@ def dispute(number: int, tour: int, table: int) -> ResponseReturnValue:
         number,
         page=partial(dispute_page, number, tour, table),
         done=url_for("tournament_sign.dispute_form", number=number, tour=tour, table=table),
-        round_number=tour,
-        table=table,
+        at=TableAt(tour, table),
         text=request.form.get("texte", ""),
     )

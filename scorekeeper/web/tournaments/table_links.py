@@ -17,7 +17,7 @@ from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.table_links import Bound
-from scorekeeper.tournaments.export import Sheet
+from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.jinja import render
@@ -45,9 +45,9 @@ ALWAYS = (
 )
 """What can be printed at any time."""
 TABLES = (
-    (Sheet.CLASSEMENT, N_("Classement en CSV")),
-    (Sheet.RESULTATS, N_("Résultats en CSV")),
-    (Sheet.JOUEURS, N_("Joueurs en CSV")),
+    (CsvTable.CLASSEMENT, N_("Classement en CSV")),
+    (CsvTable.RESULTATS, N_("Résultats en CSV")),
+    (CsvTable.JOUEURS, N_("Joueurs en CSV")),
 )
 """What can be taken to a spreadsheet."""
 

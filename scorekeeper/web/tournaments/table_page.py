@@ -16,7 +16,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.parties import Partie
-from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.model import Stage, TableAt, Tournament
 from scorekeeper.tournaments.round_progress import TableLive, table_now
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
@@ -130,8 +130,7 @@ def _perform(
         number,
         page=partial(table_page, number, tour, table),
         done=done,
-        round_number=tour,
-        table=table,
+        at=TableAt(tour, table),
         reason=posted_reason(),
         **asked,
     )
