@@ -19,8 +19,7 @@ from scorekeeper.rules.seating.lot import verify_lot
 from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.problem import Coming, Problem, Seated
 from scorekeeper.rules.seating.record import Draw, read_rounds
-from scorekeeper.rules.seating.relabel import relabelled
-from scorekeeper.rules.seating.search import seat_everyone
+from scorekeeper.rules.seating.search import relabelled, seat_everyone
 from scorekeeper.rules.seating.seats import balance_seats
 from tests.draw.counting import count
 from tests.draw.elsewhere import drawn

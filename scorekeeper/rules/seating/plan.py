@@ -11,12 +11,11 @@ from random import Random
 
 from scorekeeper.rules.seating.anneal import Watch
 from scorekeeper.rules.seating.lot import draw_lot, search_chance
-from scorekeeper.rules.seating.places import number_tables
 from scorekeeper.rules.seating.problem import Problem, Seated, table_meetings
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.report import report_on
 from scorekeeper.rules.seating.search import match_pairs, seat_everyone
-from scorekeeper.rules.seating.seats import balance_seats
+from scorekeeper.rules.seating.seats import balance_seats, number_tables
 from scorekeeper.rules.seating.shape import DrawImpossible, Odd
 from scorekeeper.rules.seating.swiss import seat_by_rank
 from scorekeeper.rules.seating.wishes import (
