@@ -73,8 +73,8 @@ class Line:
     """What it says now; `None` only when today's rules can no longer read it."""
     marked: Marked | None = None
     """What it gave; `None` when it is struck or today's rules refuse it."""
-    said: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
-    """Its row of the score document by language, kept once it was said."""
+    documents: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """Its row of the score document by language, kept once it was made."""
 
     @property
     def amended(self) -> bool:
@@ -168,9 +168,9 @@ class Partie:
 
     def _row(self, line: Line) -> dict[str, Any]:
         language = i18n.language()
-        row = line.said.get(language)
+        row = line.documents.get(language)
         if row is None and line.marked is not None:
-            row = line.said[language] = sheet_file.row_document(self.game, line.marked, self.table)
+            row = line.documents[language] = sheet_file.row_document(self.game, line.marked, self.table)
         return row or {}
 
 
@@ -355,7 +355,7 @@ def played(partie: Partie, lines: Iterable[Line]) -> Partie:
     marked = {item.rang: item for item in sheet.marked}
     return replace(
         partie,
-        lines=tuple(replace(line, marked=marked.get(line.rang), said={}) for line in every),
+        lines=tuple(replace(line, marked=marked.get(line.rang), documents={}) for line in every),
         sheet=replace(sheet, faults=(*sheet.faults, *unread)),
     )
 
