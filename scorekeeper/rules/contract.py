@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Seat(int):
-    """A place at the table, from 0, in order of play. Said as the player's name."""
+    """A place at the table, from 0, in order of play. Shown as the player's name."""
 
 
 class Side(int):
-    """A partnership for the whole partie: 0 is camp A (seats 0 and 2), 1 is camp B. Said as the camp's name."""
+    """A partnership for the whole partie: 0 is camp A (seats 0 and 2), 1 is camp B. Shown as the camp's name."""
 
     @property
     def other(self) -> Side:
@@ -36,17 +36,17 @@ class Halves(int):
 
 
 class Signed(int):
-    """A score, said with its sign: +318, −106, 0."""
+    """A score, shown with its sign: +318, −106, 0."""
 
 
 class Term(str):
-    """A word of the game (a contract, a suit), said in the reader's language."""
+    """A word of the game (a contract, a suit), shown in the reader's language."""
 
     __slots__ = ()
 
 
 Value = int | str | Seat | Side | Halves | Signed | Term | tuple["Value", ...]
-"""What fills a gap in a sentence: plain numbers and text stay as they are, the other kinds are said as their class tells."""
+"""What fills a gap in a sentence: plain numbers and text are shown as they are, the other types as their class describes."""
 
 
 @dataclass(frozen=True, init=False)
@@ -89,7 +89,7 @@ class Doubt(Reason):
 
 @dataclass(frozen=True)
 class Item:
-    """One line of a reckoning: what it is for and what it gives each column. The items of a row add up to its scores."""
+    """One line of the detail of a row: what it is for and what it gives each column. The items of a row add up to its scores."""
 
     label: Label
     scores: tuple[int, ...]
@@ -141,7 +141,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Table:
-    """Who sits where."""
+    """The seats of a table."""
 
     players: tuple[str, ...] = ()
     """Names in order of play; empty when a partnership game knows only its camps."""
@@ -150,7 +150,7 @@ class Table:
     equipes: tuple[str, str] | None = None
     """What the two camps call themselves."""
     premier_donneur: Seat | None = None
-    """Who deals first; seat 0 unless told."""
+    """Dealer of the first entry; seat 0 if `None`."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class Table:
 
     @property
     def opening_dealer(self) -> Seat | None:
-        """Who deals the first entry; nobody is known when only the camps are."""
+        """Dealer of the first entry; `None` where only the camps are known."""
         if not self.players:
             return None
         return self.premier_donneur or Seat(0)
@@ -185,7 +185,7 @@ class Entry:
     """What the table declares in one go, and the sheet shows as one row: a donne or a manche."""
 
     donneur: Seat | None = None
-    """Who dealt, when it was not the one whose turn it was."""
+    """Dealer of this entry, where it was not the player whose turn it was."""
     note: str = ""
     """Free remark, up to 200 characters."""
 
@@ -199,7 +199,7 @@ class State:
     rang: int = 0
     """Number of entries marked so far."""
     donneur: Seat | None = None
-    """Who deals the next entry; `None` when nobody is known or the game has no dealer."""
+    """Dealer of the next entry; `None` where the players are not known or the game has no dealer."""
 
 
 E = TypeVar("E", bound=Entry)
@@ -228,7 +228,7 @@ class Rules(ABC, Generic[E, S]):
     """Keys of an entry that may be unreadable while the rest of it is judged: without them the rules find nothing wrong with the
     other keys that is not wrong with them."""
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset()
-    """Codes of the faults that are told only of an entry that was read as a whole."""
+    """Codes of the faults that are reported only for an entry that was read as a whole."""
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
@@ -264,7 +264,7 @@ class Rules(ABC, Generic[E, S]):
 
     @staticmethod
     def dealer(state: State, entry: Entry) -> Seat | None:
-        """Who dealt this entry: the one named, else the one whose turn it was."""
+        """Dealer of this entry: the player named in it, else the player whose turn it was."""
         return entry.donneur if entry.donneur is not None else state.donneur
 
     @staticmethod

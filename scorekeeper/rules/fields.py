@@ -195,7 +195,7 @@ class AmountsOf(Kind[Amounts]):
     partial: bool = False
 
     def known(self) -> tuple[str, ...]:
-        """The keys that may be said."""
+        """The keys that are accepted."""
         return self.keys or tuple(name for name, _ in self.defaults.items)
 
     def read(self, raw: Json, table: Table) -> Amounts:

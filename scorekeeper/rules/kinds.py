@@ -30,12 +30,12 @@ class Unreadable(Exception):
     """A value that cannot be read, with every reason; fields of the faults are relative to the value."""
 
     def __init__(self, *faults: Fault, rest: Any = None, lost: frozenset[str] = frozenset()) -> None:
-        """Say why.
+        """Keep the reasons.
 
         Args:
             faults: every reason.
-            rest: of an object, what it says without the keys that cannot be read; `None` when they cannot be left out.
-            lost: those keys; unknown keys say nothing and are not among them.
+            rest: the object without the keys that cannot be read; `None` when they cannot be left out.
+            lost: those keys; unknown keys are not among them.
         """
         super().__init__(", ".join(fault.code for fault in faults))
         self.faults = faults
@@ -58,7 +58,7 @@ def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
 
 def shown(text: str) -> str:
     """A refused text, cut and made harmless, to be repeated in a message."""
-    printable = "".join(sign if sign.isprintable() else "·" for sign in text[: MAX_SHOWN + 1])
+    printable = "".join(char if char.isprintable() else "·" for char in text[: MAX_SHOWN + 1])
     return printable if len(printable) <= MAX_SHOWN else printable[:MAX_SHOWN] + "…"
 
 

@@ -25,7 +25,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 class BadText(ValueError):
-    """A text that cannot be written on a sheet; `code` says why, `limit` how long it may be."""
+    """A text that cannot be written on a sheet; `code` is the reason, `limit` the longest text allowed."""
 
     def __init__(self, code: str, limit: int = 0) -> None:
         super().__init__(code)
@@ -43,40 +43,40 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
     if len(text) > 20 * limit:
         raise BadText("texte-trop-long", limit)
     text = unicodedata.normalize("NFC", text)
-    text = "".join(" " if unicodedata.category(sign) == "Zs" or sign in "\t\r\n" else sign for sign in text)
+    text = "".join(" " if unicodedata.category(char) == "Zs" or char in "\t\r\n" else char for char in text)
     text = _SPACES.sub(" ", text).strip(" ")
     if not text:
         raise BadText("texte-vide", limit)
-    if any(_refused(text, place) for place in range(len(text))) or not any(_seen(sign) for sign in text):
+    if any(_refused(text, place) for place in range(len(text))) or not any(_seen(char) for char in text):
         raise BadText("texte-caractere", limit)
     if len(text) > limit:
         raise BadText("texte-trop-long", limit)
     return text
 
 
-def _seen(sign: str) -> bool:
-    """Whether a sign can be seen by itself: a letter, a digit, a dash, a pig."""
-    return unicodedata.category(sign)[0] in "LNPS"
+def _seen(char: str) -> bool:
+    """Whether a character is visible by itself: a letter, a digit, a dash, an emoji."""
+    return unicodedata.category(char)[0] in "LNPS"
 
 
 def _refused(text: str, place: int) -> bool:
-    sign = text[place]
-    if sign in _JOINERS:
+    char = text[place]
+    if char in _JOINERS:
         around = text[place - 1 : place] + text[place + 1 : place + 2]
         return not (len(around) == 2 and all(map(_joined, around)) and len(set(map(_drawn, around))) == 1)
-    if sign in _BLANK_LETTERS or unicodedata.category(sign) in _REFUSED_CATEGORIES:
+    if char in _BLANK_LETTERS or unicodedata.category(char) in _REFUSED_CATEGORIES:
         return True
     return place >= 2 and all(unicodedata.combining(near) for near in text[place - 2 : place + 1])
 
 
-def _joined(sign: str) -> bool:
-    """Whether a joiner beside the sign can be meant: between letters of the scripts that need it, or between drawings."""
-    return ord(sign) > 127 and (unicodedata.category(sign)[0] in "LM" or _drawn(sign))
+def _joined(char: str) -> bool:
+    """Whether a joiner beside the character has a use: between letters of the scripts that need it, or between emojis."""
+    return ord(char) > 127 and (unicodedata.category(char)[0] in "LM" or _drawn(char))
 
 
-def _drawn(sign: str) -> bool:
-    """Whether the sign is a drawing, or says how one looks."""
-    return unicodedata.category(sign) in {"So", "Sk"} or sign == "\ufe0f"
+def _drawn(char: str) -> bool:
+    """Whether the character is an emoji, or changes the look of one."""
+    return unicodedata.category(char) in {"So", "Sk"} or char == "\ufe0f"
 
 
 def uuid_of(raw: object) -> str | None:
@@ -92,5 +92,5 @@ def key(name: str) -> str:
 
 def alphabetical(name: str) -> tuple[str, str]:
     """Sorts names as a person looks for them: neither accents nor capitals count."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFD", name) if not unicodedata.combining(sign))
+    bare = "".join(char for char in unicodedata.normalize("NFD", name) if not unicodedata.combining(char))
     return bare.casefold(), name

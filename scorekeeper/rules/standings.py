@@ -24,7 +24,7 @@ class TieBreak(StrEnum):
     MATCHS = "matchs"
     """The number of matches (all tricks of a donne to one camp)."""
     CARTE = "carte"
-    """The card that was drawn before witnesses; the organiser records its value. It tells once all who are level have one."""
+    """The card that was drawn before witnesses; the organiser records its value. It separates competitors once all who are level have one."""
 
 
 USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE)
@@ -45,13 +45,13 @@ class Result:
 
 @dataclass(frozen=True)
 class Competitor:
-    """Who is ranked: a player, or a pair that plays together all evening."""
+    """A player, or a pair that plays together all evening."""
 
     number: int
     """The number that was given at registration; of a pair, the lower of the two."""
     results: tuple[Result, ...] = ()
     card: int = 0
-    """Value of the card that was drawn to tell those level apart; 0 for none."""
+    """Value of the card that was drawn to separate competitors who are level; 0 for none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class Standing:
     """One line of the ranking."""
 
     rank: int = 0
-    """From 1; shared by all who are level."""
+    """From 1; all competitors who are level share it."""
     number: int
     total: int
     """Sum of the results that count."""
@@ -74,7 +74,7 @@ class Standing:
     behind_by: TieBreak | None = None
     """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
     prizes: tuple[str, ...] = ()
-    """The prizes of this rank; those who share it share the prizes of all its places."""
+    """The prizes of this rank; where it is shared, the prizes of all its places."""
 
 
 def rank(
@@ -88,7 +88,7 @@ def rank(
     """Rank the competitors, the best first; level ones in the order of their numbers.
 
     `counting` is how many results count, the best ones ("three of four"); all of them if `None`. `prizes` are what the first,
-    the second and so on get; `wins` says which total is ahead.
+    the second and so on get; `wins` is which total is ahead.
     """
     lines = _all_drawn([_line(competitor, counting, ties, wins) for competitor in competitors], ties)
     lines.sort(key=lambda line: (line[0], -line[1].number), reverse=True)
@@ -109,7 +109,7 @@ def rank(
 
 
 def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], int]:
-    """Who made the most matches (several when they made as many), and how many; nobody when there was none."""
+    """The competitors with the most matches, and that number; no competitors where no match was made."""
     counts = {
         competitor.number: sum(result.matches for result in competitor.results) for competitor in competitors
     }
@@ -120,7 +120,7 @@ def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], in
 
 
 def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
-    """The groups that share a rank, for whom a card would have to be drawn."""
+    """The groups that share a rank and would have to draw cards."""
     groups: dict[int, list[int]] = {}
     for line in standings:
         if line.shared:
@@ -129,7 +129,7 @@ def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
 
 
 def told_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
-    """The groups that nothing but a card tells apart, whether their cards are drawn or not."""
+    """The groups that only a card separates, whether their cards are drawn or not."""
     groups: list[list[int]] = []
     rank_ = 0
     for line in standings:
@@ -168,7 +168,7 @@ def _line(
 
 
 def _all_drawn(lines: list[tuple[Key, Standing]], ties: Sequence[TieBreak]) -> list[tuple[Key, Standing]]:
-    """The lines with the cards set aside of those who wait for somebody level with them to draw."""
+    """The lines, without the card of a competitor while somebody level with them has none yet."""
     if TieBreak.CARTE not in ties:
         return lines
     at = ties.index(TieBreak.CARTE)

@@ -1,4 +1,4 @@
-"""JSON from strangers: one reading, no surprises.
+"""JSON from outside, read strictly.
 
 Refuses what the language allows and a score sheet never means: duplicate keys, NaN and Infinity, lone surrogates, numbers too
 long to be one, nesting too deep. Numbers with a fraction are read as `Decimal`, never as floats.
@@ -15,12 +15,12 @@ MAX_DEPTH = 12
 MAX_NUMBER = 24
 """Longest number taken, in characters."""
 
-# Possessive, and taking a string that never ends: each sign is looked at once, whatever is sent.
+# Possessive, and matches a string that never ends: each character is read once, whatever is sent.
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
 
 class BadJson(ValueError):
-    """A document that is not the JSON we take; `code` says why: `json-illisible`, `json-profond`, `json-double`,
+    """A document that is not the JSON we take; `code` is the reason: `json-illisible`, `json-profond`, `json-double`,
     `json-nombre`, `json-texte`; `detail` names the spot or key.
     """
 
@@ -61,12 +61,12 @@ def loads(text: str | bytes) -> Any:
 
 def _check_depth(text: str) -> None:
     depth = 0
-    for sign in _STRINGS.sub("", text):
-        if sign in "[{":
+    for char in _STRINGS.sub("", text):
+        if char in "[{":
             depth += 1
             if depth > MAX_DEPTH:
                 raise BadJson("json-profond", str(MAX_DEPTH))
-        elif sign in "]}":
+        elif char in "]}":
             depth -= 1
 
 
@@ -105,7 +105,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _check_text(value: Any) -> None:
     """Refuse lone surrogates, which no file or database can hold."""
     if isinstance(value, str):
-        if any("\ud800" <= sign <= "\udfff" for sign in value):
+        if any("\ud800" <= char <= "\udfff" for char in value):
             raise BadJson("json-texte")
     elif isinstance(value, list):
         for item in value:

@@ -1,4 +1,4 @@
-"""What Bouées et cochons says: a French sentence for each code, and a manche in words."""
+"""The words of Bouées et cochons: a French sentence for each code, and a manche in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entry form of Cochonnet: two totals and who has seven, or the cochonnets card by card."""
+"""The entry form of Cochonnet: two totals and the camp with seven, or the cochonnets card by card."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
 
 
 class CochonnetForm(EntryForm):
-    """One manche. `saisie` tells which of the two ways is meant; the other one's fields are then left alone."""
+    """One manche. `saisie` selects one of the two ways; the fields of the other one are then ignored."""
 
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {

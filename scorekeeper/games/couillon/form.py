@@ -1,4 +1,4 @@
-"""The entry form of Couillon: who accepted, and who won or with how many points."""
+"""The entry form of Couillon: the camp that accepted, and the camp that won or the points of both."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOBODY = "personne"
 
 
 class CouillonForm(EntryForm):
-    """One donne. Three taps do: who accepted, who won, and the button of the page."""
+    """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
 
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {

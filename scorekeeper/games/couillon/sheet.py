@@ -71,7 +71,7 @@ def _room(rules: Couillon, paper: PaperSize) -> tuple[int, float]:
 
 
 def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
-    """A bar with its lines, room for boucles at their ends and the circle of a tie under it; over it who plays, where known."""
+    """A bar with its lines, room for boucles at their ends and the circle of a tie under it; over it the names, where known."""
     last = TOP + gap * (lines - 1)
     height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
     bar = f"M{middle} {TOP - 6}V{last + 4.5}"

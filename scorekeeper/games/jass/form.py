@@ -75,7 +75,7 @@ class Rows(FieldList):  # type: ignore[type-arg]
     """Rows of cards: none by itself, as many as were sent, however they are numbered."""
 
     def _extract_indices(self, prefix: str, formdata: Any) -> Iterator[int]:
-        """The rows that were sent. WTForms would take every sign that counts as a digit anywhere, and stumble over some."""
+        """The rows that were sent. WTForms takes digits of all scripts and fails on some."""
         sent = {str(key) for key in formdata}
         for place in range(MOST_ROWS):
             if any(key.startswith(f"{prefix}-{place}-") for key in sent):
@@ -83,7 +83,7 @@ class Rows(FieldList):  # type: ignore[type-arg]
 
 
 def cards_formdata(prefix: str, items: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The rows of a camp's annonces that are told as cards."""
+    """The rows of a camp's annonces that are given as cards."""
     for place, item in enumerate(items):
         name = f"{prefix}-{place}"
         if item.get("type") == "carre":
@@ -107,7 +107,7 @@ class JassForm(EntryForm):
     match = RadioField(N_("Match"), choices=[], validate_choice=False)
     atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
     annonces = HiddenField()
-    """Never shown: the place where everything that is wrong with the annonces is said."""
+    """Never shown: the place of all faults of the annonces."""
     a20, a50, a100, a150, a200, a250, a300 = (
         StringField(label, default="0") for _, label in (*KINDS, *LONG_KINDS)
     )
@@ -169,7 +169,7 @@ class JassForm(EntryForm):
         return {f"points_{camp.lower()}": mine}
 
     def _announced(self, letter: str) -> list[Any]:
-        """A camp's annonces: those counted by value, then those told as cards."""
+        """A camp's annonces: those counted by value, then those given as cards."""
         annonces: list[Any] = []
         for value, label in (*KINDS, *LONG_KINDS):
             count = typed_number(self[f"{letter}{label}"].data)
@@ -237,7 +237,7 @@ class JassForm(EntryForm):
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
-        """The contracts of this house as they are shown: suits with their sign."""
+        """The contracts of this house as they are shown: suits with their symbol."""
         signs = dict(SUITS)
         names = ((str(atout), gettext(WORDS.terms[atout])) for atout in self.rules.atouts)
         return [(atout, f"{signs[atout]} {name}" if atout in signs else name) for atout, name in names]

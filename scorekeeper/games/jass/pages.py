@@ -82,7 +82,7 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
 
     Returns:
         `form`; `lines` of the donnes and `totals`; `verdict`, one sentence, empty while nothing is written, and whether all
-        is `good` or something is `wrong`; `total_marked`, the camps whose total is pointed at; `remarks`: every finding that says more than that a line is empty; `expected`, what both totals come to.
+        is `good` or something is `wrong`; `total_marked`, the camps whose total is pointed at; `remarks`: every finding except empty lines; `expected`, what both totals come to.
     """
     form = PaperForm(args)
     cells = [form.cells(str(donne)) for donne in range(1, DONNES + 1)]

@@ -153,7 +153,7 @@ def _at(nature: Nature, code: str, donne: int, camp: Side | None = None, /, **va
 
 
 def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
-    """What one line says by itself."""
+    """The findings of one line by itself."""
     impossible = False
     for side in CAMPS:
         cell = pair[side]

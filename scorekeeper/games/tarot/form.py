@@ -50,7 +50,7 @@ CHOICES: Mapping[str, list[tuple[str, str]]] = {
 
 
 class TarotForm(EntryForm):
-    """Who took, what, with how many bouts and points; everything else is rare."""
+    """Taker, contract, bouts and points; everything else is rare."""
 
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
@@ -102,7 +102,7 @@ class TarotForm(EntryForm):
         return any(field.data or field.errors for field in folded)
 
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; one that was passed or annulled has nothing else to say."""
+        """The donne as it was typed; one that was passed or annulled has no other key."""
         statut = self.statut.data or Statut.JOUEE
         if statut != Statut.JOUEE:
             return {"statut": statut, **self.common()}

@@ -67,7 +67,7 @@ class HandForm(Form):
 
 
 def hand(args: MultiDict[str, str]) -> dict[str, Any]:
-    """The page that tells what a hand is worth, from the boxes ticked in `args` (keys of `HandForm`).
+    """The page that evaluates a hand, from the boxes ticked in `args` (keys of `HandForm`).
 
     Returns:
         `form`; `suits`: the 78 boxes by suit; `lines`: reasons and their points; `total`, `advice`, `remark` and `refusal`

@@ -113,7 +113,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
-    """How the donne was reckoned, in small print: who took and with what, then what each defender gives for it."""
+    """How the score was computed, in small print: the taker and the contract, then what each defender gives for it."""
     rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:

@@ -1,4 +1,4 @@
-"""What Tarot says: a French sentence for each code, and a donne in words."""
+"""The words of Tarot: a French sentence for each code, and a donne in words."""
 
 from __future__ import annotations
 

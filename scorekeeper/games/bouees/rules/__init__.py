@@ -1,6 +1,6 @@
 """Bouées et cochons: buoys are dealt with the hand, lost trick by trick, and what is left of them is scored.
 
-A trick costs the player with the highest level one buoy; who has none left to give is out and scores −1. The game is a
+A trick costs the player with the highest level one buoy; a player without one left is out and scores −1. The game is a
 home adaptation to ordinary cards of a trick game by Stefan Dorra (1997). One entry is a manche; a partie has as many
 manches as players.
 """
@@ -120,13 +120,13 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return int(self.buoy_sums(players)[0] + players > self.most_losses(players))
 
     def starts(self, entry: BoueesManche) -> tuple[int, ...]:
-        """Starting buoys by seat; 0 for a seat of which nothing was said."""
+        """Starting buoys by seat; 0 for a seat that the entry leaves out."""
         if entry.mains is not None:
             return tuple(0 if main is None else self.buoys(main) for main in entry.mains)
         return tuple(count or 0 for count in entry.bouees or ())
 
     def losses(self, entry: BoueesManche) -> tuple[int, ...]:
-        """Losses by seat: the buoys given up, and one more for who was put out."""
+        """Losses by seat: the buoys given up, and one more for a player who was put out."""
         return tuple(
             start + 1 if seat in entry.elimines else start - (entry.left(Seat(seat)) or 0)
             for seat, start in enumerate(self.starts(entry))
@@ -243,7 +243,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
-        """What cannot have been lost in so many tricks, and who cannot have been put out."""
+        """More losses than the tricks allow, and fewer survivors than possible."""
         lost, most = sum(self.losses(entry)), self.most_losses(table.seats)
         if lost > most:
             values = {"pertes": lost, "limite": most, "plis": self.tricks(table.seats), "trop": lost - most}

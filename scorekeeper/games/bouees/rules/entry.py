@@ -27,7 +27,7 @@ class Arrondi(StrEnum):
 
 
 class Egalite(StrEnum):
-    """Who loses a buoy when two players share the highest level: nobody, or both."""
+    """Which players lose a buoy when two share the highest level: none, or both."""
 
     PERSONNE = "personne"
     TOUS = "tous"
@@ -84,12 +84,12 @@ class BoueesManche(Entry):
     restantes: CardsBySeat | None = None
     """Buoys left to each seat that is still in; `None` for a seat that is out."""
     elimines: Annotated[tuple[Seat, ...], Seats(MOST_SEATS)] = ()
-    """Who lost a trick with no buoy left to give."""
+    """The players who lost a trick with no buoy left to give."""
     plus_bas: Annotated[tuple[Seat, ...], Seats(MOST_SEATS)] = ()
-    """Who ended with the lowest level, where the house pays a bonus for it."""
+    """The players who ended with the lowest level, where the house pays a bonus for it."""
 
     def left(self, seat: Seat) -> int | None:
-        """Buoys left to a seat, `None` when nothing was said of it."""
+        """Buoys left to a seat, `None` where the entry leaves it out."""
         return None if self.restantes is None else self.restantes[seat]
 
 

@@ -77,7 +77,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
-    # Every other key tells one of two ways of entering from the other.
+    # Every other key distinguishes the two ways of entering.
     SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
 
     @property

@@ -1,4 +1,4 @@
-"""What is declared of a manche of Cochonnet: the cards card by card, or who has seven and both totals."""
+"""What is declared of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ MOST_FACE = 100
 
 
 class DerniereLevee(StrEnum):
-    """Whose is the cochonnet of the thirteenth trick."""
+    """Which player gets the cochonnet of the thirteenth trick."""
 
     ECHANGE = "echange"
     """The highest card of the suit led takes the lowest by exchange."""
     PLUS_BASSE = "plus-basse"
-    """The lowest card of all counts for who holds it; equally low ones all count (Penguin book)."""
+    """The lowest card of all counts for the player who holds it; equally low ones all count (Penguin book)."""
 
 
 class Saisie(StrEnum):
-    """How a manche is entered unless told otherwise."""
+    """The way of entering that the form opens with."""
 
     TOTAUX = "totaux"
     DETAILLEE = "detaillee"
@@ -88,9 +88,9 @@ class CochonnetManche(Entry):
     cochonnets: Annotated[tuple[tuple[Carte, ...] | None, ...], BySeat(Many(UneCarte(), 13))] | None = None
     """The three cochonnets of each seat."""
     dernier: Dernier | None = None
-    """The thirteenth, and who holds it."""
+    """The thirteenth, and its holder."""
     ex_aequo: Annotated[tuple[Seat, ...], Many(Player(), 3)] = ()
-    """Who else holds an equally low last card, where the lowest counts."""
+    """The other holders of an equally low last card, where the lowest counts."""
     sept: Side | None = None
     """The camp with seven cochonnets; the other has six."""
     nombres: Annotated[tuple[int, int], PairOf(Whole(6, 8))] | None = None
@@ -113,14 +113,14 @@ class CochonnetManche(Entry):
         return (self.cochonnets or (None,) * 4)[seat] or ()
 
     def last_cards(self) -> tuple[tuple[Seat, Carte], ...]:
-        """The cochonnets of the last trick with who has them; of equally low ones the suit is not known."""
+        """The cochonnets of the last trick with their holders; the suit of equally low ones is not known."""
         if self.dernier is None:
             return ()
         card = self.dernier.carte
         return ((self.dernier.joueur, card), *((seat, Carte(card.rang)) for seat in self.ex_aequo))
 
     def last_holders(self) -> tuple[Seat, ...]:
-        """Who has a cochonnet from the last trick."""
+        """The holders of a cochonnet from the last trick."""
         return tuple(seat for seat, _ in self.last_cards())
 
     def counts(self) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Couillon: two camps rub out their chalk lines, one for each donne they win.
 
-Source: F. Gerver, *Le guide Marabout de tous les jeux de cartes* (Verviers, 1966), as told on pagat.com; the scorers of the
+Source: F. Gerver, *Le guide Marabout de tous les jeux de cartes* (Verviers, 1966), as described on pagat.com; the scorers of the
 Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in the pack of 24, of which 16 are played.
 """
 

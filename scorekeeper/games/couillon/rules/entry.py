@@ -20,7 +20,7 @@ Points = Annotated[int, Whole(0, PACK)]
 
 
 class Gagne(StrEnum):
-    """Who won a donne of which only that was noted."""
+    """The winner of a donne, where only that was noted."""
 
     A = "A"
     B = "B"
@@ -41,7 +41,7 @@ class CouillonDonne(Entry):
     points: tuple[Points, Points] | None = None
     """Card points in the tricks of each camp, 0 to 40."""
     gagne: Gagne | None = None
-    """Who won, where the points were not counted."""
+    """The winner, where the points were not counted."""
     capot: Side | None = None
     """Camp that took all four tricks."""
 

@@ -335,7 +335,7 @@ class Jass(Rules[JassDonne, JassState]):
         return Control(state.attendu, sum(state.totals))
 
     def leaders(self, state: JassState) -> tuple[int, ...]:
-        """The winners once there are some: who crossed first may have the lower total."""
+        """The winners once there are some: the camp that reached the target first may have the lower total."""
         return state.fin.camps if state.fin else super().leaders(state)
 
 

@@ -39,9 +39,9 @@ class Contexte:
     """What settles annonces besides themselves."""
 
     couleur: Couleur | None
-    """The suit of trump; `None` when it was not told or the contract has none."""
+    """The suit of trump; `None` where it is not known or the contract has none."""
     atout_dit: bool
-    """Whether the contract was told."""
+    """Whether the contract is known."""
     premier: Seat | None
     """Who led to the first trick, if known."""
 

@@ -54,7 +54,7 @@ class SuitesLongues(StrEnum):
 
 
 class EgaliteAnnonces(StrEnum):
-    """Who scores when the best annonces are equal in value, cards and height."""
+    """Which camp scores when the best annonces are equal in value, cards and height."""
 
     ENTAME = "entame"
     """The camp whose suite is trump, else the camp that led."""
@@ -103,7 +103,7 @@ class Carre:
 
 
 Annonce = int | Suite | Carre
-"""Something announced: as cards, or only its value as the table said it."""
+"""Something announced: as cards, or only as its value."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """How a partie à points ends in the middle of a donne.
 
-The first camp to reach the target wins, so a donne is counted in an order: schtöckr and annonces as they were said, tricks
+The first camp to reach the target wins, so a donne is counted in an order: schtöckr and annonces as they were declared, tricks
 as they were taken. When both camps get there with the same thing, the one that declared itself first wins; a camp that
 declared itself without the points loses the partie (*sich bedanken*, Swiss federation).
 """
@@ -21,7 +21,7 @@ class OrdreFin(StrEnum):
     ANNONCES = "schtockr-annonces-plis"
     PLIS = "schtockr-plis-annonces"
     MANUEL = "manuel"
-    """All at once: when both camps reach the target, the players say who was first."""
+    """All at once: when both camps reach the target, the players declare which camp was first."""
 
 
 @dataclass(frozen=True)

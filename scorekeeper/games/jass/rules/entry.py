@@ -59,7 +59,7 @@ class JassDonne(Entry):
     """The camp that took every trick."""
     annonces: Annotated[Camps, ByCamp[tuple[Annonce, ...]](Many(AnnonceKind(), 12), ())] = ((), ())
     schtockr: Side | None = None
-    """The camp of the player who held king and queen of trump, and said so."""
+    """The camp of the player who held king and queen of trump and declared it."""
     entame: Seat | None = None
     """Who led to the first trick, when it was not the dealer's neighbour or whoever had the choice of trump."""
     premier: Side | None = None
@@ -77,7 +77,7 @@ class JassDonne(Entry):
 
     @cached_property
     def plis(self) -> Pair:
-        """Card points of each camp; of an entry that tells only one, or only the match, the rest follows."""
+        """Card points of each camp; where the entry has only one camp's, or only the match, the rest follows."""
         if self.points is not None:
             return self.points
         if self.points_a is not None:
@@ -88,7 +88,7 @@ class JassDonne(Entry):
 
     @property
     def choix(self) -> Seat | None:
-        """Who had the first choice of trump: who made it, or the partner who passed it on to them."""
+        """The player with the first choice of trump: the one who made it, or the partner who passed it on."""
         if self.fait_atout is None:
             return None
         return Seat((self.fait_atout + 2) % 4) if self.chibre else self.fait_atout

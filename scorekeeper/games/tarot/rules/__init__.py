@@ -1,4 +1,4 @@
-"""French Tarot for 3, 4 or 5 players: settings, reckoning and end of a partie.
+"""French Tarot for 3, 4 or 5 players: settings, scores and end of a partie.
 
 The rules are those of the *Règlement officiel du jeu de Tarot* of the Fédération française de tarot (R-RO201206). What is
 usual at home and not in it stands behind a setting.

@@ -101,14 +101,14 @@ def reach(players: int, dog: Dog, bouts: int) -> Reach:
 
 @dataclass(frozen=True)
 class Span:
-    """The half points of an attack as a table says them: from, to, and what stands aside."""
+    """The half points of an attack as a range: from, to, and what stands apart."""
 
     least: int
     most: int
     apart: int | None
     """A slam that stands alone beyond `most`: 87 points when the defence kept the Excuse."""
     hole: int | None
-    """The one value inside that no cards give; told at four, where points are always whole."""
+    """The one value inside that no cards give; known at four, where points are always whole."""
 
     def near(self, points: int) -> bool:
         """Whether the points are inside, or beyond an end by the half that rounding adds."""

@@ -48,7 +48,7 @@ def _points(players: int, facts: Played, key: str) -> Iterator[Doubt]:
 
 
 def _slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
-    """Points that only a slam explains, where none was said; and a slam of the defence with too rich an écart.
+    """Points that only a slam explains, where none was declared; and a slam of the defence with too rich an écart.
 
     A king is never discarded, so that six discarded cards make 19 points at most; some houses allow it all the same.
     """

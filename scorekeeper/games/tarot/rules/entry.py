@@ -118,7 +118,7 @@ class Played:
 
 @dataclass(frozen=True)
 class PoigneeShown:
-    """A poignée and who showed it."""
+    """A poignée and the player who showed it."""
 
     joueur: Seat
     type: Poignee
@@ -126,14 +126,14 @@ class PoigneeShown:
 
 @dataclass(frozen=True)
 class MisereShown:
-    """A misère and who declared it."""
+    """A misère and the player who declared it."""
 
     joueur: Seat
     type: Misere
 
 
 class Called(Kind[Seat | None]):
-    """The partner at five: a name, or `null` for a taker who plays alone; an empty text says nothing, as no key does."""
+    """The partner at five: a name, or `null` for a taker who plays alone; an empty text is the same as no key."""
 
     def read(self, raw: Json, table: Table) -> Seat | None:
         """Read a name, `null` or nothing."""
@@ -162,7 +162,7 @@ class TarotDonne(Entry):
     statut: Statut = Statut.JOUEE
     preneur: Seat | None = None
     appele: Annotated[Seat | None, Called()] = None
-    """The partner called at five; `ALONE` when the taker has none, `None` while nobody said."""
+    """The partner called at five; `ALONE` when the taker has none, `None` while it is not known."""
     contrat: Contrat | None = None
     bouts: Annotated[int, Whole(0, 3)] | None = None
     """Bouts in the attack's tricks at the end, 0 to 3."""
@@ -181,7 +181,7 @@ class TarotDonne(Entry):
     miseres: Annotated[tuple[MisereShown, ...], Many(Record(MisereShown), 10)] = ()
 
     def __post_init__(self) -> None:
-        """Points that both camps counted, and that agree, are said once."""
+        """Drop the defence's points where they agree with those of the attack."""
         if self.points is not None and self.points_defense == CARD_POINTS - self.points:
             object.__setattr__(self, "points_defense", None)
 

@@ -56,7 +56,7 @@ def _missing(key: str) -> Fault:
 
 
 def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
-    """Who took, who was called, and that the dealer who sits out does nothing."""
+    """The taker, the partner who was called, and a dealer who sits out but has a part in the donne."""
     if donne.preneur is None:
         yield _missing("preneur")
     yield from _called(rules, state, donne)

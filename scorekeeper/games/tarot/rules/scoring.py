@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def items(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Item, ...]:
-    """The lines of the reckoning; each adds up to nothing over the players, and together they are the scores.
+    """The items of the row; each adds up to nothing over the players, and together they are the scores.
 
     All but the misères is worth the same to each defender, and so much more to the attack (see `_shares`).
     """
