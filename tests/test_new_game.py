@@ -1,0 +1,69 @@
+"""What `make new-game` writes: a small complete game, and its line in the catalogue."""
+
+from __future__ import annotations
+
+import ast
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.kit.examples import examples_of
+from scorekeeper.kit.game import Game
+from tests.examples import Example, codes, example_of
+from tests.made_up import made_up_game
+from tests.messages import PACKAGE, ROOT
+from tests.play import filled, plausible
+
+
+@pytest.fixture(scope="module")
+def script() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / ".ci" / "new_game.py"))
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return made_up_game(tmp_path_factory.mktemp("games"))
+
+
+def examples(game: Game) -> list[Example]:
+    return [example_of(game, place, example) for place, example in enumerate(examples_of(game), 1)]
+
+
+def test_its_examples_come_out_as_written(written: Game) -> None:
+    refusals = [example for example in examples(written) if not example.accepted]
+    assert [codes(example.refusals()) for example in refusals] == [("points-manquants",), ("points-somme",)]
+    scores = [
+        (example.result["scores"], list(example.played().marked[-1].row.scores))
+        for example in examples(written)
+        if example.accepted
+    ]
+    assert len(scores) == 3
+    assert all(expected == given for expected, given in scores)
+
+
+def test_its_form_takes_what_its_demonstration_enters(written: Game) -> None:
+    example = examples(written)[0]
+    rules, state = example.rules(), example.state()
+    form = filled(written, rules, state, plausible(written, rules, example.table))
+    assert form.validate()
+
+
+@pytest.mark.parametrize("key", ["", "a", "Dame", "9lives", "jeu de dames", "../x", "x" * 21, "tarot"])
+def test_a_key_that_cannot_be_is_refused(script: dict[str, Any], key: str) -> None:
+    with pytest.raises(ValueError, match="KEY="):
+        script["write_game"](key, PACKAGE / "games")
+
+
+def test_the_catalogue_gets_one_import_and_one_name(script: dict[str, Any], tmp_path: Path) -> None:
+    catalogue = tmp_path / "catalogue.py"
+    before = (PACKAGE / "catalogue.py").read_text(encoding="utf-8")
+    catalogue.write_text(before, encoding="utf-8")
+    script["add_to_catalogue"]("dame_de_pique", catalogue)
+    after = catalogue.read_text(encoding="utf-8")
+    ast.parse(after)
+    added = set(after.splitlines()) - set(before.splitlines())
+    assert len(added) == 2
+    assert "from scorekeeper.games.dame_de_pique.game import GAME as DAME_DE_PIQUE" in added
+    assert any(line.endswith(", DAME_DE_PIQUE)") for line in added)
