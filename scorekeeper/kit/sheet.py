@@ -252,9 +252,9 @@ class SheetLine:
     """Why it was amended or struck."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SheetRequest:
-    """What somebody wants on paper."""
+    """What is wanted on paper."""
 
     game: Game
     rules: Rules[Any, Any]

@@ -174,7 +174,7 @@ def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure
     """A whole block, measured."""
     if block.grid is None:
         return _Rest(block, width, paper, None, (), (), tallest=tallest)
-    ruler = measure.ruler_of(block.grid, width, paper)
+    ruler = Ruler(block.grid, width, paper)
     rows, feet = ruler.written(block.grid.rows), ruler.written(block.grid.feet)
     return _Rest(block, width, paper, ruler, rows, feet, tallest=tallest)
 

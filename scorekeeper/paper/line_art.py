@@ -150,15 +150,6 @@ def _stroke(path: str, width: float, tone: str) -> Iterator[Stroke]:
         yield Stroke(path, width, tone)
 
 
-def line_of_blanks(facts: Sequence[tuple[str, float, float, float]], width: float, height: float) -> LineArt:
-    """A line of facts to fill in by hand: label, place, width and where the line to write on begins."""
-    base = height - 0.9
-    path = "".join(f"M{x + left:.2f} {base:.2f}H{x + room:.2f}" for _, x, room, left in facts)
-    letters = (Letter(x, base - 0.7, label, 6.6 * POINT, "start") for label, x, _, _ in facts)
-    title = ", ".join(label for label, *_ in facts if label)
-    return LineArt(title, width, height, (Stroke(path, HAIR_MM, "hair"),), tuple(letters))
-
-
 def code(address: str, title: str, size: float) -> LineArt:
     """A QR code of an address, `size` mm wide."""
     path, side = code_path(address)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, takewhile
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Facts,
     Grid,
     Look,
     PaperSize,
@@ -18,8 +18,7 @@ from scorekeeper.kit.sheet import (
     SheetGroup,
     SheetRow,
 )
-from scorekeeper.paper import text as sheet_text
-from scorekeeper.paper.text import Fit, fit
+from scorekeeper.paper.text import Fit, fit, lines, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Least height of a row that somebody writes in by hand; a pen wants 7."""
@@ -31,8 +30,8 @@ TALLEST_BLOCK_MM = 14.0
 """The same where blocks stand side by side and rows are few."""
 FACT_MM = 8.2
 CARRY_MM = 6.6
-TOTAL_MM = 7.4
-SUB_MM = 7.2
+LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.SUB: 7.2, Look.TOTAL: 7.4, Look.CARRY: CARRY_MM}
+"""Least height of a row that is not written in by hand."""
 HEADING_MM = 7.0
 GAP_MM = 4.0
 TITLE_MM = 11.5
@@ -92,15 +91,15 @@ class HeadView:
         return self.group_mm + self.column_mm
 
 
-def widths_of(grid: Grid, width: float) -> tuple[float, ...]:
-    """Widths of the columns."""
-    whole = sum(column.share for column in grid.columns)
-    return tuple(width * column.share / whole for column in grid.columns)
+def _line_mm(text: str, points: float, room: float) -> float:
+    """Height of a text in lines of a column."""
+    return Fit(points, lines(text, points, room)).height
 
 
 def heads_of(grid: Grid, width: float) -> HeadView:
     """The headings of a grid, their names in a size that fits."""
-    widths = widths_of(grid, width)
+    whole = sum(column.share for column in grid.columns)
+    widths = tuple(width * column.share / whole for column in grid.columns)
     groups, place = [], 0
     for group in grid.groups:
         room = sum(widths[place : place + group.span]) - 2 * PAD_MM
@@ -111,87 +110,60 @@ def heads_of(grid: Grid, width: float) -> HeadView:
         label = 2.6 if any(view.group.label for view in groups) else 0.0
         tallest = max(view.fit.height for view in groups)
         group_mm = max(9.4 if label else 6.4, tallest + label + 1.4)
-    fits = [
-        fit(column.heading, room - 2 * PAD_MM, HEAD_SIZES, 2)
-        for column, room in zip(grid.columns, widths, strict=True)
-    ]
-    points = min(one.points for one in fits)
-    tall = max(
-        sheet_text.lines(column.heading, points, room - 2 * PAD_MM)
-        for column, room in zip(grid.columns, widths, strict=True)
-    )
-    return HeadView(widths, tuple(groups), group_mm, points, max(5.0, Fit(points, tall).height + 1.6))
+    rooms = [(column.heading, room - 2 * PAD_MM) for column, room in zip(grid.columns, widths, strict=True)]
+    points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
+    tall = max(_line_mm(heading, points, room) for heading, room in rooms)
+    return HeadView(widths, tuple(groups), group_mm, points, max(5.0, tall + 1.6))
 
 
-@dataclass(frozen=True)
 class Ruler:
-    """Measures the rows of one grid on its paper."""
+    """Measures the rows of one grid, as wide as given, on its paper."""
 
-    grid: Grid
-    paper: PaperSize
-    heads: HeadView
-    figures: tuple[float, ...]
+    def __init__(self, grid: Grid, width: float, paper: PaperSize) -> None:
+        self.grid, self.paper = grid, paper
+        self.heads = heads_of(grid, width)
+        self.figures = self._figures()
+        """For each column the size of its figures."""
+
+    def _figures(self) -> tuple[float, ...]:
+        """The same size for all columns of figures, so that no sum looks lesser."""
+        size, columns = TEXT_PT, self.grid.columns
+        for row in (*self.grid.rows, *self.grid.feet):
+            for cells, start in ((row.cells, 0), (row.carry, len(columns) - sum(c.span for c in row.carry))):
+                for cell, place, room in self._placed(cells, start):
+                    if columns[place].align is Align.RIGHT and cell.text and place:
+                        size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
+        return tuple(size if column.align is Align.RIGHT else TEXT_PT for column in columns)
+
+    def _placed(self, cells: Sequence[SheetCell], start: int = 0) -> Iterator[tuple[SheetCell, int, float]]:
+        """Each cell with its first column and the width that it has for text."""
+        place = start
+        for cell in cells:
+            yield cell, place, sum(self.heads.widths[place : place + cell.span]) - 2 * PAD_MM
+            place += cell.span
 
     def written(self, rows: Sequence[SheetRow]) -> tuple[Written, ...]:
         """Rows with their heights."""
-        return tuple(_written(row, self.heads.widths, self.paper, self.figures) for row in rows)
+        return tuple(map(self._written, rows))
+
+    def _written(self, row: SheetRow) -> Written:
+        height = WRITE_MM[self.paper] if row.blank else LOOK_MM[row.look]
+        views = []
+        for cell, place, room in self._placed(row.cells):
+            size = fit(cell.text, room, TEXT_SIZES, 2)
+            if place and self.figures[place] < size.points:
+                size = Fit(self.figures[place], size.lines)
+            small = sum(_line_mm(text, SMALL_PT, room) for text in cell.small)
+            height = max(height, size.height + _was_mm(cell, size, room) + small + 1.8)
+            views.append(CellView(cell, size.points, place))
+        return Written(row, height, tuple(views))
 
 
-def ruler_of(grid: Grid, width: float, paper: PaperSize) -> Ruler:
-    """The ruler of a grid as wide as told."""
-    heads = heads_of(grid, width)
-    return Ruler(grid, paper, heads, _figures(grid, heads.widths))
-
-
-def _figures(grid: Grid, widths: tuple[float, ...]) -> tuple[float, ...]:
-    """For each column the size of its figures: the same for all columns of figures, so that no sum looks lesser."""
-    size = TEXT_PT
-    for row in (*grid.rows, *grid.feet):
-        for cells, start in ((row.cells, 0), (row.carry, len(grid.columns) - sum(c.span for c in row.carry))):
-            place = start
-            for cell in cells:
-                if grid.columns[place].align is Align.RIGHT and cell.text and place:
-                    room = sum(widths[place : place + cell.span]) - 2 * PAD_MM
-                    size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
-                place += cell.span
-    return tuple(size if column.align is Align.RIGHT else TEXT_PT for column in grid.columns)
-
-
-def _written(row: SheetRow, widths: Sequence[float], paper: PaperSize, figures: Sequence[float]) -> Written:
-    least = {
-        Look.TOTAL: TOTAL_MM,
-        Look.CARRY: CARRY_MM,
-        Look.SUB: SUB_MM,
-        Look.PLAIN: WRITE_MM[paper] if row.blank else 5.6,
-        Look.STRUCK: 5.6,
-    }[row.look]
-    views, place = [], 0
-    for cell in row.cells:
-        room = sum(widths[place : place + cell.span]) - 2 * PAD_MM
-        size = fit(cell.text, room, TEXT_SIZES, 2)
-        if place and figures[place] < size.points:
-            size = Fit(figures[place], size.lines)
-        small = sum(sheet_text.lines(text, SMALL_PT, room) for text in cell.small)
-        least = max(
-            least,
-            size.height
-            + _was_height(cell, size, room)
-            + small * SMALL_PT * sheet_text.POINT * sheet_text.LEADING
-            + 1.8,
-        )
-        views.append(CellView(cell, size.points, place))
-        place += cell.span
-    return Written(row, least, tuple(views))
-
-
-def _was_height(cell: SheetCell, size: Fit, room: float) -> float:
-    """Height that what stood there before adds when it does not fit beside the text."""
-    if (
-        not cell.was
-        or sheet_text.width(cell.was, SMALL_PT) + sheet_text.width(cell.text, size.points) + 0.8 < room
-    ):
+def _was_mm(cell: SheetCell, size: Fit, room: float) -> float:
+    """Height that the text before an amendment adds when it does not fit beside the new one."""
+    if not cell.was or width(cell.was, SMALL_PT) + width(cell.text, size.points) + 0.8 < room:
         return 0.0
-    return sheet_text.lines(cell.was, SMALL_PT, room) * SMALL_PT * sheet_text.POINT * sheet_text.LEADING
+    return _line_mm(cell.was, SMALL_PT, room)
 
 
 def stretched(
@@ -226,13 +198,8 @@ def tightened(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
 
 def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
     """The rows that the room holds, at least one."""
-    used, count = 0.0, 0
-    for row in rows:
-        used += row.height
-        if used > room:
-            break
-        count += 1
-    return rows[: max(1, count)]
+    fitting = takewhile(lambda used: used <= room, accumulate(row.height for row in rows))
+    return rows[: max(1, sum(1 for _ in fitting))]
 
 
 def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
@@ -243,32 +210,27 @@ def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
     return foot, replace(foot, cells=(SheetCell(gettext("report"), span=span), *cells))
 
 
-def facts_height(lines: Iterable[Facts]) -> float:
-    """Height of lines of facts."""
-    return FACT_MM * sum(1 for _ in lines)
-
-
 def above_height(block: Block) -> float:
     """Height of what stands over a block's grid."""
     drawing = block.art.height + 2 if block.art else 0.0
-    return (HEADING_MM if block.heading else 0.0) + facts_height(block.above) + drawing
+    return (HEADING_MM if block.heading else 0.0) + FACT_MM * len(block.above) + drawing
 
 
 def below_height(block: Block) -> float:
     """Height of the lines under a block's grid."""
-    return facts_height(block.below) + (1.0 if block.below else 0.0)
+    return FACT_MM * len(block.below) + (1.0 if block.below else 0.0)
 
 
 def head_height(sheet: Sheet, width: float, *, first: bool) -> float:
     """Height of the head of a page."""
     if not first:
         return CONTINUED_MM
-    subtitle = sheet_text.lines(sheet.subtitle, 7, width) * 3.4 if sheet.subtitle else 0.0
-    return TITLE_MM + subtitle + facts_height(sheet.facts) + 3.0
+    subtitle = lines(sheet.subtitle, 7, width) * 3.4 if sheet.subtitle else 0.0
+    return TITLE_MM + subtitle + FACT_MM * len(sheet.facts) + 3.0
 
 
 def tail_height(sheet: Sheet, width: float) -> float:
     """Height of what closes a sheet."""
-    notes = sum(sheet_text.lines(note, 6.2, width) for note in sheet.notes) * 3.0
+    notes = sum(lines(note, 6.2, width) for note in sheet.notes) * 3.0
     signatures = SIGNATURE_MM if sheet.signatures else 0.0
-    return facts_height(sheet.closing) + signatures + notes + 2.0
+    return FACT_MM * len(sheet.closing) + signatures + notes + 2.0

@@ -39,17 +39,10 @@ def blank_request(
     back: bool = False,
     form: bool = False,
 ) -> SheetRequest:
-    """A blank sheet.
+    """A blank sheet, with `settings` as the sheet file writes them.
 
-    Args:
-        game: what is played.
-        names: who plays, in order of play; nobody where the names are to be written in.
-        seats: number of players when nobody is named; the usual number when `None`.
-        settings: the house's settings as the sheet file writes them.
-        paper: what is in the printer.
-        rows: rows to write in, 1 to `MAX_ROWS`; as many as fit when `None`.
-        back: whether the back of the page is wanted.
-        form: whether it is filled in on screen.
+    Without `names` they are written in, for so many `seats` or the usual number. There are 1 to `MAX_ROWS` rows to write in, or as
+    many as fit. See `SheetRequest` for the rest.
 
     Raises:
         BadSheet: with every reason; `players`, `settings.…`, `seats` and `rows` are its fields.
@@ -68,7 +61,9 @@ def blank_request(
     rules = read_settings(game, settings or {}, numbered, faults)
     if faults or rules is None:
         raise BadSheet([SheetFault(None, fault) for fault in faults], words_of(game), table)
-    return SheetRequest(game, rules, table, count, paper, rows, back=back, form=form)
+    return SheetRequest(
+        game=game, rules=rules, table=table, seats=count, paper=paper, rows=rows, back=back, form=form
+    )
 
 
 def usual_seats(game: Game) -> int:
@@ -78,16 +73,7 @@ def usual_seats(game: Game) -> int:
 
 def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """What a sheet file says, filled in; a file without entries gives a blank sheet with its names."""
-    request = SheetRequest(
-        sheet.game,
-        sheet.rules,
-        sheet.table,
-        sheet.table.seats,
-        paper,
-        date=day(sheet.date),
-        lieu=sheet.lieu,
-        back=back,
-    )
+    request = _request(sheet, paper, back=back)
     if not sheet.entries:
         return request
     played = sheet.replay()
@@ -96,29 +82,32 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """A partie as it stands, with what was struck and what stood there before it was amended."""
+    return replace(_request(partie, paper, back=back), played=partie.sheet, lines=_lines(partie))
+
+
+def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> SheetRequest:
+    """A blank sheet with the names, the date and the place of a file or a partie."""
     return SheetRequest(
-        partie.game,
-        partie.rules,
-        partie.table,
-        partie.table.seats,
-        paper,
-        played=partie.sheet,
-        lines=partie_lines(partie),
-        date=day(partie.date),
-        lieu=partie.lieu,
+        game=source.game,
+        rules=source.rules,
+        table=source.table,
+        seats=source.table.seats,
+        paper=paper,
+        date=day(source.date),
+        lieu=source.lieu,
         back=back,
     )
 
 
-def partie_lines(partie: Partie) -> tuple[SheetLine, ...]:
+def _lines(partie: Partie) -> tuple[SheetLine, ...]:
     """The lines of a partie as paper shows them."""
     state = partie.sheet.opening
-    found = []
+    lines = []
     for line in partie.lines:
-        found.append(_line(partie, line, state))
+        lines.append(_line(partie, line, state))
         if line.marked is not None:
             state = line.marked.after
-    return tuple(found)
+    return tuple(lines)
 
 
 def _line(partie: Partie, line: Line, state: State) -> SheetLine:
@@ -133,7 +122,7 @@ def _line(partie: Partie, line: Line, state: State) -> SheetLine:
 
 
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
-    """What an entry that no longer counts would give where it stood; `None` when that cannot be told any more."""
+    """What an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
     try:
         entry = partie.rules.ENTRY.read(payload, partie.table)
     except Unreadable:

@@ -22,14 +22,24 @@ from markupsafe import Markup, escape
 from scorekeeper import catalogue, i18n
 from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Fact, Facts, Grid, Letter, LineArt, PaperSize, Sheet, SheetRequest, SheetRow
+from scorekeeper.kit.sheet import (
+    Fact,
+    Facts,
+    Grid,
+    Letter,
+    LineArt,
+    PaperSize,
+    Sheet,
+    SheetRequest,
+    SheetRow,
+    Stroke,
+)
 from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import facts_widths, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView
 from scorekeeper.paper.plain_sheet import plain_sheet
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.text import ems, fit
-from scorekeeper.paper.text import width as text_width
+from scorekeeper.paper.text import POINT, ems, fit
 from scorekeeper.printing.wire import SEAM
 
 TEMPLATES = resources("templates")
@@ -41,7 +51,7 @@ MAX_COPIES = 200
 """Most copies in one document."""
 _TURNING = frozenset({"R", "AL", "AN"})
 MARK = "\ue000"
-"""Stands for the number of a copy; no name can hold this sign."""
+"""Stands for the number of a copy; no name can hold this character."""
 
 
 def sheet_of(request: SheetRequest) -> Sheet:
@@ -86,13 +96,9 @@ class FactView:
 
 
 def html_of(request: SheetRequest, options: PrintOptions = PrintOptions()) -> str:
-    """A game's sheet as one HTML document in the language of the moment, for preview and print alike.
-
-    Raises:
-        ValueError: for a number of copies out of range.
-    """
-    sheet = sheet_of(request)
-    return html_of_sheet(sheet, request.paper, options, form=request.form, folder=request.game.folder)
+    """A game's sheet as one HTML document; see `html_of_sheet`."""
+    sheet, folder = sheet_of(request), request.game.folder
+    return html_of_sheet(sheet, request.paper, options, form=request.form, folder=folder)
 
 
 def html_of_sheet(
@@ -103,14 +109,9 @@ def html_of_sheet(
     form: bool = False,
     folder: Path | None = None,
 ) -> str:
-    """Any sheet as one HTML document: a game's, a ranking, a poster.
+    """Any sheet as one HTML document in the language of the moment, for preview and print alike.
 
-    Args:
-        sheet: what stands on it.
-        paper: what is in the printer.
-        options: copies and address.
-        form: whether its cells are fields to fill in on screen.
-        folder: the game whose emblem it bears, if one.
+    With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears.
 
     Raises:
         ValueError: for a number of copies out of range.
@@ -119,49 +120,53 @@ def html_of_sheet(
         raise ValueError(options)
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
     signer_mm = (width - GAP_MM * (len(sheet.signatures) - 1)) / max(1, len(sheet.signatures)) - 0.01
-    template = templates().get_template("print/sheet.html")
-    page = template.render(
-        title=sheet.title,
-        sheet=sheet,
-        pages=pages_of(sheet, paper),
-        mark=MARK if options.numbered else "",
-        code=_code(options.address),
-        paper=str(paper),
-        landscape=sheet.landscape,
-        margin=paper.margin,
-        width=width,
-        gap=GAP_MM,
-        signature_mm=signer_mm,
-        signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
-        emblem=_emblem(folder) if folder else "",
-        form=form,
-        segments=lambda piece: line_art.segments(piece, form=form),
+    code_title = gettext("Code de l’adresse de cette feuille")
+    page = (
+        templates()
+        .get_template("print/sheet.html")
+        .render(
+            title=sheet.title,
+            sheet=sheet,
+            pages=pages_of(sheet, paper),
+            mark=MARK if options.numbered else "",
+            code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
+            paper=str(paper),
+            landscape=sheet.landscape,
+            margin=paper.margin,
+            width=width,
+            gap=GAP_MM,
+            signature_mm=signer_mm,
+            signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
+            emblem=_emblem(folder) if folder else "",
+            form=form,
+            segments=lambda piece: line_art.segments(piece, form=form),
+        )
     )
     return _copied(page, options) if options.numbered else page
 
 
-def _code(address: str) -> LineArt | None:
-    if not address:
-        return None
-    return line_art.code(address, gettext("Code de l’adresse de cette feuille"), CODE_MM)
+def body_of(page: str) -> tuple[str, str, str]:
+    """What stands before the pages of a print document, the pages, and what stands after them."""
+    head, rest = page.split("<body", 1)
+    opening, rest = rest.split(">", 1)
+    pages, end = rest.rsplit("</body>", 1)
+    return f"{head}<body{opening}>", pages, f"</body>{end}"
 
 
 def _copied(page: str, options: PrintOptions) -> str:
     """The pages of one copy, once for each number: a hundred copies differ in nothing else."""
-    begin, rest = page.split("<body", 1)
-    opening, rest = rest.split(">", 1)
-    pages, end = rest.rsplit("</body>", 1)
+    begin, pages, end = body_of(page)
     numbers = range(options.first, options.first + options.copies)
     marks = (gettext("feuille n° %(number)s", number=number) for number in numbers)
     copies = "".join(f"{SEAM}{pages.replace(MARK, str(escape(mark)))}" for mark in marks)
-    return f"{begin}<body{opening}>{copies}{SEAM}</body>{end}"
+    return f"{begin}{copies}{SEAM}{end}"
 
 
 def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
     """The facts of a line with their places, the values in a size that fits."""
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
-        label_mm = text_width(fact.label, LABEL_PT, bold=fact.strong)
+        label_mm = ems(fact.label, bold=fact.strong) * LABEL_PT * POINT
         left = min(label_mm + 1.6, room - 2) if fact.label else 0.0
         size = fit(fact.value, room - left, VALUE_SIZES, 3)
         # Everything stands on a line 0.9 mm over the bottom; a tall value or a field begins higher.
@@ -171,18 +176,20 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
 
 
 def blanks(line: Facts, width: float) -> LineArt | None:
-    """A line of facts that all wait for a pen, drawn; `None` where one is known."""
+    """A line of facts to fill in by hand, as line art; `None` where a value is known."""
     if any(fact.value or not fact.line for fact in line):
         return None
-    placed, x = [], 0.0
+    base, x, path, letters = FACT_MM - UNDER_MM, 0.0, "", []
     for view in fact_views(line, width, form=False):
-        placed.append((view.fact.label, x, view.width, view.left))
+        path += f"M{x + view.left:.2f} {base:.2f}H{x + view.width:.2f}"
+        letters.append(Letter(x, base - 0.7, view.fact.label, LABEL_PT * POINT, "start"))
         x += view.width + GAP_MM
-    return line_art.line_of_blanks(placed, width, FACT_MM)
+    title = ", ".join(fact.label for fact in line if fact.label)
+    return LineArt(title, width, FACT_MM, (Stroke(path, line_art.HAIR_MM, "hair"),), tuple(letters))
 
 
 def letter_size(letter: Letter) -> float:
-    """Size in which a word of a drawing is set: its own, or less where it must fit into its room."""
+    """Size in which a word of line art is set: its own, or less where it must fit into its room."""
     return min(letter.size, letter.room / max(ems(letter.text, bold=letter.bold), 1))
 
 
@@ -207,12 +214,15 @@ def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
 
 
 def isolated(text: str) -> Markup | str:
-    """A text whose parts that run from right to left are kept from turning their surroundings round; any other text as it is."""
-    if not any(unicodedata.bidirectional(sign) in _TURNING for sign in text):
+    """A text whose parts that run from right to left cannot turn the words around them; any other text as it is."""
+
+    def turning(part: str) -> bool:
+        return any(unicodedata.bidirectional(character) in _TURNING for character in part)
+
+    if not turning(text):
         return text
-    words = groupby(text.split(" "), lambda word: any(unicodedata.bidirectional(s) in _TURNING for s in word))
-    runs = ((turning, " ".join(run)) for turning, run in words)
-    return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turning else run for turning, run in runs)
+    runs = ((turns, " ".join(run)) for turns, run in groupby(text.split(" "), turning))
+    return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turns else run for turns, run in runs)
 
 
 @cache

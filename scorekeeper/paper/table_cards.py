@@ -10,7 +10,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, partie_request, usual_seats
-from scorekeeper.paper.sheets import html_of, html_of_sheet
+from scorekeeper.paper.sheets import body_of, html_of, html_of_sheet
 from scorekeeper.rules.contract import Table
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ CODE_MM = 52.0
 
 def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
     """A card for each table with the code of its link; whoever has it writes for that table."""
+    if not addresses:
+        return _nothing_drawn(t)
     blocks = tuple(
         Block(
             gettext("Table %(table)s", table=number),
@@ -32,57 +34,45 @@ def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
         for number, url in sorted(addresses.items())
     )
     note = gettext("Ouvrez ce code sur la tablette de la table pour tenir sa feuille.")
-    if not blocks:
-        note = gettext("Aucune table n’est encore tirée.")
     return Sheet(t.name, note, blocks=blocks, across=2, whole=True)
 
 
 def score_sheets(t: Tournament, parties: Sequence[Partie], paper: PaperSize = PaperSize.A4) -> str:
     """The print document of a round's score sheets, empty but for the names; `parties` are its tables in order."""
     if not parties:
-        return html_of_sheet(Sheet(t.name, notes=(gettext("Aucune table n’est encore tirée."),)), paper)
+        return html_of_sheet(_nothing_drawn(t), paper)
     tour = len(t.rounds)
-    return _together(
-        [
-            html_of(
-                replace(
-                    partie_request(partie, paper=paper),
-                    played=None,
-                    lines=(),
-                    rows=t.options.donnes,
-                    date=day(t.options.date),
-                    lieu=gettext("tour %(tour)s, table %(table)s", tour=tour, table=table),
-                    tour=tour,
-                )
+    documents = [
+        html_of(
+            replace(
+                partie_request(partie, paper=paper),
+                played=None,
+                lines=(),
+                rows=t.options.donnes,
+                date=day(t.options.date),
+                lieu=gettext("tour %(tour)s, table %(table)s", tour=tour, table=table),
+                tour=tour,
             )
-            for table, partie in enumerate(parties, 1)
-        ]
-    )
+        )
+        for table, partie in enumerate(parties, 1)
+    ]
+    begin, _, end = body_of(documents[0])
+    return begin + "".join(body_of(document)[1] for document in documents) + end
+
+
+def _nothing_drawn(t: Tournament) -> Sheet:
+    return Sheet(t.name, notes=(gettext("Aucune table n’est encore tirée."),))
 
 
 def spare_request(t: Tournament, paper: PaperSize = PaperSize.A4) -> SheetRequest:
     """A score sheet without names, of a table of the regular size."""
-    seats = t.options.size or usual_seats(t.game)
     return SheetRequest(
-        t.game,
-        t.rules,
-        Table(camps=t.game.rules.CAMPS),
-        seats,
-        paper,
+        game=t.game,
+        rules=t.rules,
+        table=Table(camps=t.game.rules.CAMPS),
+        seats=t.options.size or usual_seats(t.game),
+        paper=paper,
         rows=t.options.donnes,
         date=day(t.options.date),
         lieu=t.options.place,
     )
-
-
-def _together(pages: Sequence[str]) -> str:
-    """Several print documents of the same paper as one, in that order."""
-    begin, _, end = _parts(pages[0])
-    return begin + "".join(_parts(page)[1] for page in pages) + end
-
-
-def _parts(page: str) -> tuple[str, str, str]:
-    head, rest = page.split("<body", 1)
-    opening, rest = rest.split(">", 1)
-    body, end = rest.rsplit("</body>", 1)
-    return f"{head}<body{opening}>", body, f"</body>{end}"

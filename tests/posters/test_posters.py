@@ -239,7 +239,8 @@ def test_ranking_and_prizes_once_a_round_is_played(empty: Flask) -> None:
     before = text_of(read(client, "/tournois/1/prix.pdf"))
     assert re.search(r"1 un cochon 2 un jambon", before)
     assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf"))
-    assert "Aucune table n’est encore tirée." in text_of(read(client, "/tournois/1/feuilles.pdf"))
+    for name in ("feuilles", "cartes"):
+        assert "Aucune table n’est encore tirée." in text_of(read(client, f"/tournois/1/{name}.pdf"))
     play_round(store, t)
     found = desk.standings(store, 1)
     text = text_of(read(client, "/tournois/1/classement.pdf"))
