@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scorekeeper import tournaments as desk
@@ -68,15 +69,12 @@ ENTRY = any_of(*ENTRIES.values()).named("Entry")
 SHEET = any_of(*(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), keyword="oneOf").named("Sheet")
 
 FAULT_KEYS = keys(TEXT, "code", "field", "message")
-FAULTS_KEYS = {
-    "format": constant(FAULTS_FORMAT),
-    "faults": many(record(FAULT_KEYS, {"entry": nullable(INTEGER)})),
-}
+ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER)})
+FAULTS_KEYS = {"format": constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
 FAULTS = record(FAULTS_KEYS).named("Faults")
 STANDING = record({"rang": COUNT, "entry": OBJECT, "struck": FLAG}, keys(TEXT, "at", "actor", "device"))
-CONFLICT = record(
-    FAULTS_KEYS, {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
-).named("Conflict")
+STANDING_KEYS = {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
+CONFLICT = record(FAULTS_KEYS, STANDING_KEYS).named("Conflict")
 
 ROW = record(
     {"rang": COUNT, "doubts": many(record(FAULT_KEYS))},
@@ -85,14 +83,15 @@ ROW = record(
     extensible=True,
 )
 """A row of the score; its game may add keys."""
+CONTROL = record(keys(INTEGER, "expected", "found"), {"ok": FLAG})
 SCORE_KEYS = {
     "format": constant(SCORE_FORMAT),
     "game": TEXT,
     "rows": many(ROW),
-    **keys(NAMES, "columns", "winners"),
     "totals": INTEGERS,
+    **keys(NAMES, "columns", "winners"),
     "finished": FLAG,
-    "control": nullable(record(keys(INTEGER, "expected", "found"), {"ok": FLAG})),
+    "control": nullable(CONTROL),
 }
 SCORE = record(SCORE_KEYS).named("Score")
 
@@ -210,10 +209,8 @@ SEATED = record(
     {"seats": NAMES.of(lambda part: part.names(part.item.seats)), "numbers": NUMBERS.of("item.seats")},
 )
 OPENED = record(
-    {
-        "round": COUNT.of(lambda t: t.rounds[-1].number),
-        "attempt": COUNT.of(lambda t: _latest_draw(t).attempt),
-    },
+    {"round": COUNT.of(lambda t: t.rounds[-1].number)},
+    {"attempt": COUNT.of(lambda t: _latest_draw(t).attempt)},
     {"seed": TEXT.of(lambda t: _latest_draw(t).seed), "label": TEXT.of(lambda t: _latest_draw(t).label)},
     {"tables": many(SEATED).of(lambda t: [Part(t, table) for table in t.rounds[-1].tables])},
     {"byes": NAMES.of(lambda t: Part(t, None).names(t.rounds[-1].byes)), "cost": COST.of(_latest_draw)},
@@ -221,19 +218,17 @@ OPENED = record(
 ).named("Opened")
 """The round that was just opened."""
 
-SUBSTITUTES = Shape(
-    schema={"type": "object", "additionalProperties": TEXT.schema},
-    write=lambda part: {
-        part.t.entrant(number).name: name for number, name in part.item.table.substitutes.items()
-    },
-)
+
+def _substitutes(part: Part) -> dict[str, str]:
+    return {part.t.entrant(number).name: name for number, name in part.item.table.substitutes.items()}
+
+
+SUBSTITUTES = Shape(schema={"type": "object", "additionalProperties": TEXT.schema})
 TABLE = record(
     {"table": COUNT.of("item.table.number"), "round": COUNT.optional().of("tour")},
-    {
-        "seats": NAMES.of(lambda part: part.names(part.item.table.seats)),
-        "numbers": NUMBERS.of("item.table.seats"),
-    },
-    {"substitutes": SUBSTITUTES.of(lambda part: part), "partie": NUMBER.of("item.table.partie")},
+    {"seats": NAMES.of(lambda part: part.names(part.item.table.seats))},
+    {"numbers": NUMBERS.of("item.table.seats")},
+    {"substitutes": SUBSTITUTES.of(_substitutes), "partie": NUMBER.of("item.table.partie")},
     {"stage": choice(*TableStage).of("item.stage"), "lines": NATURAL.of("item.lines")},
     {"of": nullable(COUNT).of("item.of"), "totals": INTEGERS.of("item.totals")},
     {"result": nullable(replace(INTEGERS, write=lambda result: list(result.points))).of("item.table.result")},
@@ -275,16 +270,12 @@ LINE = record(
     {"rounds": many(nullable(replace(INTEGER, write=lambda result: result.points)))},
     {"dropped": many(replace(COUNT, write=lambda result: result.round)).of("standing.dropped")},
     keys(NATURAL, "byes", "matches", within="standing"),
-    {
-        "behind_by": nullable(choice(*TieBreak)).of("standing.behind_by"),
-        "prizes": NAMES.of("standing.prizes"),
-    },
+    {"behind_by": nullable(choice(*TieBreak)).of("standing.behind_by")},
+    {"prizes": NAMES.of("standing.prizes")},
     {"shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
 """A line of the ranking."""
-MOST_MATCHES = record(
-    {"numbers": NUMBERS.of(lambda most: most[0]), "count": NATURAL.of(lambda most: most[1])}
-)
+MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
 STANDINGS = record(
     {"through": NATURAL, "provisional": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
     {"matches": MOST_MATCHES},
@@ -305,11 +296,8 @@ PLAYER = record(
 ).named("PlayerRecord")
 """One player's evening."""
 PREVIEWED = record(
-    {
-        "line": COUNT,
-        "text": TEXT,
-        "player": nullable(replace(NEWCOMER, write=lambda player: player.document())),
-    },
+    {"line": COUNT, "text": TEXT},
+    {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
     keys(many(FAULT), "faults", "doubts"),
 )
 PREVIEW = record(

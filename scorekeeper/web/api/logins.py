@@ -31,7 +31,9 @@ LINKS = ok("the links", record({"links": many(documents.LINK)}))
 TABLE = {"table": shapes.whole(1, MAX_TABLES)}
 TOKEN = record({"table": NUMBER, "token": TEXT})
 TAKEN = record({"token": TEXT, "tournament": NUMBER, "table": NUMBER})
-PASSPHRASE = desk_act({"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)})
+PASSPHRASE = desk_act(
+    {"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)}, takes_key=False
+)
 VISITOR = record(
     {"role": choice(*Role), "tournament": nullable(NUMBER), "table": nullable(NUMBER)},
     {"passphrase": shapes.FLAG.of(lambda _: organiser.has_passphrase(store()))},
@@ -43,7 +45,7 @@ def _key() -> bytes:
     return key
 
 
-@route(ORGANISER, "GET", f"{ONE}/links", LINKS)
+@route(ORGANISER, f"GET {ONE}/links", LINKS)
 def links(number: int) -> dict[str, Any]:
     """The links of the tables.
 
@@ -52,7 +54,7 @@ def links(number: int) -> dict[str, Any]:
     return {"links": table_links.overview(store(), number)}
 
 
-@route(ORGANISER, "POST", f"{ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
+@route(ORGANISER, f"POST {ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
 def make_links(number: int) -> dict[str, Any]:
     """Make the links of the tables.
 
@@ -62,14 +64,14 @@ def make_links(number: int) -> dict[str, Any]:
     return {"links": [{"table": table, "token": token} for table, token in tokens.items()]}
 
 
-@route(ORGANISER, "POST", LINK, ok("its token", TOKEN), numbers=TABLE)
+@route(ORGANISER, f"POST {LINK}", ok("its token", TOKEN), numbers=TABLE)
 def rotate_link(number: int, table: int) -> dict[str, Any]:
     """Make another link of a table."""
     token = table_links.rotate(store(), number, table, key=_key(), by=permissions.by())
     return {"table": table, "token": token}
 
 
-@route(ORGANISER, "DELETE", LINK, LINKS, numbers=TABLE)
+@route(ORGANISER, f"DELETE {LINK}", LINKS, numbers=TABLE)
 def revoke_link(number: int, table: int) -> dict[str, Any]:
     """End the link of a table.
 
@@ -79,13 +81,13 @@ def revoke_link(number: int, table: int) -> dict[str, Any]:
     return {"links": table_links.overview(store(), number)}
 
 
-@route(EVERYBODY, "GET", ACCESS, ok("the role", VISITOR))
+@route(EVERYBODY, f"GET {ACCESS}", ok("the role", VISITOR))
 def whoami() -> Visitor:
     """Who asks."""
     return permissions.visitor()
 
 
-@route(EVERYBODY, "POST", f"{ACCESS}/table", {201: ("taken", TAKEN)}, desk_act({"token": TEXT}))
+@route(EVERYBODY, f"POST {ACCESS}/table", {201: ("taken", TAKEN)}, desk_act({"token": TEXT}, takes_key=False))
 def take_table(token: str, **_: Any) -> Answered:
     """Take a table by its link."""
     # Only a token that opens nothing is counted: a whole hall may come in by one address.
@@ -100,14 +102,14 @@ def take_table(token: str, **_: Any) -> Answered:
     return Answered(value=taken, finish=partial(permissions.set_table, token=own))
 
 
-@route(EVERYBODY, "POST", LOGIN, {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
+@route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
 def log_in(passphrase: str, **_: Any) -> Answered:
     """Log in as the organiser."""
     token = permissions.organisers().log_in(passphrase, permissions.device())
     return Answered(value={"token": token}, finish=partial(permissions.set_organiser, token=token))
 
 
-@route(ORGANISER, "PUT", LOGIN, ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
+@route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
 def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
     """Set the organiser’s passphrase.
 
@@ -119,8 +121,7 @@ def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
 
 @route(
     ORGANISER,
-    "DELETE",
-    LOGIN,
+    f"DELETE {LOGIN}",
     ok("logged out", record({"role": TEXT})),
     query={"all": shapes.SWITCH.to("everywhere")},
 )

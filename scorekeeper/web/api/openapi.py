@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from flask import Response, jsonify
 
 from scorekeeper import __version__
-from scorekeeper.web.api import logins, parties, rounds, tournaments
+from scorekeeper.web.api import logins, parties, tournaments
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
-from scorekeeper.web.api.shapes import NUMBER, UUID, Schema, Shape
+from scorekeeper.web.api.shapes import UUID, Schema, Shape
 
-APIS = (parties.api, tournaments.api, rounds.api, logins.api)
+APIS = (parties.api, tournaments.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
 
 FAILURES: Mapping[int, tuple[str, Shape]] = {
@@ -33,93 +33,68 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
 """What each failure means and the shape of its document."""
 RETRIED = frozenset({429, 503})
 """Failures that say when to send the same request again."""
-WRITING = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 507)
+BEARER = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "the token of POST /api/acces/organisateur, or of a table",
+}
 
 
 def failures(route: Route) -> set[int]:
     """The statuses of failure of a call."""
     if route.failures is not None:
-        found = set(route.failures)
-    elif route.method != "GET":
-        found = set(WRITING)
-    else:
-        found = {503} | ({401, 403, 404} if "<" in route.rule else set()) | ({422} if route.query else set())
-    return found | {405}
-
-
-def responses(route: Route) -> Schema:
-    """All answers of a call."""
-    found: Schema = {str(status): _response(*answer) for status, answer in route.answers.items()}
-    if route.tagged:
-        found["304"] = _response("unchanged", None)
-    for status in sorted(failures(route)):
-        found[str(status)] = _response(*FAILURES[status])
-        if status in RETRIED:
-            found[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    if route.next_calls:
-        found["201"]["links"] = {
-            name: {"operationId": name, "parameters": {"number": "$response.body#/id"}}
-            for name in route.next_calls
-        }
-    return found
-
-
-def _response(meaning: str, shape: Shape | None) -> Schema:
-    content = {} if shape is None else {"content": {shape.media: {"schema": shape.schema}}}
-    return {"description": meaning, **content}
+        return {*route.failures, 405}
+    if route.method != "GET":
+        return {*FAILURES}
+    return {405, 503} | ({401, 403, 404} if route.path else set()) | ({422} if route.query else set())
 
 
 def operation(route: Route) -> Schema:
-    """One call."""
-    described: Schema = {
-        "operationId": route.operation,
-        "summary": route.summary,
-        "responses": responses(route),
-    }
-    parameters = [_parameter(name, "query", shape.schema) for name, shape in route.query.items()]
-    body = route.body
-    if body is not None:
-        content = {"application/json": {"schema": body.shape.schema}}
-        if body.takes_lists:
-            content |= {media: {"schema": {}} for media in LISTS}
-        described["requestBody"] = {"required": body.required, "content": content}
-        if body.takes_key:
-            parameters.append(_parameter(IDEMPOTENCY_KEY, "header", UUID.schema))
+    """One call with all its answers."""
+    answers = {str(status): _response(*answer) for status, answer in route.answers.items()}
+    answers |= {"304": {"description": "unchanged"}} if route.tagged else {}
+    for status in sorted(failures(route)):
+        answers[str(status)] = _response(*FAILURES[status])
+        if status in RETRIED:
+            answers[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
+    for name in route.next_calls:
+        link = {"operationId": name, "parameters": {"number": "$response.body#/id"}}
+        answers["201"].setdefault("links", {})[name] = link
+    described: Schema = {"operationId": route.operation, "summary": route.summary, "responses": answers}
+    parameters = _parameters("query", route.query)
+    if route.body is not None:
+        lists: Schema = {media: {"schema": {}} for media in LISTS} if route.body.takes_lists else {}
+        content = {"application/json": {"schema": route.body.shape.schema}, **lists}
+        described["requestBody"] = {"required": route.body.required, "content": content}
+        parameters += _parameters("header", {IDEMPOTENCY_KEY: UUID} if route.body.takes_key else {})
     return {**described, **({"parameters": parameters} if parameters else {})}
 
 
-def _parameter(name: str, place: str, schema: Schema) -> Schema:
-    return {"name": name, "in": place, "required": place == "path", "schema": schema}
+def _response(meaning: str, shape: Shape) -> Schema:
+    return {"description": meaning, "content": {shape.media: {"schema": shape.schema}}}
+
+
+def _parameters(place: str, shapes: Mapping[str, Shape]) -> list[Schema]:
+    return [
+        {"name": name, "in": place, "required": place == "path", "schema": shape.schema}
+        for name, shape in shapes.items()
+    ]
 
 
 def document() -> Schema:
     """The whole description, OpenAPI 3.1."""
-    routes = [route for api in APIS for route in api.routes]
     paths: dict[str, Schema] = {}
-    shapes = [shape for _, shape in FAILURES.values()]
-    for route in routes:
+    parts: dict[str, Schema] = {**FAULTS.parts, **CONFLICT.parts}
+    for route in (route for api in APIS for route in api.routes):
         item = paths.setdefault(re.sub(r"<number:(\w+)>", r"{\1}", route.rule), {})
-        numbers = re.findall(r"<number:(\w+)>", route.rule)
-        if numbers:
-            item["parameters"] = [
-                _parameter(name, "path", route.numbers.get(name, NUMBER).schema) for name in numbers
-            ]
+        item |= {"parameters": _parameters("path", route.path)} if route.path else {}
         item[route.method.lower()] = operation(route)
-        shapes += [shape for _, shape in route.answers.values()]
-        shapes += [route.body.shape] if route.body is not None else []
-    security: Schema = {
-        "type": "http",
-        "scheme": "bearer",
-        "description": "the token of POST /api/acces/organisateur, or of a table",
-    }
+        parts |= route.parts
     return {
         "openapi": "3.1.0",
         "info": {"title": "Scorekeeper", "version": __version__},
         "paths": paths,
-        "components": {
-            "schemas": {name: part for shape in shapes for name, part in shape.parts.items()},
-            "securitySchemes": {"organisateur": security},
-        },
+        "components": {"schemas": parts, "securitySchemes": {"organisateur": BEARER}},
         "security": [{}, {"organisateur": []}],
     }
 

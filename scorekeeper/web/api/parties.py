@@ -12,101 +12,80 @@ from scorekeeper import i18n, parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.parties import Entered, Partie, Status
 from scorekeeper.sheet_file import SheetFile, game_document, read_sheet, score_document
-from scorekeeper.web.api import documents, shapes
-from scorekeeper.web.api.routes import (
-    PAGE,
-    Answered,
-    Api,
-    Body,
-    Route,
-    Tagged,
-    author,
-    idempotency_key,
-    json_body,
-    ok,
-    sheet_act,
-    written,
-)
-from scorekeeper.web.api.shapes import (
-    COUNT,
-    NEEDED_REASON,
-    REASON,
-    REVISION,
-    constant,
-    many,
-    nullable,
-    record,
-)
+from scorekeeper.web.api import documents, routes, shapes
+from scorekeeper.web.api.routes import Act, Answered, Tagged, ok, sheet_act
+from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, constant, many, record
 from scorekeeper.web.core.request_values import store
 
-api = Api("api")
-route = api.declaring(Route)
+api = routes.Api("api")
+route = api.declaring(routes.Route)
 
 PARTIE = "/api/parties/<number:number>"
 LINE = f"{PARTIE}/entries/<number:rang>"
 SO_FAR = ok("the score so far", documents.PLACE)
-JUDGING = (400, 403, 413, 415, 422, 503)
-"""How a call that writes nothing may refuse what it was sent."""
+WRITTEN = routes.written("written", "was written before", documents.PLACE)
 ENTRY = replace(documents.ENTRY, reads_null=True, argument="payload")
 CHANGE = {"revision": REVISION, "reason": REASON}
-SHEET = Body(shape=documents.SHEET, read=lambda: {"sheet": read_sheet(json_body())})
-LISTED = record({"parties": many(documents.SUMMARY), "before": nullable(shapes.INTEGER)})
+REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
+AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON}
+SHEET = routes.Body(shape=documents.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
+PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
 FILTERS = {
     "status": shapes.choice(*Status).optional(),
     "game": shapes.choice(*(game.key for game in GAMES)).optional(),
     "before": shapes.BEFORE,
 }
 HISTORY = record({"id": shapes.NUMBER, "revision": COUNT, "history": many(documents.CHANGE).of("past")})
-WRITABLE, UNWRITABLE = (record({"status": constant(word)}) for word in ("ok", "unwritable"))
-WELL = {200: ("it could", WRITABLE), 503: ("it could not", UNWRITABLE)}
+HEALTH = {
+    200: ("it could", record({"status": constant("ok")})),
+    503: ("it could not", record({"status": constant("unwritable")})),
+}
 NEXT_CALLS = (
-    *("a-partie", "write-the-next-line", "what-happened-to-a-partie"),
-    *("close-a-partie", "reopen-a-partie"),
+    "a-partie",
+    "write-the-next-line",
+    "what-happened-to-a-partie",
+    "close-a-partie",
+    "reopen-a-partie",
 )
 
 
-@route(None, "GET", "/api/health", WELL, failures=())
+@route(None, "GET /api/health", HEALTH, failures=())
 def health() -> Answered:
     """Whether an entry could be written."""
     well = store().writable()
     return Answered(value={"status": "ok" if well else "unwritable"}, status=200 if well else 503)
 
 
-@route(None, "GET", "/api/games", ok("the games", record({"games": many(documents.GAME)})), failures=())
+@route(None, "GET /api/games", ok("the games", record({"games": many(documents.GAME)})), failures=())
 def games() -> dict[str, Any]:
     """The games."""
     return {"games": [game_document(game) for game in GAMES]}
 
 
-@route(None, "POST", "/api/score", ok("its score", documents.SCORE), SHEET, failures=JUDGING)
+@route(None, "POST /api/score", ok("its score", documents.SCORE), SHEET, failures=routes.JUDGING)
 def score(sheet: SheetFile) -> dict[str, Any]:
-    """Score a sheet file.
-
-    Nothing is kept.
-    """
+    """Score a sheet file."""
     return score_document(sheet.game, sheet.replay())
 
 
-@route(None, "GET", "/api/parties", ok("a page of them", LISTED), query=FILTERS, closed_query=True)
+@route(None, "GET /api/parties", ok("a page of them", PAGE_OF_PARTIES), query=FILTERS, closed_query=True)
 def index(**filters: Any) -> dict[str, Any]:
     """The parties, latest first."""
-    page = parties.list_parties(store(), limit=PAGE, **filters)
-    return {"parties": page, "before": page[-1].cursor if len(page) == PAGE else None}
+    page = parties.list_parties(store(), limit=routes.PAGE, **filters)
+    return {"parties": page, "before": page[-1].cursor if len(page) == routes.PAGE else None}
 
 
-@route(
-    *(None, "POST", "/api/parties"),
-    {201: ("opened", documents.PARTIE)},
-    replace(SHEET, takes_key=True),
-    next_calls=NEXT_CALLS,
-)
+OPENED = {201: ("opened", documents.PARTIE)}
+
+
+@route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT_CALLS)
 def open_partie(sheet: SheetFile) -> Answered:
     """Open a partie."""
-    partie = parties.open_partie(store(), sheet, by=author(), uuid=idempotency_key())
+    partie = parties.open_partie(store(), sheet, by=routes.author(), uuid=routes.idempotency_key())
     return Answered(value=partie, headers={"Location": url_for("api.show", number=partie.id)})
 
 
-@route(None, "GET", PARTIE, ok("the partie", documents.PARTIE), tagged=True)
+@route(None, f"GET {PARTIE}", ok("the partie", documents.PARTIE), tagged=True)
 def show(number: int) -> Tagged:
     """A partie."""
     partie = parties.read_partie(store(), number)
@@ -114,26 +93,14 @@ def show(number: int) -> Tagged:
     return Tagged(tag, lambda: partie)
 
 
-@route(
-    None,
-    "POST",
-    f"{PARTIE}/entries",
-    written("written", "was written before", documents.PLACE),
-    sheet_act({"rang": COUNT, "entry": ENTRY}),
-)
+@route(None, f"POST {PARTIE}/entries", WRITTEN, sheet_act({"rang": COUNT, "entry": ENTRY}))
 def enter(number: int, **act: Any) -> Answered:
     """Write the next line."""
     done = parties.enter(store(), number, **act)
     return Answered(value=done, status=200 if done.repeated else 201)
 
 
-@route(None, "PUT", LINE, SO_FAR, sheet_act({"entry": ENTRY, "revision": COUNT, "reason": REASON}))
-def amend(number: int, **act: Any) -> Entered:
-    """Amend a line."""
-    return parties.amend(store(), number, **act)
-
-
-@route(None, "DELETE", LINE, SO_FAR, sheet_act(CHANGE, required=False))
+@route(None, f"DELETE {LINE}", SO_FAR, sheet_act(CHANGE, required=False))
 def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     """Strike a line.
 
@@ -147,25 +114,16 @@ def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     return parties.strike(store(), number, rang=rang, uuid=uuid, **act)
 
 
-@route(None, "POST", f"{LINE}/reinstate", SO_FAR, sheet_act(CHANGE))
-def reinstate(number: int, **act: Any) -> Entered:
-    """Reinstate a struck line."""
-    return parties.reinstate(store(), number, **act)
-
-
-@route(None, "POST", f"{PARTIE}/close", SO_FAR, sheet_act({"revision": REVISION}))
-def close(number: int, **act: Any) -> Entered:
-    """Close a partie."""
-    return parties.close_partie(store(), number, **act)
-
-
-@route(None, "POST", f"{PARTIE}/reopen", SO_FAR, sheet_act({"reason": NEEDED_REASON, "revision": REVISION}))
-def reopen(number: int, **act: Any) -> Entered:
-    """Reopen a partie."""
-    return parties.reopen(store(), number, **act)
-
-
-@route(None, "GET", f"{PARTIE}/history", ok("oldest first", HISTORY))
+@route(None, f"GET {PARTIE}/history", ok("oldest first", HISTORY))
 def history(number: int) -> Partie:
     """What happened to a partie."""
     return parties.read_partie(store(), number)
+
+
+api.add_acts(
+    *(None, SO_FAR, lambda done, **_: done),
+    Act(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT)),
+    Act(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE)),
+    Act(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION})),
+    Act(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING)),
+)

@@ -6,7 +6,8 @@ import re
 import uuid as uuids
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any, ParamSpec
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec
 
 from flask import Blueprint, Response, abort, g, jsonify, request
 
@@ -15,10 +16,23 @@ from scorekeeper.rules import names, strict_json
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Text, Unreadable, shown, within
 from scorekeeper.sheet_file import SHEET_WORDS, BadSheet, SheetFault
-from scorekeeper.web.api.shapes import MAYBE_UUID, REQUIRED, UUID, Shape, any_of, of_kind, record
+from scorekeeper.web.api.shapes import (
+    MAYBE_UUID,
+    NUMBER,
+    REQUIRED,
+    UUID,
+    Schema,
+    Shape,
+    any_of,
+    of_kind,
+    record,
+)
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
+
+ARGUMENTS = {"player": "entrant", "tour": "round_number"}
+"""What the acts call the numbers in an address, where they have another name for them."""
 
 P = ParamSpec("P")
 View = Callable[..., Any]
@@ -31,10 +45,15 @@ LISTS = ("text/csv", "text/plain")
 """Types of a list of players that is not JSON."""
 IDEMPOTENCY_KEY = "Idempotency-Key"
 """Header that stands for the `uuid` of a body."""
+JUDGING = (400, 403, 413, 415, 422, 503)
+"""How a call that writes nothing may refuse what it was sent."""
 PAGE = 50
 """Parties or tournaments on one page of a list."""
 
-ACTOR = of_kind(Text(names.NAME_MAX)).optional("")
+ACTOR = replace(
+    of_kind(Text(names.NAME_MAX)).optional(""),
+    schema={**Text(names.NAME_MAX).schema(), "description": "who acts"},
+)
 IGNORED_ACTOR = Shape(schema={"type": "string", "description": "read over: who acts is known"}, default="")
 
 Answers = Mapping[int, tuple[str, Shape]]
@@ -139,7 +158,7 @@ class Body:
 
 def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
     """The body of an act on a sheet, which brings its uuid; the view gets none where there is no body."""
-    keys = {"uuid": UUID, **keys, "by": replace(ACTOR, schema={**ACTOR.schema, "description": "who acts"})}
+    keys = {"uuid": UUID, **keys, "by": ACTOR}
 
     def read() -> dict[str, Any]:
         empty = not required and not request.get_data()
@@ -150,42 +169,45 @@ def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
 
 
 def desk_act(
-    keys: Mapping[str, Shape] | None = None, *, bare: tuple[str, Shape] | None = None, plain: str = ""
+    keys: Mapping[str, Shape] | None = None,
+    *,
+    bare: Mapping[str, Shape] | None = None,
+    plain: str = "",
+    takes_key: bool = True,
 ) -> Body:
     """The body of an act at the desk of a tournament; none is needed where no key is required.
 
-    `bare` is the key that a JSON list alone stands for, and its shape; `plain` is the key that a list of players sent as text stands for.
+    A JSON list alone stands for the one key of `bare`, a list of players that is sent as text for the key `plain`.
     """
-    every = {"uuid": MAYBE_UUID, "by": IGNORED_ACTOR}
-    keys = {**(keys or {}), **{key: shape for key, shape in every.items() if key not in (keys or {})}}
+    keys = dict(keys or {})
+    keys = {**keys, "uuid": keys.get("uuid", MAYBE_UUID), "by": keys.get("by", IGNORED_ACTOR)}
     required = any(shape.default is REQUIRED for shape in keys.values())
 
     def read() -> dict[str, Any]:
-        uuid = idempotency_key()
         if plain and request.mimetype in LISTS:
             return {**_defaults(keys), plain: request.get_data(), "by": permissions.by()}
+        uuid = idempotency_key() if takes_key else None
         raw: Any = json_body() if required or request.get_data() else {}
         if bare and isinstance(raw, list):
-            raw = {bare[0]: raw, "uuid": uuid or str(uuids.uuid4())}
+            raw = {**dict.fromkeys(bare, raw), "uuid": uuid or str(uuids.uuid4())}
         if isinstance(raw, dict) and raw.get("uuid") is None and uuid is not None:
             raw["uuid"] = uuid
         return {**read_keys(keys, raw), "by": permissions.by()}
 
-    shape = record(keys)
-    if bare:
-        shape = any_of(shape, bare[1])
-    return Body(shape=shape, read=read, required=required, takes_key=True, takes_lists=bool(plain))
+    shape = any_of(record(keys), *bare.values()) if bare else record(keys)
+    return Body(shape=shape, read=read, required=required, takes_key=takes_key, takes_lists=bool(plain))
 
 
-def document(shape: Shape, *, takes_key: bool = False, takes_lists: bool = False) -> Body:
+def document(
+    shape: Shape, argument: str = "document", *, takes_key: bool = False, takes_lists: bool = False
+) -> Body:
     """A document that the act at the desk reads as a whole, but for its `uuid`; a list of players comes as bytes."""
 
     def read() -> dict[str, Any]:
-        plain = takes_lists and request.mimetype in LISTS
-        raw = request.get_data() if plain else json_body()
+        raw = request.get_data() if takes_lists and request.mimetype in LISTS else json_body()
         uuid = raw.pop("uuid", None) if isinstance(raw, dict) else None
         return {
-            "raw": raw,
+            argument: raw,
             "uuid": (uuid or idempotency_key()) if takes_key else uuid,
             "by": permissions.by(),
         }
@@ -214,13 +236,12 @@ class Tagged:
 
 @dataclass(frozen=True)
 class Route:
-    """One call of the API; its summary is the first line of its view's docstring."""
+    """One call of the API."""
 
     role: Role | None
     """Who may; `None` for sheets, which are guarded by where they are played."""
-    method: str
-    rule: str
-    """The address, with converters as Flask writes them."""
+    call: str
+    """The method and the address, with converters as Flask writes them."""
     answers: Answers
     body: Body | None = None
     _: KW_ONLY
@@ -235,23 +256,42 @@ class Route:
     """Whether the answer has an ETag, and may be that nothing changed."""
     next_calls: tuple[str, ...] = ()
     """The operations on what was opened."""
+    summary: str = ""
     view: View = repr
+    """Gets the numbers of the address, the query and the body by name."""
 
     @property
-    def summary(self) -> str:
-        """What the call does, in a few words."""
-        return (self.view.__doc__ or "").partition("\n")[0].rstrip(".")
+    def method(self) -> str:
+        """The HTTP method."""
+        return self.call.partition(" ")[0]
+
+    @property
+    def rule(self) -> str:
+        """The address."""
+        return self.call.partition(" ")[2]
 
     @property
     def operation(self) -> str:
         """Name of the operation."""
         return re.sub(r"\W+", "-", self.summary.lower())
 
+    @property
+    def path(self) -> Mapping[str, Shape]:
+        """The numbers in the address."""
+        found = re.findall(r"<number:(\w+)>", self.rule)
+        return {name: self.numbers.get(name) or NUMBER.to(ARGUMENTS.get(name, name)) for name in found}
+
+    @property
+    def parts(self) -> Mapping[str, Schema]:
+        """The named schemas that its documents refer to."""
+        shapes = [shape for _, shape in self.answers.values()] + ([self.body.shape] if self.body else [])
+        return any_of(*shapes).parts
+
     def answer(self, **numbers: int) -> Response:
         """Read the request, let the view act, and write its answer."""
-        given = {**numbers, **read_query(self.query, closed=self.closed_query)}
-        if self.body is not None:
-            given |= self.body.read()
+        given = {shape.argument or name: numbers[name] for name, shape in self.path.items()}
+        given |= read_query(self.query, closed=self.closed_query)
+        given |= self.body.read() if self.body else {}
         status = min(self.answers)
         # An act on a sheet, which is for no role, knows itself whether it was written before.
         if self.role and 201 in self.answers and not _was_written(given.get("uuid")):
@@ -288,28 +328,47 @@ def _was_written(uuid: Any) -> bool:
         return session.event(uuid.lower()) is not None
 
 
+class Act(NamedTuple):
+    """A call that is answered by one verb."""
+
+    call: str
+    summary: str
+    verb: View
+    body: Body
+
+
 class Api:
     """A blueprint with the declarations of its routes."""
 
     def __init__(self, name: str) -> None:
-        """Make the blueprint of that name."""
         self.blueprint = Blueprint(name, __name__)
         self.routes: list[Route] = []
 
-    def declaring(self, make: Callable[P, Route]) -> Callable[P, Callable[[View], View]]:
-        """A decorator that takes the arguments of `Route`, and lets a view answer that route.
+    def add(self, route: Route) -> None:
+        """Answer a route by its view."""
+        self.routes.append(route)
+        answer = permissions.needs(route.role)(route.answer) if route.role else route.answer
+        self.blueprint.add_url_rule(route.rule, route.view.__name__, answer, methods=[route.method])
 
-        The view gets the numbers of the address, the query and the body by name.
-        """
+    def declaring(self, make: Callable[P, Route]) -> Callable[P, Callable[[View], View]]:
+        """A decorator that takes the arguments of `Route`; the view's docstring begins with the summary."""
 
         def declare(*args: P.args, **kwargs: P.kwargs) -> Callable[[View], View]:
             def decorate(view: View) -> View:
-                route = replace(make(*args, **kwargs), view=view)
-                self.routes.append(route)
-                answer = permissions.needs(route.role)(route.answer) if route.role else route.answer
-                self.blueprint.add_url_rule(route.rule, view.__name__, answer, methods=[route.method])
+                summary = (view.__doc__ or "").partition("\n")[0].rstrip(".")
+                self.add(replace(make(*args, **kwargs), view=view, summary=summary))
                 return view
 
             return decorate
 
         return declare
+
+    def add_acts(self, role: Role | None, answers: Answers, then: View, *acts: Act) -> None:
+        """Let verbs answer calls; `then` makes the answer from what the verb returns and from its arguments."""
+        for act in acts:
+
+            @wraps(act.verb)
+            def view(*, verb: View = act.verb, **given: Any) -> Any:
+                return then(verb(store(), **given), **given)
+
+            self.add(Route(role, act.call, answers, act.body, summary=act.summary, view=view))

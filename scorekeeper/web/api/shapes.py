@@ -168,11 +168,17 @@ def _plain_text(raw: Any) -> str:
     return raw
 
 
+def _plain_integer(raw: Any) -> int:
+    if type(raw) is not int:
+        raise refused("nombre-entier")
+    return raw
+
+
 ANY = Shape(schema={})
 OBJECT = Shape(schema={"type": "object"}, write=dict)
 TEXT = Shape(schema={"type": "string"}, read=_plain_text)
 FLAG = of_kind(Flag())
-INTEGER = Shape(schema={"type": "integer"})
+INTEGER = Shape(schema={"type": "integer"}, read=_plain_integer)
 NATURAL = Shape(schema={"type": "integer", "minimum": 0})
 COUNT = whole(1, 10**9)
 NUMBER = whole(1, 999_999_999)

@@ -1,7 +1,9 @@
-"""The API of tournaments and their players: the same acts as the pages."""
+"""The API of tournaments, their players, rounds and tables: the same acts as the pages."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 from flask import Response, current_app, url_for
@@ -10,80 +12,84 @@ from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import GAMES
 from scorekeeper.paper.posters.pages import Wall
+from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import refused
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, looked_through
 from scorekeeper.tournaments.export import CsvTable
-from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.ranking import Ranking
+from scorekeeper.tournaments.round_progress import Progress, table_now
 from scorekeeper.tournaments.spectators import PlayerRecord
-from scorekeeper.web.api import documents, shapes
-from scorekeeper.web.api.parties import JUDGING
-from scorekeeper.web.api.routes import (
-    PAGE,
-    Answered,
-    Api,
-    Route,
-    Tagged,
-    desk_act,
-    document,
-    ok,
-    refuse,
-    unknown_keys,
-    written,
-)
+from scorekeeper.web.api import documents, routes, shapes
+from scorekeeper.web.api.documents import Part
+from scorekeeper.web.api.routes import Act, Answered, Tagged, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import (
-    ANY,
-    MAYBE_UUID,
-    NAME,
-    NEEDED_REASON,
     NUMBER,
     REASON,
     TEXT,
     TITLE,
-    Shape,
-    any_of,
     choice,
-    digits,
     many,
     nullable,
     record,
+    text,
+    whole,
 )
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
 from scorekeeper.web.tournaments.permissions import Role, visitor
 
-api = Api("tournament_api")
-route = api.declaring(Route)
+api = routes.Api("tournament_api")
+route = api.declaring(routes.Route)
 
-EVERYBODY, ORGANISER = Role.SPECTATEUR, Role.ORGANISATEUR
+EVERYBODY, AT_TABLE, ORGANISER = Role.SPECTATEUR, Role.TABLE, Role.ORGANISATEUR
 ROOT = "/api/tournois"
 ONE = f"{ROOT}/<number:number>"
 PLAYER = f"{ONE}/players/<number:player>"
+ROUND = f"{ONE}/rounds/<number:tour>"
+TABLE = f"{ROUND}/tables/<number:table>"
+MAX_TOTAL = 10**6
+MAX_COLUMNS = 6
+MAX_LINES = 200
 
-THE_TOURNAMENT = ok("the tournament", documents.TOURNAMENT)
-THE_PLAYER = ok("the player", documents.ENTRANT)
-THE_RANKING = ok("the ranking", documents.STANDINGS)
-LISTED = record({"tournois": many(documents.LISTED), "before": nullable(shapes.INTEGER)})
+# What is sent.
 SETTINGS = {
     "name": TITLE.optional(),
     "settings": shapes.OBJECT.optional(),
-    "uuid": MAYBE_UUID,
+    "uuid": shapes.MAYBE_UUID,
     **{key: shape.optional() for key, shape in documents.OPTION_KEYS.items()},
 }
 """What may be changed of a tournament."""
-PEOPLE = many(any_of(NAME, documents.NEWCOMER), MAX_ENTRANTS)
+PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
     SETTINGS,
     {"name": TITLE, "game": choice(*(game.key for game in GAMES))},
     {"players": PEOPLE.optional(), "seed": nullable(TITLE).optional()},
 )
-NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": MAYBE_UUID}
-REGISTRATION = any_of(record({"players": PEOPLE, "uuid": MAYBE_UUID}), PEOPLE, record(NEWCOMER))
-REGISTERED = record({"players": many(documents.ENTRANT), "count": shapes.NATURAL, "revision": NUMBER})
+NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}
+REGISTRATION = shapes.any_of(record({"players": PEOPLE, "uuid": shapes.MAYBE_UUID}), PEOPLE, record(NEWCOMER))
+CORRECTION = record(NEWCOMER, {"name": shapes.NAME.optional()})
+WHY, NEEDED_WHY = desk_act({"reason": REASON}), desk_act({"reason": shapes.NEEDED_REASON})
+DRAW = {"seed": nullable(TITLE).optional(), "redraw": shapes.FLAG.optional(default=False), "reason": REASON}
+LINES = many(shapes.OBJECT, MAX_LINES)
+RESULT = {
+    "totals": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
+    "entries": nullable(LINES).optional(),
+    "matches": nullable(many(whole(0, MAX_TOTAL), MAX_COLUMNS)).optional(),
+    "reason": REASON,
+    "uuid": shapes.UUID,
+}
+PAPER = desk_act(RESULT, bare={"entries": LINES})
+SIGNATURE = {
+    "side": whole(0, MAX_COLUMNS - 1),
+    "initials": text(8, 1),
+    "revision": NUMBER,
+    "uuid": shapes.UUID,
+}
 
 
 def _separator(raw: Any) -> Any:
@@ -92,38 +98,52 @@ def _separator(raw: Any) -> Any:
     return raw
 
 
-SEPARATOR = nullable(Shape(schema={"type": "string", "maxLength": 1}, read=_separator)).optional()
-LOOK = {"text": TEXT, "separator": SEPARATOR, "uuid": ANY.optional(), "by": ANY.optional()}
-CSV = Shape(schema=TEXT.schema, media="text/csv")
-PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
+STAND_IN = {
+    "number": replace(shapes.INTEGER, schema=NUMBER.schema, argument="entrant"),
+    "name": text(names.NAME_MAX).optional(""),
+}
+LIST = {
+    "text": TEXT,
+    "separator": nullable(replace(text(1), read=_separator)).optional(),
+    "uuid": shapes.ANY.optional(),
+    "by": shapes.ANY.optional(),
+}
 POSTER = {
     "papier": choice(*Wall).optional(),
     "langue": choice(*i18n.LANGUAGES).optional(),
-    "tour": digits(1, 99).optional(),
+    "tour": shapes.digits(1, 99).optional(),
 }
+EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
+
+# What is answered.
+PAGE_OF_TOURNAMENTS = record({"tournois": many(documents.LISTED), "before": nullable(shapes.INTEGER)})
+THE_TOURNAMENT = ok("the tournament", documents.TOURNAMENT)
+CREATED = written("opened", "was opened before", documents.TOURNAMENT)
+ADDED = record({"players": many(documents.ENTRANT), "count": shapes.NATURAL, "revision": NUMBER})
+REGISTERED = written("registered", "were registered before", ADDED)
+THE_ROUND = ok("the round", documents.ROUND)
+THE_TABLE = ok("the table", documents.TABLE)
+THE_RANKING = ok("the ranking", documents.STANDINGS)
+HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING)}))
+CSV = shapes.Shape(schema=TEXT.schema, media="text/csv")
+PDF = shapes.Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 
 
-@route(EVERYBODY, "GET", ROOT, ok("a page of them", LISTED), query={"before": shapes.BEFORE})
+@route(EVERYBODY, f"GET {ROOT}", ok("a page of them", PAGE_OF_TOURNAMENTS), query={"before": shapes.BEFORE})
 def index(before: int | None) -> dict[str, Any]:
     """The tournaments, latest first."""
-    page = desk.list_all(store(), limit=PAGE, before=before)
-    return {"tournois": page, "before": page[-1].last_seq if len(page) == PAGE else None}
+    page = desk.list_all(store(), limit=routes.PAGE, before=before)
+    return {"tournois": page, "before": page[-1].last_seq if len(page) == routes.PAGE else None}
 
 
-@route(
-    ORGANISER,
-    "POST",
-    ROOT,
-    written("opened", "was opened before", documents.TOURNAMENT),
-    document(CREATION, takes_key=True),
-)
-def create(raw: Any, **act: Any) -> Answered:
+@route(ORGANISER, f"POST {ROOT}", CREATED, document(CREATION, takes_key=True))
+def create(document: Any, **act: Any) -> Answered:
     """Open a tournament."""
-    t = desk.create(store(), raw, **act)
+    t = desk.create(store(), document, **act)
     return Answered(value=t, headers={"Location": url_for("tournament_api.show", number=t.id)})
 
 
-@route(EVERYBODY, "GET", ONE, THE_TOURNAMENT, tagged=True)
+@route(EVERYBODY, f"GET {ONE}", THE_TOURNAMENT, tagged=True)
 def show(number: int) -> Tagged:
     """A tournament."""
     mark = desk.evening(store(), number).fingerprint
@@ -131,47 +151,20 @@ def show(number: int) -> Tagged:
     return Tagged(tag, lambda: desk.read(store(), number))
 
 
-@route(ORGANISER, "PATCH", ONE, THE_TOURNAMENT, document(record(SETTINGS)))
-def amend(number: int, raw: Any, **act: Any) -> Tournament:
-    """Change a tournament."""
-    return desk.amend(store(), number, raw, **act)
-
-
-@route(
-    ORGANISER,
-    "POST",
-    f"{ONE}/seed",
-    ok("announced", record({"seed": TEXT, "revision": NUMBER})),
-    desk_act({"seed": TITLE}),
-)
-def seed(number: int, **act: Any) -> Tournament:
-    """Announce a seed."""
-    return desk.announce_seed(store(), number, **act)
-
-
-@route(
-    ORGANISER,
-    "POST",
-    f"{ONE}/players",
-    written("registered", "were registered before", REGISTERED),
-    document(REGISTRATION, takes_key=True, takes_lists=True),
-)
-def register(number: int, raw: Any, **act: Any) -> dict[str, Any]:
-    """Register players.
-
-    One person, several, or a list from a spreadsheet.
-    """
-    if isinstance(raw, bytes):
-        t = desk.import_list(store(), number, raw, **act)
-        people = looked_through(raw, ()).players
+@route(ORGANISER, f"POST {ONE}/players", REGISTERED, document(REGISTRATION, takes_key=True, takes_lists=True))
+def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
+    """Register players."""
+    if isinstance(document, bytes):
+        t = desk.import_list(store(), number, document, **act)
+        people = looked_through(document, ()).players
     else:
-        if isinstance(raw, dict) and "players" in raw:
-            refuse(unknown_keys(raw, {"players"}))
-            raw = raw["players"]
-        elif isinstance(raw, dict):
-            raw = [raw]
-        t = desk.register(store(), number, raw, **act)
-        people, _ = read_players(raw, ())
+        if isinstance(document, dict) and "players" in document:
+            routes.refuse(routes.unknown_keys(document, {"players"}))
+            document = document["players"]
+        elif isinstance(document, dict):
+            document = [document]
+        t = desk.register(store(), number, document, **act)
+        people, _ = read_players(document, ())
     keys = {names.key(person.name) for person in people}
     added = [entrant for entrant in t.entrants if names.key(entrant.name) in keys]
     return {"players": added, "count": len(t.entrants), "revision": t.revision}
@@ -179,69 +172,39 @@ def register(number: int, raw: Any, **act: Any) -> dict[str, Any]:
 
 @route(
     ORGANISER,
-    "POST",
-    f"{ONE}/players/preview",
+    f"POST {ONE}/players/preview",
     ok("each line", documents.PREVIEW),
-    desk_act(LOOK, plain="text"),
-    failures=(*JUDGING, 401, 404, 429),
+    desk_act(LIST, plain="text", takes_key=False),
+    failures=(*routes.JUDGING, 401, 404, 429),
 )
 def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> Preview:
-    """Look through a list of players.
-
-    Nobody is registered.
-    """
+    """Look through a list of players."""
     return desk.preview(store(), number, text, separator=separator)
 
 
-@route(EVERYBODY, "GET", PLAYER, ok("the evening", documents.PLAYER))
-def player(number: int, player: int) -> PlayerRecord:
+@route(EVERYBODY, f"GET {PLAYER}", ok("the evening", documents.PLAYER))
+def player(number: int, entrant: int) -> PlayerRecord:
     """A player’s evening."""
-    return desk.player(store(), number, player)
+    return desk.player(store(), number, entrant)
 
 
-@route(ORGANISER, "PATCH", PLAYER, THE_PLAYER, document(record({**NEWCOMER, "name": NAME.optional()})))
-def amend_player(number: int, player: int, raw: Any, **act: Any) -> Entrant:
-    """Correct a player."""
-    return desk.amend_entrant(store(), number, player, raw, **act).entrant(player)
+@route(EVERYBODY, f"GET {ROUND}", THE_ROUND)
+def show_round(number: int, round_number: int) -> Progress:
+    """A round."""
+    return desk.progress(store(), number, round_number)
 
 
-@route(ORGANISER, "DELETE", PLAYER, THE_PLAYER, desk_act({"reason": REASON}))
-def withdraw(number: int, player: int, **act: Any) -> Entrant:
-    """Withdraw a player."""
-    return desk.withdraw(store(), number, player, **act).entrant(player)
-
-
-@route(ORGANISER, "POST", f"{PLAYER}/return", THE_PLAYER, desk_act())
-def bring_back(number: int, player: int, **act: Any) -> Entrant:
-    """Bring a player back."""
-    return desk.bring_back(store(), number, player, **act).entrant(player)
-
-
-@route(ORGANISER, "POST", f"{PLAYER}/card", THE_RANKING, desk_act({"value": shapes.whole(1, 1000)}))
-def card(number: int, player: int, **act: Any) -> Ranking:
-    """Note a drawn card."""
-    desk.draw_card(store(), number, player, **act)
-    return desk.standings(store(), number)
-
-
-@route(ORGANISER, "POST", f"{ONE}/finish", THE_TOURNAMENT, desk_act({"reason": REASON}))
-def finish(number: int, **act: Any) -> Tournament:
-    """Finish a tournament."""
-    return desk.finish(store(), number, **act)
-
-
-@route(ORGANISER, "POST", f"{ONE}/resume", THE_TOURNAMENT, desk_act({"reason": NEEDED_REASON}))
-def resume(number: int, **act: Any) -> Tournament:
-    """Resume a tournament."""
-    return desk.resume(store(), number, **act)
+@route(EVERYBODY, f"GET {TABLE}", THE_TABLE)
+def show_table(number: int, **at: int) -> Part:
+    """A table of a round."""
+    return _table(desk.read(store(), number), **at)
 
 
 @route(
     EVERYBODY,
-    "GET",
-    f"{ONE}/standings",
+    f"GET {ONE}/standings",
     THE_RANKING,
-    query={"rounds": digits(0, 999).optional()},
+    query={"rounds": shapes.digits(0, 999).optional()},
     tagged=True,
 )
 def standings(number: int, rounds: int | None) -> Tagged:
@@ -259,41 +222,117 @@ def standings(number: int, rounds: int | None) -> Tagged:
     return Tagged(tag, make)
 
 
-@route(ORGANISER, "GET", f"{ONE}/history", ok("oldest first", record({"history": many(documents.HAPPENING)})))
+@route(ORGANISER, f"GET {ONE}/history", HISTORY)
 def history(number: int) -> dict[str, Any]:
     """What happened to a tournament."""
     return {"history": desk.history(store(), number)}
 
 
-@route(
-    ORGANISER,
-    "GET",
-    f"{ONE}/export.csv",
-    ok("the table", CSV),
-    query={"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH},
-)
+@route(ORGANISER, f"GET {ONE}/export.csv", ok("the table", CSV), query=EXPORT)
 def export_csv(number: int, table: str, excel: str) -> Response:
     """A table of the tournament as CSV.
 
     `?table=classement`, `resultats` or `joueurs`; `?excel=1` with semicolons.
     """
-    text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
-    response = Response(text, mimetype="text/csv")
+    response = Response(
+        desk.export_csv(store(), number, CsvTable(table), excel=excel == "1"), mimetype="text/csv"
+    )
     response.headers["Content-Disposition"] = f'attachment; filename="tournoi-{number}-{table}.csv"'
     return response
 
 
-@route(ORGANISER, "GET", f"{ONE}/export.json", ok("everything", shapes.OBJECT))
+@route(ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT))
 def export_json(number: int) -> Answered:
     """The whole tournament with its history."""
     name = f'attachment; filename="tournoi-{number}.json"'
     return Answered(value=desk.export_document(store(), number), headers={"Content-Disposition": name})
 
 
-@route(EVERYBODY, "GET", f"{ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
+@route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
 def poster(number: int, **_: Any) -> Response:
     """Who sits at which table, to hang on the wall.
 
     What the page passes over in its address is refused here.
     """
     return posters.poster(number)
+
+
+def _tournament(t: Tournament, **_: Any) -> Tournament:
+    return t
+
+
+def _player(t: Tournament, *, entrant: int, **_: Any) -> Entrant:
+    return t.entrant(entrant)
+
+
+def _ranking(t: Tournament, **_: Any) -> Ranking:
+    return desk.standings(store(), t.id)
+
+
+def _round(t: Tournament, *, round_number: int, **_: Any) -> Progress:
+    return desk.progress(store(), t.id, round_number)
+
+
+def _table(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
+    return Part(t, table_now(store(), t.id, round_number, table), round_number)
+
+
+def _on_table(verb: routes.View) -> routes.View:
+    """The verb with its table named by two numbers."""
+
+    @wraps(verb)
+    def act(store: Store, number: int, *, round_number: int, table: int, **act: Any) -> Tournament:
+        t: Tournament = verb(store, number, TableAt(round_number, table), **act)
+        return t
+
+    return act
+
+
+api.add_acts(
+    *(ORGANISER, THE_TOURNAMENT, _tournament),
+    Act(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS))),
+    Act(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY),
+    Act(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY),
+)
+api.add_acts(
+    *(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})), _tournament),
+    Act(f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": TITLE})),
+)
+api.add_acts(
+    *(ORGANISER, ok("the player", documents.ENTRANT), _player),
+    Act(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes")),
+    Act(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY),
+    Act(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act()),
+)
+api.add_acts(
+    *(ORGANISER, THE_RANKING, _ranking),
+    Act(f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})),
+)
+api.add_acts(
+    *(ORGANISER, written("opened", "was opened before", documents.OPENED), _tournament),
+    Act(f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)),
+)
+api.add_acts(
+    *(ORGANISER, THE_ROUND, _round),
+    Act(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act()),
+    Act(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY),
+    Act(f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN)),
+)
+api.add_acts(
+    *(ORGANISER, written("noted", "was noted before", documents.TABLE), _table),
+    Act(f"POST {TABLE}/result", "Note a result from paper", _on_table(desk.record_result), PAPER),
+)
+api.add_acts(
+    *(AT_TABLE, written("signed", "was signed before", documents.TABLE), _table),
+    Act(f"POST {TABLE}/sign", "Sign a sheet", _on_table(desk.sign), desk_act(SIGNATURE)),
+)
+api.add_acts(
+    *(AT_TABLE, THE_TABLE, _table),
+    Act(f"POST {TABLE}/dispute", "Call the organiser", _on_table(desk.dispute), desk_act({"text": REASON})),
+)
+api.add_acts(
+    *(ORGANISER, THE_TABLE, _table),
+    Act(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY),
+    Act(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY),
+    Act(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY),
+)
