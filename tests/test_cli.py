@@ -311,6 +311,13 @@ def test_the_version_is_told() -> None:
     assert (status, bool(re.fullmatch(r"scorekeeper \d+\.\d+\.\d+\n", out))) == (0, True)
 
 
+def test_a_host_that_is_no_name_is_refused_in_one_line(tmp_path: Path) -> None:
+    for host in ("é" * 70, "300.1.1.1", "a" * 300):
+        status, out, err = run("serve", "--host", host, "--data", str(tmp_path))
+        assert (status, out, err.count("\n")) == (1, "", 1)
+        assert host in err
+
+
 def test_the_addresses_of_a_server() -> None:
     assert serve.reached_by("127.0.0.1") == ["127.0.0.1"]
     everywhere = serve.reached_by("0.0.0.0")  # noqa: S104 - nothing is served

@@ -68,7 +68,8 @@ def _check_port(host: str, port: int) -> None:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
-    except OSError as error:
+    except (OSError, TypeError) as error:
+        # TypeError: a host name that cannot be encoded.
         raise CommandError(
             gettext(
                 "impossible d’écouter sur %(host)s, port %(port)s : pris ou interdit", host=host, port=port
