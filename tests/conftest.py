@@ -23,7 +23,8 @@ from tests import house
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Who sits at the tables of the tests, in order of play."""
 
-# The same examples each time, so that a red run can be run again; `soak` looks at more of them, `deep` elsewhere each time.
+# The same examples each time, so that a red run can be run again; `few` looks at few of them (a
+# mutant is tried on each), `soak` at more, `deep` elsewhere each time.
 settings.register_profile(
     "ci",
     max_examples=50,
@@ -31,6 +32,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
+settings.register_profile("few", settings.get_profile("ci"), max_examples=8)
 settings.register_profile("soak", settings.get_profile("ci"), max_examples=200)
 settings.register_profile("deep", settings.get_profile("ci"), max_examples=2000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
