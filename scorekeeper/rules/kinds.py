@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -157,8 +158,9 @@ class Choice(Kind[Choice_]):
     options: type[Choice_]
 
     def read(self, raw: Json, table: Table) -> Choice_:
-        if isinstance(raw, str) and raw in set(self.options):
-            return self.options(raw)
+        if isinstance(raw, str):
+            with suppress(ValueError):
+                return self.options(raw)
         raise refused("choix", options=tuple(Term(option) for option in self.options))
 
     def write(self, value: Choice_, table: Table) -> Json:

@@ -36,7 +36,6 @@ class BoueesForm(EntryForm):
     WORDS: ClassVar[Words] = WORDS
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        """Bind the form; where the hands are handed on, a new one opens with them."""
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.house = expect(Bouees, rules)
         for seat in range(self.table.seats, MOST_SEATS):

@@ -50,7 +50,6 @@ class CochonnetForm(EntryForm):
     ex_aequo = SelectMultipleField(N_("Aussi basse chez"), choices=[], validate_choice=False)
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        """Bind the form; the players and camps of the sheet are its choices."""
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.house, self.sheet = expect(Cochonnet, rules), expect(CochonnetState, state)
         self.saisie.choices = [

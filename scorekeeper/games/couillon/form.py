@@ -37,7 +37,6 @@ class CouillonForm(EntryForm):
     capot = RadioField(N_("Capot (les quatre plis)"), choices=[], validate_choice=False)
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        """Bind the form; the camps of the sheet are its choices."""
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         camps = self.camp_choices()
         self.accepte.choices = [*camps, (NOBODY, gettext("personne"))]

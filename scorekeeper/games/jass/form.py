@@ -47,7 +47,6 @@ class CardsForm(Form):
     couleur = SelectField(N_("Couleur"), choices=[], validate_choice=False, default="")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer suites of 3 to 9 cards and the carré, every rank and suit, in the language of the moment."""
         super().__init__(*args, **kwargs)
         suites = [(str(count), gettext("suite de %(cartes)s", cartes=count)) for count in range(3, 10)]
         self.genre.choices = [NOTHING, *suites, ("carre", gettext("carré"))]
@@ -127,7 +126,6 @@ class JassForm(EntryForm):
     state: JassState
 
     def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
-        """Offer the camps, the players and the contracts of this house."""
         super().__init__(formdata, **kwargs)
         for field in (self.camp, self.match, self.schtockr, self.premier):
             field.choices = self.camp_choices()

@@ -70,7 +70,6 @@ class TarotForm(EntryForm):
     miseres = SelectMultipleField(N_("Misères"), choices=[], validate_choice=False)
 
     def __init__(self, formdata: Any = None, *, rules: Tarot, state: State, **kwargs: Any) -> None:
-        """Bind the form to the sheet as it is before the donne."""
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.tarot = rules
         self.preneur.choices = self.seat_choices()

@@ -136,15 +136,12 @@ class Tarot(Rules[TarotDonne, State]):
         return faults
 
     def opening(self, table: Table) -> State:
-        """An empty sheet."""
         return State(table, (0,) * table.seats, 0, table.opening_dealer)
 
     def faults(self, state: State, entry: TarotDonne) -> Sequence[Fault]:
-        """Every contradiction of the donne, with itself, with the table and with the cards."""
         return faults(self, state, entry)
 
     def doubts(self, state: State, entry: TarotDonne) -> Sequence[Doubt]:
-        """What is possible and rare enough to ask."""
         return doubts(self, state, entry)
 
     def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:

@@ -136,19 +136,16 @@ class Called(Kind[Seat | None]):
     """The partner at five: a name, or `null` for a taker who plays alone; an empty text is the same as no key."""
 
     def read(self, raw: Json, table: Table) -> Seat | None:
-        """Read a name, `null` or nothing."""
         if raw is None:
             return ALONE
         return None if raw == "" else Player().read(raw, table)
 
     def write(self, value: Seat | None, table: Table) -> Json:
-        """Write the name, `null` or nothing."""
         if value is None:
             return ""
         return None if value == ALONE else Player().write(value, table)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        """A name or `null`."""
         return Maybe(Player()).schema(table)
 
 
