@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from scorekeeper.parties.acts import Entered, words_for
 from scorekeeper.parties.listing import Summary, list_parties, parties_of, people, person, player_by_key
-from scorekeeper.parties.model import Kind, Line, Partie, Status, Version
+from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.parties.verbs import (
     amend,
     close_partie,
     enter,
-    history,
     open_partie,
     read_partie,
     reinstate,
@@ -21,9 +20,9 @@ from scorekeeper.records.ledger import Author
 from scorekeeper.records.rows import Person
 
 __all__ = [
+    "ActKind",
     "Author",
     "Entered",
-    "Kind",
     "Line",
     "Partie",
     "Person",
@@ -33,7 +32,6 @@ __all__ = [
     "amend",
     "close_partie",
     "enter",
-    "history",
     "list_parties",
     "open_partie",
     "parties_of",

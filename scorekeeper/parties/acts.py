@@ -1,4 +1,4 @@
-"""What every act on a partie has in common: read what was sent, see whether it was sent before, write it or refuse it."""
+"""What the acts on a partie have in common: read what was sent, refuse it or write it in the ledger."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words
-from scorekeeper.parties.model import Kind, Line, Partie, built, entered, head_of, moved, played, touched
+from scorekeeper.parties.model import ActKind, Line, Partie, built, entered, head_of, moved, played, touched
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
 from scorekeeper.records.rows import EventRow, HeadRow
@@ -20,8 +20,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.kinds import Text, Unreadable, Whole
-from scorekeeper.rules.replay import EntryFault, Marked, judge, mark, with_line
-from scorekeeper.sheet_file import SheetFault, SheetFile, words_of
+from scorekeeper.rules.replay import EntryFault, Marked, judge, mark
+from scorekeeper.sheet_file import SheetFault, words_of
 
 MAX_CHANGES = 6000
 """Most things that can happen to one partie."""
@@ -46,9 +46,9 @@ class Entered:
     """Whether the act had been written already, so that nothing was written now."""
 
 
-def words_for(unit: Game) -> Words:
+def words_for(game: Game) -> Words:
     """A game's words together with those of the acts."""
-    words = words_of(unit)
+    words = words_of(game)
     return Words({**MESSAGES, **words.messages}, words.terms)
 
 
@@ -82,7 +82,7 @@ def perform(
     number: int,
     *,
     uuid: str,
-    kind: Kind,
+    kind: ActKind,
     by: Author,
     act: Callable[[Partie], Act],
     same: Callable[[Partie, EventRow], bool],
@@ -101,7 +101,7 @@ def perform(
 
 
 def write(
-    opened: Transaction, partie: Partie, kind: Kind, act: Callable[[Partie], Act], uuid: str | None = None
+    opened: Transaction, partie: Partie, kind: ActKind, act: Callable[[Partie], Act], uuid: str | None = None
 ) -> Partie:
     """Judge an act and write it; the partie after it.
 
@@ -109,51 +109,45 @@ def write(
         PartieClosed: when the partie is closed.
         Refused: when it has changed too often, and for the reasons of `act`.
     """
-    if not partie.is_open and kind is not Kind.REOUVERTURE:
+    if not partie.is_open and kind is not ActKind.REOUVERTURE:
         raise PartieClosed(partie)
     if partie.revision >= MAX_CHANGES:
-        raise refusal(partie.game, partie, None, Fault("trop-de-changements"))
+        raise refusal(partie, None, Fault("trop-de-changements"))
     change, after = act(partie)
     return PARTIES.write(opened, partie, change, after, uuid)
 
 
-def line_change(kind: Kind, rang: int, body: str | None, reason: str = "") -> Change:
+def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") -> Change:
     """What an act on one line writes."""
     return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body, reason=reason)
 
 
-def move(partie: Partie, line: Line) -> Callable[[EventRow], Partie]:
+def check_possible(partie: Partie, line: Line) -> None:
+    """Refuse a change that makes the line, or one that was possible before, impossible."""
+    known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
+    faults = [
+        SheetFault(item.rang, item.fault)
+        for item in played(partie, _with(partie, line)).sheet.faults
+        if item.rang == line.rang or (item.rang, item.fault.code, item.fault.field) not in known
+    ]
+    if faults:
+        raise Refused(faults, words_for(partie.game), partie.table)
+
+
+def changed(partie: Partie, event: EventRow, *, line: Line) -> Partie:
     """The partie after an event on one of its lines, played again."""
-
-    def after(event: EventRow) -> Partie:
-        new = moved(partie.rules, partie.table, line, event)
-        return played(touched(partie, event), _with(partie, new))
-
-    return after
+    return played(touched(partie, event), _with(partie, moved(partie.rules, partie.table, line, event)))
 
 
 def _with(partie: Partie, line: Line) -> list[Line]:
     return [line if other.rang == line.rang else other for other in partie.lines]
 
 
-def possible(partie: Partie, line: Line) -> None:
-    """Refuse a change that makes the line, or one that worked before, impossible."""
-    known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
-    found = [
-        SheetFault(item.rang, item.fault)
-        for item in played(partie, _with(partie, line)).sheet.faults
-        if item.rang == line.rang or (item.rang, item.fault.code, item.fault.field) not in known
-    ]
-    if found:
-        raise Refused(found, words_for(partie.game), partie.table)
-
-
-def fresh(partie: Partie, line: Line | None, revision: int | None) -> None:
-    """Refuse an act that was made on another revision of the sheet; `None` does not ask."""
-    if (
-        revision is not None
-        and whole(partie, revision, "revision", line.rang if line else None) != partie.revision
-    ):
+def check_revision(partie: Partie, line: Line | None, revision: int | None) -> None:
+    """Refuse an act that was made on another revision of the sheet; `None` is not checked."""
+    if revision is None:
+        return
+    if whole(partie, revision, "revision", line.rang if line else None) != partie.revision:
         raise StaleEntry(partie, line)
 
 
@@ -163,31 +157,25 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
         entry: Entry = partie.rules.ENTRY.read(payload, partie.table)
     except Unreadable as unreadable:
         faults = judge(partie.rules, partie.sheet.before(rang), unreadable)
-        raise refusal(partie.game, partie, rang, *faults) from unreadable
+        raise refusal(partie, rang, *faults) from unreadable
     return entry
 
 
-def add_line(partie: Partie, place: int, payload: Any, judged: Marked | None = None) -> Act:
-    """What writing the next line writes, and the partie after it.
-
-    Args:
-        partie: the partie.
-        place: number of the line.
-        payload: the entry.
-        judged: the entry as it was marked on a sheet; used when that sheet is still the same.
+def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
+    """Write the next line. `judged` is the entry as it was marked on a sheet, used when that sheet is still the same.
 
     Raises:
         Refused: with every reason why the entry is impossible.
     """
+    line: Marked | list[EntryFault]
     if judged is not None and judged.before is partie.sheet.state:
-        line: Marked | list[EntryFault] = replace(judged, rang=place)
+        line = replace(judged, rang=rang)
     else:
-        line = mark(partie.rules, partie.sheet.state, place, read_entry(partie, place, payload))
+        line = mark(partie.rules, partie.sheet.state, rang, read_entry(partie, rang, payload))
     if not isinstance(line, Marked):
-        raise refusal(partie.game, partie, place, *(item.fault for item in line))
-    sheet, entry = with_line(partie.sheet, line), line.entry
-    change = line_change(Kind.ENTREE, place, text_of(partie, entry))
-    return change, lambda event: entered(partie, event, sheet, entry)
+        raise refusal(partie, rang, *(item.fault for item in line))
+    change = line_change(ActKind.ENTREE, rang, text_of(partie, line.entry))
+    return change, partial(entered, partie, line=line)
 
 
 def text_of(partie: Partie, entry: Entry) -> str:
@@ -201,7 +189,7 @@ def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
         return Whole(1, 10**9).read(raw, partie.table)
     except Unreadable as unreadable:
         fault = replace(unreadable.faults[0], field=key)
-        raise refusal(partie.game, partie, rang, fault) from unreadable
+        raise refusal(partie, rang, fault) from unreadable
 
 
 def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
@@ -210,9 +198,9 @@ def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
         return Text(names.REASON_MAX).read(reason, partie.table)
     except Unreadable as unreadable:
         fault = replace(unreadable.faults[0], field="reason")
-        raise refusal(partie.game, partie, rang, fault) from unreadable
+        raise refusal(partie, rang, fault) from unreadable
 
 
-def refusal(unit: Game, where: Partie | SheetFile, rang: int | None, *faults: Fault) -> Refused:
+def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
     """A refusal with these faults of one line, or of the act as a whole."""
-    return Refused([SheetFault(rang, fault) for fault in faults], words_for(unit), where.table)
+    return Refused([SheetFault(rang, fault) for fault in faults], words_for(partie.game), partie.table)

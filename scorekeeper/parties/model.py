@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,11 +17,11 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
 from scorekeeper.rules.contract import Entry, Rules, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
+from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.sheet_file import SheetFile
 
 
-class Kind(StrEnum):
+class ActKind(StrEnum):
     """What can happen to a partie."""
 
     OUVERTURE = "ouverture"
@@ -41,11 +40,11 @@ class Status(StrEnum):
     CLOSE = "close"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Version:
     """One thing that happened to a line or to the partie."""
 
-    kind: Kind
+    kind: ActKind
     rang: int | None
     """The line, or `None` for the partie as a whole."""
     payload: Mapping[str, Any] | None
@@ -59,7 +58,7 @@ class Version:
     """Counts all events of the database; for order, not for show."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Line:
     """One line of the sheet with its whole past."""
 
@@ -79,10 +78,10 @@ class Line:
     @property
     def amended(self) -> bool:
         """Whether it once said something else."""
-        return any(version.kind is Kind.MODIF for version in self.versions)
+        return any(version.kind is ActKind.MODIF for version in self.versions)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Partie:
     """One sitting: who plays what by which settings, and everything that was noted."""
 
@@ -244,18 +243,18 @@ def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
         Unknown: for a game that this program does not have.
     """
     try:
-        unit = catalogue.game(row.game)
+        game = catalogue.game(row.game)
     except LookupError as error:
         raise Unknown(row.game) from error
     equipes = json.loads(row.equipes) if row.equipes else None
     table = Table(
         players=tuple(json.loads(row.players)),
-        camps=unit.rules.CAMPS,
+        camps=game.rules.CAMPS,
         equipes=(equipes[0], equipes[1]) if equipes else None,
         premier_donneur=None if row.premier_donneur is None else Seat(row.premier_donneur),
     )
-    rules: Rules[Any, Any] = unit.rules.SETTINGS.read(plain(row.settings), table)
-    return unit, rules, table
+    rules: Rules[Any, Any] = game.rules.SETTINGS.read(plain(row.settings), table)
+    return game, rules, table
 
 
 def plain(text: str) -> Any:
@@ -265,15 +264,15 @@ def plain(text: str) -> Any:
 
 def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     """A partie from its heading and all its events."""
-    unit, rules, table = heading(row)
+    game, rules, table = heading(row)
     lines: dict[int, Line] = {}
     acts: list[Version] = []
     frozen: Any = None
     for event in events:
-        kind = Kind(event.kind)
+        kind = ActKind(event.kind)
         if event.rang is None:
             acts.append(version_of(event, None))
-            if kind is not Kind.OUVERTURE:
+            if kind is not ActKind.OUVERTURE:
                 frozen = json.loads(event.body) if event.body else None
         else:
             lines[event.rang] = moved(rules, table, lines.get(event.rang), event)
@@ -281,7 +280,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     empty = Replay(rules, table, opening, (), (), rules.outcome(opening), rules.control(opening))
     partie = Partie(
         id=row.id,
-        game=unit,
+        game=game,
         rules=rules,
         table=table,
         date=row.date,
@@ -303,20 +302,20 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
 def version_of(event: EventRow, payload: Mapping[str, Any] | None) -> Version:
     """An event as part of a line's or partie's past."""
     return Version(
-        Kind(event.kind),
-        event.rang,
-        payload,
-        event.reason,
-        event.actor,
-        event.device,
-        event.at_utc,
-        event.seq,
+        kind=ActKind(event.kind),
+        rang=event.rang,
+        payload=payload,
+        reason=event.reason,
+        actor=event.actor,
+        device=event.device,
+        at=event.at_utc,
+        seq=event.seq,
     )
 
 
 def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
     """A line after an event; not played yet."""
-    kind = Kind(event.kind)
+    kind = ActKind(event.kind)
     if event.body is not None:
         payload, entry = _said(rules, table, event.body)
         version = version_of(event, payload)
@@ -327,7 +326,7 @@ def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventR
     return Line(
         rang=event.rang or 0,
         payload=payload,
-        struck=kind is Kind.RATURE,
+        struck=kind is ActKind.RATURE,
         versions=(*(line.versions if line else ()), version),
         entry=entry,
     )
@@ -368,18 +367,18 @@ def _unreadable(partie: Partie, line: Line) -> Sequence[Any]:
     return ()
 
 
-def entered(partie: Partie, event: EventRow, sheet: Replay, entry: Entry) -> Partie:
-    """The partie with one more line, of which `sheet` is the replay; nothing is played again."""
-    payload = partie.rules.ENTRY.write(entry, partie.table)
-    line = Line(
-        rang=event.rang or 0,
+def entered(partie: Partie, event: EventRow, *, line: Marked) -> Partie:
+    """The partie with one more line, which was marked on its sheet; nothing is played again."""
+    payload = partie.rules.ENTRY.write(line.entry, partie.table)
+    new = Line(
+        rang=line.rang,
         payload=payload,
         struck=False,
         versions=(version_of(event, payload),),
-        entry=entry,
-        marked=sheet.marked[-1],
+        entry=line.entry,
+        marked=line,
     )
-    return dataclasses.replace(touched(partie, event), lines=(*partie.lines, line), sheet=sheet)
+    return replace(touched(partie, event), lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
 
 
 def touched(partie: Partie, event: EventRow) -> Partie:

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper import i18n
 from scorekeeper.parties.acts import PARTIES, Act, add_line, line_change, write
-from scorekeeper.parties.model import Kind, Partie, Status, built, header, touched, version_of
+from scorekeeper.parties.model import ActKind, Partie, Status, built, header, touched, version_of
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Change, Transaction
 from scorekeeper.records.rows import EventRow, PartieRow
@@ -24,8 +24,8 @@ def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: 
     """Open a partie, with entries as the log keeps them; they have been judged."""
     row = replace(row, id=opened.session.add_partie(row))
     opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
-    heading = Change(kind=Kind.OUVERTURE, body=canonical(header(row, len(texts))))
-    lines = [line_change(Kind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
+    heading = Change(kind=ActKind.OUVERTURE, body=canonical(header(row, len(texts))))
+    lines = [line_change(ActKind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
     events = [PARTIES.append(opened, row.id, heading, uuid)]
     events += [PARTIES.append(opened, row.id, line) for line in lines]
     return PARTIES.put(opened, built(row, events), None)
@@ -38,8 +38,8 @@ def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> P
         Refused: with the reasons of the first line that is impossible.
     """
     for payload in payloads:
-        act = partial(add_line, place=partie.next_rang, payload=payload)
-        partie = write(opened, partie, Kind.ENTREE, act)
+        act = partial(add_line, rang=partie.next_rang, payload=payload)
+        partie = write(opened, partie, ActKind.ENTREE, act)
     return partie
 
 
@@ -57,14 +57,14 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:
 
 def close_sheet(opened: Transaction, partie: Partie) -> Partie:
     """Close a partie; one that is closed stays as it is."""
-    return write(opened, partie, Kind.CLOTURE, closing) if partie.is_open else partie
+    return write(opened, partie, ActKind.CLOTURE, closing) if partie.is_open else partie
 
 
 def reopen_sheet(opened: Transaction, partie: Partie, reason: str) -> Partie:
     """Open a closed partie again; an open one stays as it is."""
     if partie.is_open:
         return partie
-    return write(opened, partie, Kind.REOUVERTURE, partial(reopening, reason=reason))
+    return write(opened, partie, ActKind.REOUVERTURE, partial(reopening, reason=reason))
 
 
 def closing(partie: Partie) -> Act:
@@ -79,7 +79,7 @@ def closing(partie: Partie) -> Act:
         kept = json.loads(body)
         return replace(touched(partie, event), acts=acts, status=Status.CLOSE, frozen=kept)
 
-    return Change(kind=Kind.CLOTURE, body=body), closed
+    return Change(kind=ActKind.CLOTURE, body=body), closed
 
 
 def reopening(partie: Partie, reason: str) -> Act:
@@ -89,4 +89,4 @@ def reopening(partie: Partie, reason: str) -> Act:
         acts = (*partie.acts, version_of(event, None))
         return replace(touched(partie, event), acts=acts, status=Status.OUVERTE, frozen=None)
 
-    return Change(kind=Kind.REOUVERTURE, reason=reason), opened
+    return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

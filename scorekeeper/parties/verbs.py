@@ -7,6 +7,7 @@ changes nothing and says so, with other content it is refused.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorekeeper.errors import Refused, StaleEntry
@@ -16,11 +17,11 @@ from scorekeeper.parties.acts import (
     Act,
     Entered,
     add_line,
-    fresh,
+    changed,
+    check_possible,
+    check_revision,
     line_change,
-    move,
     perform,
-    possible,
     read_entry,
     reason_text,
     refusal,
@@ -28,7 +29,7 @@ from scorekeeper.parties.acts import (
     whole,
     words_for,
 )
-from scorekeeper.parties.model import Kind, Partie, Version, header, partie_row
+from scorekeeper.parties.model import ActKind, Partie, header, partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
@@ -42,14 +43,7 @@ from scorekeeper.sheet_file import MAX_ENTRIES, SheetFault, SheetFile
 def open_partie(
     store: Store, sheet: SheetFile, *, by: Author, revanche_de: int | None = None, uuid: str | None = None
 ) -> Partie:
-    """Open a partie, with the entries that the sheet brings.
-
-    Args:
-        store: the records.
-        sheet: who plays what, by which settings.
-        by: who opens it.
-        revanche_de: number of the partie that this one answers.
-        uuid: makes a second sending harmless: it gives back the partie that the first one opened.
+    """Open a partie, with the entries that the sheet brings. `revanche_de` is the partie that it answers.
 
     Raises:
         Refused: when an entry is impossible, or the uuid served for something else.
@@ -113,18 +107,16 @@ def enter(
         if place < partie.next_rang:
             raise StaleEntry(partie, partie.line(place))
         if place > partie.next_rang:
-            raise refusal(
-                partie.game, partie, place, Fault("rang-attendu", "rang", {"attendu": partie.next_rang})
-            )
+            raise refusal(partie, place, Fault("rang-attendu", "rang", {"attendu": partie.next_rang}))
         if place > MAX_ENTRIES:
-            raise refusal(partie.game, partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
+            raise refusal(partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
         return add_line(partie, place, payload, judged)
 
     def same(partie: Partie, event: EventRow) -> bool:
         place = whole(partie, rang, "rang", None)
         return event.rang == place and event.body == text_of(partie, read_entry(partie, place, payload))
 
-    return perform(store, number, uuid=uuid, kind=Kind.ENTREE, by=by, act=act, same=same)
+    return perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
 
 
 def amend(
@@ -140,15 +132,7 @@ def amend(
 ) -> Entered:
     """Let a line say something else; what it said before stays on record.
 
-    Args:
-        store: the records.
-        number: the partie.
-        uuid: of this act.
-        rang: the line.
-        payload: what it says from now on.
-        revision: that of the sheet the amendment was made on; `None` does not ask.
-        by: who amends.
-        reason: why, up to 200 characters.
+    `revision` is that of the sheet the amendment was made on; `None` is not checked.
 
     Raises:
         Refused: with every reason, also those of later lines that would become impossible.
@@ -160,19 +144,20 @@ def amend(
 
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        fresh(partie, line, revision)
+        check_revision(partie, line, revision)
         if line.struck:
-            raise refusal(partie.game, partie, rang, Fault("ligne-rayee"))
+            raise refusal(partie, rang, Fault("ligne-rayee"))
         entry = read_entry(partie, rang, payload)
-        possible(partie, replace(line, entry=entry))
-        change = line_change(Kind.MODIF, rang, text_of(partie, entry), reason_text(partie, rang, reason))
-        return change, move(partie, line)
+        check_possible(partie, replace(line, entry=entry))
+        why = reason_text(partie, rang, reason)
+        change = line_change(ActKind.MODIF, rang, text_of(partie, entry), why)
+        return change, partial(changed, partie, line=line)
 
     def same(partie: Partie, event: EventRow) -> bool:
         text = text_of(partie, read_entry(partie, rang, payload))
         return event.rang == rang and event.body == text and event.reason == reason_text(partie, rang, reason)
 
-    return perform(store, number, uuid=uuid, kind=Kind.MODIF, by=by, act=act, same=same)
+    return perform(store, number, uuid=uuid, kind=ActKind.MODIF, by=by, act=act, same=same)
 
 
 def strike(
@@ -194,7 +179,9 @@ def strike(
         Unknown: when there is no such partie or line.
         StorageError: when it could not be written, or whether it was is not known.
     """
-    return _strike(store, number, Kind.RATURE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision)
+    return _strike(
+        store, number, ActKind.RATURE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
+    )
 
 
 def reinstate(
@@ -217,14 +204,14 @@ def reinstate(
         StorageError: when it could not be written, or whether it was is not known.
     """
     return _strike(
-        store, number, Kind.RETABLIE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
+        store, number, ActKind.RETABLIE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
     )
 
 
 def _strike(
     store: Store,
     number: int,
-    kind: Kind,
+    kind: ActKind,
     *,
     uuid: str,
     rang: int,
@@ -234,11 +221,12 @@ def _strike(
 ) -> Entered:
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        fresh(partie, line, revision)
-        if line.struck is (kind is Kind.RATURE):
+        check_revision(partie, line, revision)
+        if line.struck is (kind is ActKind.RATURE):
             raise StaleEntry(partie, line)
-        possible(partie, replace(line, struck=not line.struck))
-        return line_change(kind, rang, None, reason_text(partie, rang, reason)), move(partie, line)
+        check_possible(partie, replace(line, struck=not line.struck))
+        change = line_change(kind, rang, None, reason_text(partie, rang, reason))
+        return change, partial(changed, partie, line=line)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.rang == rang and event.reason == reason_text(partie, rang, reason)
@@ -257,11 +245,11 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
     """
 
     def act(partie: Partie) -> Act:
-        fresh(partie, None, revision)
+        check_revision(partie, None, revision)
         return nested_acts.closing(partie)
 
     return perform(
-        store, number, uuid=uuid, kind=Kind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
+        store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
     )
 
 
@@ -278,26 +266,16 @@ def reopen(
     """
 
     def act(partie: Partie) -> Act:
-        fresh(partie, None, revision)
+        check_revision(partie, None, revision)
         if partie.is_open:
             raise StaleEntry(partie)
         why = reason_text(partie, None, reason)
         if not why:
-            raise refusal(partie.game, partie, None, Fault("raison-attendue", "reason"))
+            raise refusal(partie, None, Fault("raison-attendue", "reason"))
 
         return nested_acts.reopening(partie, why)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.reason == reason_text(partie, None, reason)
 
-    return perform(store, number, uuid=uuid, kind=Kind.REOUVERTURE, by=by, act=act, same=same)
-
-
-def history(store: Store, number: int) -> tuple[Version, ...]:
-    """Everything that happened to a partie, oldest first.
-
-    Raises:
-        Unknown: when there is none of that number.
-        StorageError: when it cannot be read.
-    """
-    return read_partie(store, number).past
+    return perform(store, number, uuid=uuid, kind=ActKind.REOUVERTURE, by=by, act=act, same=same)

@@ -246,7 +246,7 @@ def test_lines_and_parties_that_are_not_there_are_unknown(store: Store) -> None:
     calls: list[Any] = [
         lambda: enter(store, 1, donne(), number=2),
         lambda: parties.read_partie(store, 2),
-        lambda: parties.history(store, 0),
+        lambda: parties.read_partie(store, 0),
         lambda: parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY),
         lambda: parties.strike(store, 1, uuid=new_uuid(), rang=0, by=BY),
         lambda: parties.amend(store, 1, uuid=new_uuid(), rang=-1, payload=donne(), revision=1, by=BY),
@@ -285,7 +285,7 @@ def test_a_closed_partie_takes_nothing_until_it_is_reopened_with_a_reason(store:
     with pytest.raises(StaleEntry):
         parties.reopen(store, 1, uuid=new_uuid(), reason="encore", by=BY)
     assert enter(store, 2, donne()).partie.revision == 5
-    assert [version.kind for version in parties.history(store, 1)] == [
+    assert [version.kind for version in parties.read_partie(store, 1).past] == [
         "ouverture",
         "entree",
         "cloture",

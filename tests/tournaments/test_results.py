@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, PartieClosed, Refused, Unknown
-from scorekeeper.parties import amend, history, read_partie
+from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
 from tests.tournaments.desk import (
@@ -117,7 +117,7 @@ def test_a_confirmed_sheet_takes_nothing_until_the_organiser_opens_it_with_a_rea
     confirm(store, t, 1)
     assert desk.progress(store, t.id).tables[0].totals == (1008, 876)
     assert desk.read(store, t.id).rounds[0].tables[0].reason == "donne 1 mal lue"
-    assert "donne 1 mal lue" in [version.reason for version in history(store, table.partie)]
+    assert "donne 1 mal lue" in [version.reason for version in read_partie(store, table.partie).past]
 
 
 @pytest.mark.parametrize(

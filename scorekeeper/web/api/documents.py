@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
-from scorekeeper.parties import Entered, Kind, Status
+from scorekeeper.parties import ActKind, Entered, Status
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
@@ -123,7 +123,7 @@ SUMMARY = record(
 ).named("Summary")
 """A partie in a list."""
 CHANGE = record(
-    {"kind": choice(*Kind), "rang": nullable(COUNT), "entry": nullable(OBJECT).of("payload")}, HAPPENED
+    {"kind": choice(*ActKind), "rang": nullable(COUNT), "entry": nullable(OBJECT).of("payload")}, HAPPENED
 ).named("Change")
 """An act on a partie, in its history."""
 GAME = record(
