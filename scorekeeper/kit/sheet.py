@@ -72,8 +72,6 @@ class SheetCell:
     """Columns it reaches over."""
     closed: bool = False
     """Whether nothing is written there: shaded, and no form field."""
-    sign: bool = False
-    """Whether the text is a mark of the sheet (a threshold, a tick), not something the players declared."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class SheetColumn:
     """Width relative to the other columns."""
     align: Align = Align.RIGHT
     key: str = ""
-    """End of its fields' names in a fillable sheet; a column without one is never filled in."""
+    """Suffix of its field names in a fillable sheet; a column without one is never filled in."""
     edge: bool = False
     """Whether a group of columns begins here."""
     full_heading: str = ""
@@ -111,14 +109,14 @@ class SheetRow:
 
     cells: tuple[SheetCell, ...]
     key: str = ""
-    """Middle of its fields' names: `d3`."""
+    """Middle of its field names: `d3`."""
     look: Look = Look.PLAIN
     carry: tuple[SheetCell, ...] = ()
     """The running totals after it, for a page that ends here."""
 
     @property
     def blank(self) -> bool:
-        """Whether it is to be written in: nothing stands in it but its heading."""
+        """Whether it is to be written in: it is empty but for its heading."""
         return self.look is Look.PLAIN and not any(
             cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1
             for cell in self.cells[1:]
@@ -136,7 +134,7 @@ class Grid:
     feet: tuple[SheetRow, ...] = ()
     groups: tuple[SheetGroup, ...] = ()
     key: str = ""
-    """Begin of its fields' names: `p1`."""
+    """Prefix of its field names: `p1`."""
     carries: bool = True
     """Whether running totals are carried from a page to the next; a ranking has none."""
 
@@ -183,7 +181,7 @@ class LineArt:
 
 @dataclass(frozen=True)
 class Fact:
-    """Something said once: its label, and its value or a line to write it on."""
+    """What stands on a sheet once: its label, and its value or a line to write it on."""
 
     label: str
     value: str = ""
@@ -246,7 +244,7 @@ class SheetLine:
     marked: Marked | None
     """What it gives; `None` when it is struck, or today's rules refuse it."""
     was: Marked | None = None
-    """What it gave before it was struck or amended; `None` when it never said anything else."""
+    """What it gave before it was struck or amended; `None` when it was neither."""
     struck: bool = False
     reason: str = ""
     """Why it was amended or struck."""
@@ -294,7 +292,12 @@ class SheetRequest:
         """Whether something was played."""
         return self.played is not None
 
+    @property
+    def trim(self) -> bool:
+        """Whether there are as many rows as the page holds."""
+        return not self.filled and self.rows is None
 
-def lines_of(marked: Sequence[Marked]) -> tuple[SheetLine, ...]:
-    """The lines of a sheet that has no past: nothing struck, nothing amended."""
-    return tuple(SheetLine(one.rang, one) for one in marked)
+
+def lines_of(entries: Sequence[Marked]) -> tuple[SheetLine, ...]:
+    """The lines of a sheet on which nothing was struck or amended."""
+    return tuple(SheetLine(marked.rang, marked) for marked in entries)

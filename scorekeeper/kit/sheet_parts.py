@@ -41,11 +41,6 @@ def term(request: SheetRequest, word: str) -> str:
     return spoken(Term(word), request.game.words, request.table)
 
 
-def title_of(request: SheetRequest, title: str = "") -> str:
-    """The sheet's title: the game's name, unless it has its own."""
-    return title or gettext(request.game.name)
-
-
 def settings_words(request: SheetRequest) -> str:
     """The house's settings in words, in one line."""
     return " · ".join(sentence(request, label) for label in request.game.settings_in_words(request.rules))
@@ -61,7 +56,7 @@ def date_place(request: SheetRequest, *more: Fact) -> Facts:
 
 
 def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tuple[Facts, ...]:
-    """Lines to write the names on, where nobody is named; `across` of them side by side."""
+    """Lines to write the names on, `across` of them side by side; nothing where the players are named."""
     if request.table.players:
         return ()
     facts = [Fact(label, key=f"j{seat}.nom") for seat, label in enumerate(labels, 1)]
@@ -78,12 +73,11 @@ def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
 
 def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[SheetGroup, SheetGroup]:
     """A group of columns for each camp, with a place to write the team or its players in."""
-    labels = (gettext("équipe A"), gettext("équipe B"))
-    names = camp_names(request)
+    a, b = camp_names(request)
     prefix = f"{key}." if key else ""
     return (
-        SheetGroup(names[0], span, labels[0], f"{prefix}a.nom"),
-        SheetGroup(names[1], span, labels[1], f"{prefix}b.nom"),
+        SheetGroup(a, span, gettext("équipe A"), f"{prefix}a.nom"),
+        SheetGroup(b, span, gettext("équipe B"), f"{prefix}b.nom"),
     )
 
 
@@ -124,17 +118,13 @@ def line_row(
 ) -> SheetRow:
     """The row of one line as paper shows it: struck through when it does not count, an amended figure beside what it was.
 
-    Args:
-        line: the line.
-        cells: what stands in its columns after the number, from what the line gives.
-        width: number of columns, the number's included.
-        carry: the running totals after it.
-        remark: column whose cell has room for the reason of a correction, counted from the one after the number.
+    `cells` gives what stands in its columns after the number; `width` is the number of columns with that of the number. `carry`
+    holds the running totals after it. The reason of a correction stands in the column `remark`, counted after the number.
     """
     made = line_cells(line, cells, width - 1)
-    told = remark_of(line)
-    if told:
-        made[remark] = replace(made[remark], small=(*made[remark].small, told))
+    reason = remark_of(line)
+    if reason:
+        made[remark] = replace(made[remark], small=(*made[remark].small, reason))
     look = Look.STRUCK if line.struck else Look.PLAIN
     return SheetRow((SheetCell(str(line.rang)), *made), f"d{line.rang}", look, tuple(carry))
 
@@ -172,24 +162,24 @@ def carries(
 ) -> Mapping[int, Sequence[SheetCell]]:
     """The running totals after each line, by its rang, as cells; a struck line has those of the line before it."""
     totals = request.played.opening.totals if request.played else ()
-    found = {}
+    running = {}
     for line in request.lines:
         if line.marked is not None:
             totals = line.marked.after.totals
-        found[line.rang] = tuple(cells(totals))
-    return found
+        running[line.rang] = tuple(cells(totals))
+    return running
 
 
 def control(request: SheetRequest) -> Facts:
     """The check of what was played, where the game has one."""
-    found = request.played.control if request.played else None
-    if found is None:
+    check = request.played.control if request.played else None
+    if check is None:
         return ()
     text = gettext(
         "trouvé %(found)s, attendu %(expected)s %(mark)s",
-        found=number(found.found),
-        expected=number(found.expected),
-        mark=TICK if found.ok else CROSS,
+        found=number(check.found),
+        expected=number(check.expected),
+        mark=TICK if check.ok else CROSS,
     )
     return (Fact(gettext("Contrôle"), text, strong=True),)
 
@@ -202,8 +192,7 @@ def result(request: SheetRequest) -> tuple[Facts, ...]:
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
     """The check of what was played, and how it ended."""
-    check = control(request)
-    return (*((check,) if check else ()), *result(request))
+    return (*filter(None, (control(request),)), *result(request))
 
 
 def total_cells(totals: Iterable[int]) -> tuple[SheetCell, ...]:

@@ -44,10 +44,10 @@ def plain_sheet(request: SheetRequest) -> Sheet:
         (SheetGroup("", lead), *groups),
     )
     return Sheet(
-        parts.title_of(request),
+        gettext(request.game.name),
         parts.settings_words(request),
         (parts.date_place(request),),
-        (Block(grid=grid, trim=not request.filled and request.rows is None),),
+        (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request),
     )
 

@@ -160,9 +160,7 @@ def _log(request: SheetRequest) -> Block:
         Fact(gettext("équipe A"), names[0], key="a.nom", strong=bool(names[0])),
         Fact(gettext("équipe B"), names[1], key="b.nom", strong=bool(names[1])),
     )
-    return Block(
-        above=(above,), art=_drawn(request), grid=grid, trim=not request.filled and request.rows is None
-    )
+    return Block(above=(above,), art=_drawn(request), grid=grid, trim=request.trim)
 
 
 def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:

@@ -125,7 +125,7 @@ def _partie(request: SheetRequest, rules: Jass) -> Sheet:
         shared = request.game.line_check(marked)
         scores = (SheetCell(number(score)) for score in marked.row.scores)
         brief = parts.sentence(request, request.game.brief(marked))
-        return (SheetCell(brief), *scores, SheetCell("" if shared is None else number(shared), sign=True))
+        return (SheetCell(brief), *scores, SheetCell("" if shared is None else number(shared)))
 
     running = parts.carries(
         request, lambda totals: (*parts.total_cells(totals), SheetCell(number(sum(totals))))
@@ -196,7 +196,7 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
         gettext("Jass — feuille de marque"),
         parts.settings_words(request),
         (parts.date_place(request, target),),
-        (Block(grid=grid, trim=not request.filled and request.rows is None),),
+        (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request),
     )
 

@@ -68,7 +68,7 @@ def sheet(request: SheetRequest) -> Sheet:
         gettext("Tarot — feuille de marque"),
         parts.settings_words(request),
         (parts.date_place(request, *(() if request.filled else places)),),
-        (Block(grid=grid, trim=not request.filled and request.rows is None),),
+        (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request) or (_check(request),),
         signatures=tuple(signers),
         back=score_table(request) if request.back else (),
