@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.catalogue import game
+from scorekeeper.catalogue import GAMES, game
 from scorekeeper.kit.sheet import Look, PaperSize, SheetRequest
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
@@ -79,7 +79,7 @@ def test_pages_end_where_the_layout_says(name: str) -> None:
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
 
 
-@pytest.mark.parametrize("key", ["tarot", "jass", "couillon", "cochonnet", "bouees"])
+@pytest.mark.parametrize("key", [known.key for known in GAMES])
 @pytest.mark.parametrize("paper", PaperSize)
 def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:
     for form in (False, True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorekeeper import parties
+from scorekeeper.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.kit.sheet import Look
 from scorekeeper.paper.requests import partie_request
@@ -128,7 +129,7 @@ def test_a_changed_partie_is_another_document(
 
 def test_every_game_can_be_chosen(client: FlaskClient) -> None:
     index = client.get("/imprimer").text
-    for key in ("tarot", "jass", "couillon", "cochonnet", "bouees"):
+    for key in (game.key for game in GAMES):
         assert f'href="/imprimer/{key}"' in index
         assert client.get(f"/imprimer/{key}").status_code == 200
         assert client.get(f"/feuilles/{key}.html?papier=A5").status_code == 200
