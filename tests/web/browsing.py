@@ -18,6 +18,8 @@ from scorekeeper import parties
 Fields = list[tuple[str, str]]
 Typed = str | Iterable[str] | None
 """What a field is filled with: one value, several, or nothing at all."""
+MADE_ANEW = re.compile(r'value="[0-9a-f-]{36,}"')
+"""Tokens and uuids, which no two pages share."""
 
 
 @dataclass
