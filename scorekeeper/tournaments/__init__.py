@@ -1,4 +1,8 @@
-"""Tournaments: registering, drawing, results, ranking. One function is one act is one transaction."""
+"""Tournaments: registering, drawing, results, ranking. One function is one act is one transaction.
+
+Whatever takes the records and the number of a tournament raises `Unknown` when there is no such tournament, round, table or
+entrant, and `StorageError` when it could not be read or written; docstrings name only what else is raised.
+"""
 
 from __future__ import annotations
 

@@ -68,10 +68,6 @@ def export_csv(
         number: the tournament.
         what: the ranking, the result of every table, or the players.
         excel: semicolons and a byte order mark, as spreadsheets of the continent expect; commas otherwise.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when it cannot be read.
     """
     rows = {
         CsvTable.CLASSEMENT: _ranking_rows,
@@ -146,12 +142,7 @@ def _player_rows(now: Evening) -> CsvRows:
 
 
 def history(store: Store, number: int) -> tuple[Happening, ...]:
-    """Everything that happened to a tournament, oldest first; what was written on its sheets is with them.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when it cannot be read.
-    """
+    """Everything that happened to a tournament, oldest first; what was written on its sheets is with them."""
     with store.read() as session:
         session.tournament(number)
         events = session.tournament_events(TOURNAMENTS.scope(number))
@@ -164,12 +155,7 @@ def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
 
 
 def export_document(store: Store, number: int) -> dict[str, Any]:
-    """The whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when it cannot be read.
-    """
+    """The whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened."""
     now = evening(store, number)
     t = now.tournament
     return {

@@ -1,4 +1,4 @@
-"""A tournament as it stands: who takes part, what was drawn, which tables play. Built from its events by `fold`."""
+"""A tournament as it is now: its entrants, its draws, its rounds and their tables. Built from its events by `fold`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TableStage(StrEnum):
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who registered."""
+    """A person who registered."""
 
     number: int
     """Given once, kept for ever."""
@@ -154,7 +154,7 @@ class TableAt(NamedTuple):
 
     @property
     def place(self) -> str:
-        """It as the part of a scope."""
+        """The part of the tournament, as events name it."""
         return f"tour:{self.round}/table:{self.number}"
 
 
@@ -266,12 +266,12 @@ class Tournament:
     @property
     def present(self) -> tuple[Entrant, ...]:
         """Those who take part in the next draw."""
-        return tuple(one for one in self.entrants if one.present)
+        return tuple(entrant for entrant in self.entrants if entrant.present)
 
     @property
     def open_rounds(self) -> tuple[Round, ...]:
         """The rounds that take results; usually one."""
-        return tuple(one for one in self.rounds if not one.closed)
+        return tuple(round_ for round_ in self.rounds if not round_.closed)
 
     @property
     def current(self) -> Round | None:
@@ -283,8 +283,8 @@ class Tournament:
         """What is settled, by partie."""
         return {
             table.partie: table.result
-            for one in self.rounds
-            for table in one.tables
+            for round_ in self.rounds
+            for table in round_.tables
             if table.result is not None
         }
 
@@ -305,26 +305,16 @@ class Tournament:
         """The rounds that are drawn already and not opened yet."""
         if not self.draws:
             return ()
-        draw, found = self.draws[-1], []
-        for number in range(len(self.rounds) + 1, self.options.rounds + 1):
-            tables = draw.round(number)
-            if tables is None:
-                break
-            found.append(tables)
-        return tuple(found)
+        draw, following = self.draws[-1], len(self.rounds) + 1
+        return draw.rounds[following - draw.first : self.options.rounds + 1 - draw.first]
 
     @property
     def drawn(self) -> tuple[Round, ...]:
         """All rounds that are drawn, those that are planned too; these have no sheets yet, and may be drawn again."""
-        later = (
-            Round(
-                number,
-                self.draws[-1].number,
-                tuple(TableOf(table, seats, 0) for table, seats in enumerate(one.tables, 1)),
-                one.byes,
-            )
-            for number, one in enumerate(self.planned, len(self.rounds) + 1)
-        )
+        later = []
+        for number, planned in enumerate(self.planned, len(self.rounds) + 1):
+            tables = tuple(TableOf(table, seats, 0) for table, seats in enumerate(planned.tables, 1))
+            later.append(Round(number, self.draws[-1].number, tables, planned.byes))
         return (*self.rounds, *later)
 
     def columns_of(self, table: TableOf) -> tuple[tuple[int, ...], ...]:

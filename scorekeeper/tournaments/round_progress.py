@@ -128,12 +128,7 @@ def _signed(table: TableOf, head: HeadRow) -> tuple[int, ...]:
 
 
 def progress(store: Store, number: int, round_number: int | None = None) -> Progress:
-    """A round, by default the latest, with what each table does.
-
-    Raises:
-        Unknown: when there is no such tournament or round.
-        StorageError: when it cannot be read.
-    """
+    """A round, by default the latest, with what each table does."""
     t = read(store, number)
     round_ = t.round(len(t.rounds) if round_number is None else round_number)
     with store.read() as session:
@@ -162,12 +157,7 @@ def _table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
 
 
 def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:
-    """One table with what it does now; the others of the hall are not read.
-
-    Raises:
-        Unknown: when there is no such tournament, round or table.
-        StorageError: when it cannot be read.
-    """
+    """One table with what it does now; the others of the hall are not read."""
     t = read(store, number)
     found = t.round(round_number).table(table)
     with store.read() as session:
@@ -194,11 +184,7 @@ class SheetPlace:
 
 
 def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Partie | None]:
-    """The table of a tournament whose sheet a partie is, `None` for a partie of its own; and the partie if it is cached.
-
-    Raises:
-        StorageError: when it cannot be read.
-    """
+    """The table of a tournament whose sheet a partie is, `None` for a partie of its own; and the partie if it is cached."""
     # Read once for every donne; the tournament itself is not built.
     with store.read() as session:
         try:

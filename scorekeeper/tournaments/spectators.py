@@ -59,12 +59,7 @@ class Evening:
 
 
 def evening(store: Store, number: int) -> Evening:
-    """A tournament with the state of its open tables.
-
-    Raises:
-        Unknown: when there is none of that number.
-        StorageError: when it cannot be read.
-    """
+    """A tournament with the state of its open tables."""
     t = read(store, number)
     parties = [table.partie for round_ in t.open_rounds for table in round_.tables]
     with store.read() as session:
@@ -122,10 +117,6 @@ def standings(store: Store, number: int, through: int | None = None) -> Ranking:
 
     With `CROWD` lines or more it may be up to `BEHIND` seconds behind what the tables write; never behind what the
     organiser did, such as closing a round.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when it cannot be read.
     """
     derived = _derived(store)
     t = read(store, number)
@@ -183,12 +174,7 @@ class PlayerRecord:
 
 
 def player(store: Store, number: int, entrant: int) -> PlayerRecord:
-    """Everything about one player of a tournament.
-
-    Raises:
-        Unknown: when there is no such tournament or number.
-        StorageError: when it cannot be read.
-    """
+    """Everything about one player of a tournament."""
     now = evening(store, number)
     t = now.tournament
     person = t.entrant(entrant)

@@ -17,7 +17,7 @@ from scorekeeper.i18n import speaking
 from scorekeeper.parties import amend
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
-from scorekeeper.tournaments.acts.lists import looked_through
+from scorekeeper.tournaments.acts.lists import checked
 from scorekeeper.tournaments.export import csv_cell, plain_cell
 from tests.tournaments.desk import BY, J23, draw, new_uuid, note, opened, play, play_round
 
@@ -234,7 +234,7 @@ def test_hostile_names_leave_as_text(client: FlaskClient, store: Store) -> None:
                 assert cell.lstrip("-").isdigit() or cell[:1] not in set("=+-@＝＋－＠")  # noqa: RUF001
             assert any("'=HYPERLINK" in cell for row in rows for cell in row)
             if table == "joueurs":
-                back = looked_through(answer.text, ()).players
+                back = checked(answer.text, ()).players
                 assert [(one.name, one.club) for one in back] == [
                     (one["name"], one.get("club", "")) for one in players
                 ]

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.lists import decoded, looked_through
+from scorekeeper.tournaments.acts.lists import checked, decoded
 from scorekeeper.tournaments.model import Entrant
 from tests.tournaments.desk import BY, codes, new_uuid, opened
 
 
 def names_in(data: str | bytes) -> list[str]:
-    return [one.name for one in looked_through(data, ()).players]
+    return [one.name for one in checked(data, ()).players]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_first_and_last_names_in_columns_of_their_own() -> None:
 
 
 def test_every_column_is_read() -> None:
-    found = looked_through(
+    found = checked(
         "nom;club;à part;paire;table fixe\n"
         "Anne;Vresse;Benoît / famille;équipe 1;3\n"
         "Benoît;;;équipe 1;oui\n"
@@ -65,7 +65,7 @@ def test_every_column_is_read() -> None:
 
 def test_each_line_says_what_is_wrong_with_it() -> None:
     known = [Entrant(7, "Anne")]
-    found = looked_through(
+    found = checked(
         "nom;table fixe\nANNE;\nBenoît;loin\n\u202eevil;\nChloé;2\nchloé;\n" + "x" * 41 + ";\nChloe;\n", known
     )
     assert not found.ok
@@ -84,7 +84,7 @@ def test_each_line_says_what_is_wrong_with_it() -> None:
 
 
 def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> None:
-    found = looked_through('nom;club\n"Anne";"Vresse\nle bas"\n;;\nBenoît;Alle\n', ())
+    found = checked('nom;club\n"Anne";"Vresse\nle bas"\n;;\nBenoît;Alle\n', ())
     assert [(row.line, row.player.name if row.player else "") for row in found.rows] == [
         (2, "Anne"),
         (5, "Benoît"),
@@ -105,17 +105,17 @@ def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> N
     ],
 )
 def test_what_is_no_list(data: str | bytes, code: str) -> None:
-    found = looked_through(data, ())
+    found = checked(data, ())
     assert not found.ok
     assert [fault.code for fault in found.faults] == [code]
 
 
 def test_a_separator_that_was_told_is_taken() -> None:
-    assert [one.name for one in looked_through("Dupont, Anne\nMartin, Luc", (), "").players] == [
+    assert [one.name for one in checked("Dupont, Anne\nMartin, Luc", (), "").players] == [
         "Dupont, Anne",
         "Martin, Luc",
     ]
-    assert looked_through("Dupont, Anne\nMartin, Luc", ()).separator == ","
+    assert checked("Dupont, Anne\nMartin, Luc", ()).separator == ","
 
 
 def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
@@ -201,7 +201,7 @@ def test_names_that_look_alike_are_told() -> None:
 
 @given(st.binary(max_size=300) | st.text(max_size=300))
 def test_whatever_is_pasted_is_answered(data: bytes | str) -> None:
-    found = looked_through(data, ())
+    found = checked(data, ())
     assert found.faults or found.rows
     assert len({row.line for row in found.rows}) == len(found.rows)
     assert found.ok == (not found.faults and len(found.players) == len(found.rows) > 0)

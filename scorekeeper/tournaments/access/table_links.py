@@ -55,18 +55,9 @@ def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
 def tokens(
     store: Store, number: int, *, key: bytes, by: Author, tables: Iterable[int] | None = None
 ) -> dict[int, str]:
-    """The tokens of the tables' links by table number; a link is made where there is none yet.
+    """The tokens of the links by table number, by default of all tables that are drawn; missing links are made.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        key: the machine's secret key.
-        by: the author of links that are made.
-        tables: which tables; by default all that were drawn so far.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when they could not be written.
+    The `key` is the machine's secret key, `by` the author of the links that are made.
     """
     wanted = range(1, table_count(read(store, number)) + 1) if tables is None else tuple(tables)
     live = tokens_so_far(store, number, key=key)
@@ -76,11 +67,7 @@ def tokens(
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
-    """The tokens of the links that were made already, by table number; for records that are only read.
-
-    Raises:
-        Unknown: when there is no such tournament.
-    """
+    """The tokens of the links that were made already, by table number; for records that are only read."""
     t = read(store, number)
     with store.read() as session:
         return _live_tokens(session, t, key)
@@ -123,7 +110,6 @@ def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | Non
 
     Raises:
         Unknown: when there is no such tournament, or the table has no link.
-        StorageError: when it could not be written.
     """
 
     def act(desk: Desk) -> None:
@@ -134,23 +120,14 @@ def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | Non
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:
-    """End the link of a table and make another; its token.
-
-    Raises:
-        Unknown: when there is no such tournament.
-        StorageError: when it could not be written.
-    """
+    """End the link of a table and make another; its token."""
     if not 1 <= table <= MAX_TABLES:
         raise Unknown(f"table {table}")
     return _make(store, number, key, by, [table], anew=True)[table]
 
 
 def overview(store: Store, number: int) -> list[dict[str, int]]:
-    """The tables that have a link, which one it is, and how many devices came in by it.
-
-    Raises:
-        Unknown: when there is no such tournament.
-    """
+    """The tables that have a link, which one it is, and how many devices came in by it."""
     with store.read() as session:
         session.tournament(number)
         devices = session.devices(number)
@@ -184,7 +161,6 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
 
     Raises:
         Unknown: when the token is none.
-        StorageError: when it could not be written.
     """
     bound = table_of_token(store, token)
     if bound is None:

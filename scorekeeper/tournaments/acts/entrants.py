@@ -184,12 +184,7 @@ def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
 def register(store: Store, number: int, players: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Register people; they get the next numbers. Those who come late play from the next round that is drawn.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        players: a list of names, or of objects with `name` and optionally `club`, `apart`, `pair`, `fixed`.
-        by: the author.
-        uuid: of the act.
+    The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`.
 
     Raises:
         Refused: with every reason, each with its place in the list; nobody is registered then.
@@ -287,14 +282,7 @@ def substitute(
 ) -> Tournament:
     """Note that another person plays for an entrant in an open round; the result is the entrant's, under their number.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        round_number: the round.
-        entrant: the number of the entrant who is replaced.
-        name: the person who plays; empty when the entrant is back.
-        by: the author.
-        uuid: of the act.
+    An empty name says that the entrant is back.
 
     Raises:
         Refused: for a name that cannot be written, or an entrant who does not play in that round.

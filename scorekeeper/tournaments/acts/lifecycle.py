@@ -131,11 +131,7 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Open a tournament, with the players that the document brings.
 
-    Args:
-        store: the records.
-        document: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
-        by: the author.
-        uuid: of the act.
+    It has `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
 
     Raises:
         Refused: with every reason.

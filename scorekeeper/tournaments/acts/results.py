@@ -66,16 +66,9 @@ def record_result(
 ) -> Tournament:
     """Type the result of a table at the desk, from its paper sheet.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        at: the table, of a round that is open.
-        by: the author.
-        uuid: of the act.
-        totals: one per column of the sheet; checked against what a partie gives where that is fixed.
-        entries: all lines of the sheet, in order; with `totals` they must agree.
-        matches: the number of matches of each column, where only the totals are known.
-        reason: why a result that stands already is changed.
+    `totals` has one number per column of the sheet, checked against what a partie gives where that is fixed; `entries` has all
+    lines of the sheet, in order, and must agree with the totals if both are given. `matches` has the number of matches of each
+    column, where only the totals are known. The `reason` says why a result that stands already is changed.
 
     Raises:
         Refused: with what is wrong, each with its line: which donne, and by how much.
@@ -210,15 +203,8 @@ def sign(
 ) -> Tournament:
     """Sign a full sheet for one side; the second side's signature confirms it, and then only the organiser changes it.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        at: the table.
-        side: column of the sheet that signs.
-        initials: of the player who signs.
-        revision: that of the sheet they read; a signature lapses when the sheet changes.
-        by: the author.
-        uuid: of the act.
+    The `side` is a column of the sheet, the `revision` that of the sheet which the players read: a signature lapses when the
+    sheet changes.
 
     Raises:
         Refused: for a side that is not there, or without initials.

@@ -16,7 +16,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import refused
 from scorekeeper.tournaments.acts.entrants import read_players
-from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, looked_through
+from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
@@ -156,7 +156,7 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
     """Register players."""
     if isinstance(document, bytes):
         t = desk.import_list(store(), number, document, **act)
-        people = looked_through(document, ()).players
+        people = checked(document, ()).players
     else:
         if isinstance(document, dict) and "players" in document:
             routes.refuse(routes.unknown_keys(document, {"players"}))
