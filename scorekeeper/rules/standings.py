@@ -128,7 +128,7 @@ def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for group in groups.values())
 
 
-def told_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
+def separated_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
     """The groups that only a card separates, whether their cards are drawn or not."""
     groups: list[list[int]] = []
     rank_ = 0

@@ -17,7 +17,7 @@ from scorekeeper.rules.standings import (
     level,
     most_matches,
     rank,
-    told_by_card,
+    separated_by_card,
 )
 
 
@@ -86,10 +86,10 @@ def test_a_card_waits_until_all_who_are_level_have_drawn() -> None:
     )
     assert ranks(found) == [(1, 1), (1, 2), (1, 3), (4, 5), (5, 4)]
     assert level(found) == ((1, 2, 3),)
-    assert told_by_card(found) == ((1, 2, 3), (5, 4))
+    assert separated_by_card(found) == ((1, 2, 3), (5, 4))
     drawn = rank([one(1, 900, card=11), one(2, 900, card=9), one(3, 900, card=11), one(4, 800)])
     assert ranks(drawn) == [(1, 1), (1, 3), (3, 2), (4, 4)]
-    assert told_by_card(drawn) == ((1, 3, 2),)
+    assert separated_by_card(drawn) == ((1, 3, 2),)
 
 
 def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:

@@ -187,7 +187,7 @@ class CochonnetForm(EntryForm):
         cards = self._typed(HANDS[seat])
         if not cards:
             return ""
-        written_cards = " ".join(_said(card) for card in cards)
+        written_cards = " ".join(_written(card) for card in cards)
         points = self.house.worth([CARTES[card] for card in cards])
         return gettext("%(cartes)s : %(points)s points", cartes=written_cards, points=points)
 
@@ -232,7 +232,7 @@ class CochonnetForm(EntryForm):
         )
 
 
-def _said(card: str) -> str:
+def _written(card: str) -> str:
     rank = card.rstrip(SUITS)
     return gettext(TERMS.get(rank, rank)) + card.removeprefix(rank)
 

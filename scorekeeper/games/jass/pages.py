@@ -133,19 +133,19 @@ def _remark(form: PaperForm, item: Finding) -> Remark:
 def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> str:
     """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
     if len(checked.wrong) == 1:
-        return _said("papier-verdict-donne", donne=checked.wrong[0])
+        return _sentence("papier-verdict-donne", donne=checked.wrong[0])
     if checked.wrong:
-        return _said("papier-verdict-donnes", donnes=checked.wrong)
+        return _sentence("papier-verdict-donnes", donnes=checked.wrong)
     if any(item.nature is Nature.FAUX for item in checked.findings):
-        return _said("papier-verdict-totaux")
+        return _sentence("papier-verdict-totaux")
     if checked.control is None or any(item.nature is Nature.MANQUE for item in checked.findings):
-        return _said("papier-verdict-incomplet")
+        return _sentence("papier-verdict-incomplet")
     if not lines:
-        return _said("papier-verdict-totaux-justes", somme=checked.control.found)
+        return _sentence("papier-verdict-totaux-justes", somme=checked.control.found)
     if None in totals:
-        return _said("papier-verdict-lignes-justes", somme=checked.control.found)
-    return _said("papier-verdict-juste", somme=checked.control.found)
+        return _sentence("papier-verdict-lignes-justes", somme=checked.control.found)
+    return _sentence("papier-verdict-juste", somme=checked.control.found)
 
 
-def _said(code: str, **values: Any) -> str:
+def _sentence(code: str, **values: Any) -> str:
     return say(Label(code, values), WORDS, BOTH)

@@ -81,13 +81,13 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         chosen = form.hand()
     except BadHand as bad:
         chosen = frozenset()
-        refusal = _said(Label(bad.code, carte=bad.carte))
+        refusal = _sentence(Label(bad.code, carte=bad.carte))
     if chosen:
         evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=form.scale)
-        lines = [(_said(line.label), line.points) for line in evaluation.lines]
+        lines = [(_sentence(line.label), line.points) for line in evaluation.lines]
         total, cards = evaluation.total, evaluation.cards
         if evaluation.advice is None:
-            remark = _said(Label("main-incomplete", nombre=cards, main=HAND))
+            remark = _sentence(Label("main-incomplete", nombre=cards, main=HAND))
         else:
             advice = _advised(evaluation.advice)
     ticked = {card.code for card in chosen} or set(form.cartes.data or ())
@@ -121,8 +121,8 @@ def _advised(advice: Advice) -> str:
         "au_dessous": points.start - 1,
         "au_dessus": points.stop,
     }
-    return _said(Label(f"conseil-{advice}", ends))
+    return _sentence(Label(f"conseil-{advice}", ends))
 
 
-def _said(label: Label) -> str:
+def _sentence(label: Label) -> str:
     return say(label, WORDS, _NOBODY)

@@ -15,7 +15,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.paper.posters.ranking import TIES, won_by
 from scorekeeper.rules.names import alphabetical
-from scorekeeper.rules.standings import Standing, told_by_card
+from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments.model import DrawRecord, Round, Stage, Tournament
 from scorekeeper.tournaments.ranking import Ranking
 from scorekeeper.tournaments.spectators import PlayerRecord
@@ -142,7 +142,7 @@ def card_groups(t: Tournament, ranking: Ranking) -> tuple[CardGroup, ...]:
     names = {line.standing.number: " & ".join(line.names) for line in ranking.lines}
     return tuple(
         CardGroup(tuple((number, names[number], t.cards.get(number, 0)) for number in group))
-        for group in told_by_card([line.standing for line in ranking.lines])
+        for group in separated_by_card([line.standing for line in ranking.lines])
     )
 
 

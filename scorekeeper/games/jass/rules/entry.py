@@ -94,13 +94,13 @@ class JassDonne(Entry):
         return Seat((self.fait_atout + 2) % 4) if self.chibre else self.fait_atout
 
     @property
-    def _told(self) -> list[str]:
+    def _given(self) -> list[str]:
         given = {"points": self.points, "points_a": self.points_a, "points_b": self.points_b}
         return [key for key, value in given.items() if value is not None]
 
     def point_faults(self) -> list[Fault]:
         """Every reason why these tricks cannot be."""
-        keys = self._told
+        keys = self._given
         if len(keys) > 1:
             return [Fault("points-en-double", key) for key in keys[1:]]
         if self.interrompue and self.match is not None:
