@@ -90,7 +90,7 @@ DOCUMENTS = {
 
 
 def html(document: Document) -> str:
-    """Write a document as HTML, by the recipe in `scorekeeper.printing.pdf`."""
+    """Write a document as HTML, by the recipe in `templates/print/base.html`."""
     parts = [HEAD]
     for tables in document.sheets:
         parts.append(f'<section class="sheet"><h1>{document.title}</h1>')

@@ -3,7 +3,7 @@
     python -m benchmarks.pdf_recipe [--rounds 9]
 
 The same page (four tables of twelve rows, filled unless the line says blank) is written in ways a template author might choose;
-the ratio is to the way `scorekeeper.printing.pdf` recommends. Each way is one entry of `WAYS`.
+the ratio is to the way `templates/print/base.html` recommends. Each way is one entry of `WAYS`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ CODE_MM = 52.0
 
 
 def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
-    """A card for each table with the code of its link; whoever has it writes for that table."""
+    """A card for each table with the code of its link, which lets its reader write for that table."""
     if not addresses:
         return _nothing_drawn(t)
     blocks = tuple(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Cache:
+class PdfCache:
     """A bounded folder of PDF files; the one unused for longest goes first.
 
     A folder that cannot be read or written costs time, never a document.

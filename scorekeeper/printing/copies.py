@@ -55,14 +55,13 @@ def fold(html: str) -> Folded | None:
     sections = _SECTION.findall(sheet)
     marks = [_MARK.findall(copy) for copy in copies]
     # What can be filled in or clicked belongs to one page and would need a name of its own on each.
-    if bare or "<input" in sheet or "<a " in sheet or any(len(found) != len(sections) for found in marks):
+    if bare or "<input" in sheet or "<a " in sheet or any(len(numbers) != len(sections) for numbers in marks):
         return None
-    numbers = (
-        f"{section}{mark}</section>" for found in marks for section, mark in zip(sections, found, strict=True)
+    pages = (
+        f"{section}{mark}</section>" for copy in marks for section, mark in zip(sections, copy, strict=True)
     )
-    return Folded(
-        f"{head.replace('</head>', _OUTLINE, 1)}{sheet}{''.join(numbers)}{tail}", len(sections), len(copies)
-    )
+    html = f"{head.replace('</head>', _OUTLINE, 1)}{sheet}{''.join(pages)}{tail}"
+    return Folded(html, len(sections), len(copies))
 
 
 def spread(pdf: Any, folded: Folded) -> None:

@@ -3,28 +3,7 @@
 The rendering runs in a child process that is kept warm, sees no network, no database and no fonts but the chosen ones, works at
 low priority and within limits of time and memory. So a print job can neither slow the scoring down nor take the server with it.
 
-**To write a template.** What a page costs is the number of its cells, hardly their text. One page of four tables of twelve
-rows, 312 cells, tagged, took 210 ms on one core of a small server; the other ways to write it, in the same run
-(`python -m benchmarks.pdf_recipe` measures them again):
-
-    blank cells                          × 0.55      tables side by side by flex or grid       × 1.9
-    blank, each grid one inline SVG      × 0.14      rows as flex or grid                      × 1.3
-    collapsed borders, a second family   within 5 %  auto layout, `height` for `line-height`   × 1.1
-
-- Place tables side by side with `float: left` and a width in mm, never with flex, grid or `columns`. No grid or flex for cells.
-- A blank sheet is a drawing: one SVG per table, one `<path>` for all its rules, with a `<title>` that says what it is. Cells are
-  for what is written.
-- `table-layout: fixed` and a `<col>` per column keep a long name from moving the columns; `line-height` gives a row its height.
-- `DejaVu Sans` for all, `DejaVu Serif` for a title; figures are of one width. For the fields of a fillable sheet `DejaVu Sans Mono`:
-  a font used in a field is embedded whole, and that one is the smallest.
-- `<th scope="col">` and `<th scope="row">` in every table, `<title>` in the head, `<html lang>`, a `<label>` or `title` for a field.
-  An SVG with a `<title>` is a figure with that text, one without is decoration.
-- All styles in `<style>`, all drawings as inline SVG. Any URL that would be fetched, `data:` included, fails the job: what comes
-  from players is escaped, so a URL is a mistake or an attack. Links that a reader may follow are absolute.
-- Many sheets in one document: `break-before: page`. A page of 312 cells, filled or not, takes up to 8 MB until the document is written:
-  a child's GiB and its minute hold about a hundred of them; 250 drawn blanks took 7 s and 0.3 GB.
-- Copies that differ by their number alone stand between `wire.SEAM`s and are laid out once (`copies`): a hundred took four to
-  six times as long as one.
+How to write a template that prints fast stands in `templates/print/base.html`.
 """
 
 from __future__ import annotations
@@ -40,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from scorekeeper.printing import fonts
-from scorekeeper.printing.cache import Cache
+from scorekeeper.printing.cache import PdfCache
 from scorekeeper.printing.child import Child, Home
 from scorekeeper.printing.wire import Failure, PrintFailed
 
@@ -97,7 +76,7 @@ class Printer:
         self._lock = threading.Lock()
         self._home: Home | None = None
         self._closed = False
-        self._caches: dict[Path, Cache] = {}
+        self._caches: dict[Path, PdfCache] = {}
 
     def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
         """Print one document.
@@ -115,13 +94,13 @@ class Printer:
     def cached_render(
         self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False
     ) -> Printed:
-        """Print one document, or take it from `cache_dir`, a folder of this printer's own (see `Cache` for its bounds).
+        """Print one document, or take it from `cache_dir`, a folder of this printer's own (see `PdfCache` for its bounds).
 
         Raises:
             PrintFailed: see `Failure` for the reasons.
         """
         with self._lock:
-            cache = self._caches.setdefault(cache_dir, Cache(cache_dir))
+            cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
         etag = self.etag(html, tagged=tagged, forms=forms)
         return Printed(cache.get(etag, lambda: self.render(html, tagged=tagged, forms=forms)), etag)
 

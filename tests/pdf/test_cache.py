@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.printing.cache import Cache
+from scorekeeper.printing.cache import PdfCache
 from scorekeeper.printing.pdf import Failure, Printer, PrintFailed
 from tests.pdf.pages import SHEET, page
 
@@ -47,7 +47,7 @@ def test_failure_is_not_kept(printer: Printer, tmp_path: Path) -> None:
 
 
 def test_callers_at_the_same_time_share_one_making(tmp_path: Path) -> None:
-    cache = Cache(tmp_path)
+    cache = PdfCache(tmp_path)
     arrived, go = threading.Semaphore(0), threading.Event()
     made = []
 
@@ -67,7 +67,7 @@ def test_callers_at_the_same_time_share_one_making(tmp_path: Path) -> None:
 
 
 def test_callers_at_the_same_time_share_a_failure_and_may_try_again(tmp_path: Path) -> None:
-    cache = Cache(tmp_path)
+    cache = PdfCache(tmp_path)
 
     def fail() -> bytes:
         raise PrintFailed(Failure.BUSY)
@@ -81,12 +81,12 @@ def test_callers_at_the_same_time_share_a_failure_and_may_try_again(tmp_path: Pa
 @pytest.mark.parametrize("damaged", [b"", PDF[:9], b"\0" * 30, PDF[5:]])
 def test_file_hurt_by_a_power_cut_is_made_again(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / "key.pdf").write_bytes(damaged)
-    assert Cache(tmp_path).get("key", lambda: PDF) == PDF
+    assert PdfCache(tmp_path).get("key", lambda: PDF) == PDF
     assert (tmp_path / "key.pdf").read_bytes() == PDF
 
 
 def test_the_unused_go_first(tmp_path: Path) -> None:
-    cache = Cache(tmp_path, max_files=3)
+    cache = PdfCache(tmp_path, max_files=3)
     for age, key in enumerate("abc"):
         cache.get(key, lambda: PDF)
         os.utime(tmp_path / f"{key}.pdf", (1000 + age, 1000 + age))
@@ -96,7 +96,7 @@ def test_the_unused_go_first(tmp_path: Path) -> None:
 
 
 def test_bytes_are_bounded_but_the_newest_stays(tmp_path: Path) -> None:
-    cache = Cache(tmp_path, max_bytes=3 * len(PDF))
+    cache = PdfCache(tmp_path, max_bytes=3 * len(PDF))
     for age, key in enumerate("abcd"):
         cache.get(key, lambda: PDF)
         os.utime(tmp_path / f"{key}.pdf", (1000 + age, 1000 + age))
@@ -108,4 +108,4 @@ def test_bytes_are_bounded_but_the_newest_stays(tmp_path: Path) -> None:
 
 def test_folder_that_cannot_be_written_costs_no_document(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    assert Cache(tmp_path / "file" / "prints").get("key", lambda: PDF) == PDF
+    assert PdfCache(tmp_path / "file" / "prints").get("key", lambda: PDF) == PDF

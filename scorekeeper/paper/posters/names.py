@@ -88,8 +88,8 @@ def name_pages(
 
 def _seats(played: SeatedRound) -> dict[str, str]:
     """Where everybody sits in a round, in words."""
-    found = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
-    return found | {name: gettext("exempt") for name in played.byes}
+    seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
+    return seats | {name: gettext("exempt") for name in played.byes}
 
 
 @dataclass(frozen=True)

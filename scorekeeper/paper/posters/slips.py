@@ -98,7 +98,7 @@ def _line(name: str, played: SeatedRound, places: Mapping[str, tuple[int, int]],
     return (str(played.number), str(table), str(place)), mates
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Cut:
     """How the slips stand on their pages."""
 
@@ -138,7 +138,16 @@ def _cut(count: int, rounds: Sequence[SeatedRound], room: Room, *, camps: bool) 
     # As few slips on each page as these pages need: they are the larger for it.
     down = max(1, -(-count // (across * pages)))
     line = min(TALLEST, (free / down - fixed) / max(1, lines * len(rounds)))
-    return _Cut(room, note, note_mm, across, down, lines, max(2.0, line), pages)
+    return _Cut(
+        room=room,
+        note=note,
+        note_mm=note_mm,
+        across=across,
+        down=down,
+        lines=lines,
+        line=max(2.0, line),
+        pages=pages,
+    )
 
 
 def _marks(cut: _Cut) -> Stroke:
