@@ -50,58 +50,86 @@ class SheetPage:
 
 def pages_of(sheet: Sheet, paper: PaperSize) -> tuple[SheetPage, ...]:
     """Cut a sheet into pages; the back, where there is one, is the last."""
-    wide, high = paper.size(landscape=sheet.landscape)
-    room = _Room(wide - 2 * paper.margin, high - 2 * paper.margin, paper)
-    front = tuple(_cut(sheet, room))
+    front = tuple(_Layout(sheet, paper).pages())
     if not sheet.back:
         return front
-    back = replace(
-        sheet,
-        blocks=sheet.back,
-        across=sheet.back_across,
-        facts=(),
-        subtitle="",
-        closing=(),
-        signatures=(),
-        notes=(),
-    )
-    made = _cut(back, room)
-    return (*front, *(replace(page, back=True, first=False, last=False) for page in made))
+    across, whole, landscape = sheet.back_across, sheet.whole, sheet.landscape
+    back = Sheet(sheet.title, blocks=sheet.back, across=across, whole=whole, landscape=landscape)
+    pages = _Layout(back, paper).pages()
+    return (*front, *(replace(page, back=True, first=False, last=False) for page in pages))
 
 
-def _cut(sheet: Sheet, room: _Room) -> Iterator[SheetPage]:
-    return _bands(sheet, room) if sheet.across > 1 or sheet.whole else _flow(sheet, room)
+class _Layout:
+    """One side of a sheet on its paper."""
 
+    def __init__(self, sheet: Sheet, paper: PaperSize) -> None:
+        wide, high = paper.size(landscape=sheet.landscape)
+        self.sheet, self.paper = sheet, paper
+        self.width = wide - 2 * paper.margin
+        free = high - 2 * paper.margin - SLACK_MM
+        self.first_room = free - measure.head_height(sheet, self.width, first=True)
+        """Height under the head of the first page."""
+        self.next_room = free - measure.head_height(sheet, self.width, first=False)
+        self.tail = measure.tail_height(sheet, self.width)
 
-@dataclass(frozen=True)
-class _Room:
-    width: float
-    height: float
-    paper: PaperSize
+    def pages(self) -> Iterator[SheetPage]:
+        """Its pages."""
+        return self.bands() if self.sheet.across > 1 or self.sheet.whole else self.flow()
 
-    def under_head(self, sheet: Sheet, *, first: bool) -> float:
-        return self.height - SLACK_MM - measure.head_height(sheet, self.width, first=first)
+    def flow(self) -> Iterator[SheetPage]:
+        """Blocks one under the other, cut between two rows where a page is full."""
+        bands: list[tuple[Piece, ...]] = []
+        first, left = True, self.first_room
+        for number, block in enumerate(self.sheet.blocks, 1):
+            tail = self.tail if number == len(self.sheet.blocks) else 0.0
+            rest = _rest(block, self.width, self.paper)
+            if bands and rest.least + tail > left:
+                yield SheetPage(tuple(bands), first)
+                bands, first, left = [], False, self.next_room
+            while not rest.fits(left - tail):
+                piece, rest = rest.cut(left)
+                yield SheetPage((*bands, (piece,)), first)
+                bands, first, left = [], False, self.next_room
+            piece, used = rest.whole(left - tail)
+            bands.append((piece,))
+            left -= used
+        yield SheetPage(tuple(bands), first, last=True)
 
-
-def _flow(sheet: Sheet, room: _Room) -> Iterator[SheetPage]:
-    """Blocks one under the other, cut between two rows where a page is full."""
-    bands: list[tuple[Piece, ...]] = []
-    first = True
-    left = room.under_head(sheet, first=True)
-    for number, block in enumerate(sheet.blocks):
-        tail = measure.tail_height(sheet, room.width) if number == len(sheet.blocks) - 1 else 0.0
-        rest = _rest(block, room.width, room.paper)
-        if bands and rest.least + tail > left:
-            yield SheetPage(tuple(bands), first)
-            bands, first, left = [], False, room.under_head(sheet, first=False)
-        while not rest.fits(left - tail):
-            piece, rest = rest.cut(left)
-            yield SheetPage((*bands, (piece,)), first)
-            bands, first, left = [], False, room.under_head(sheet, first=False)
-        piece, used = rest.whole(left - tail)
-        bands.append((piece,))
-        left -= used
-    yield SheetPage(tuple(bands), first, last=True)
+    def bands(self) -> Iterator[SheetPage]:
+        """Blocks side by side, none of them cut; bands of the same kind are as tall on every page."""
+        across = self.sheet.across
+        # A little less, so that rounding never pushes the last block to the next line.
+        width = (self.width - GAP_MM * (across - 1)) / across - 0.02
+        rests = [_rest(block, width, self.paper, measure.TALLEST_BLOCK_MM) for block in self.sheet.blocks]
+        bands = [rests[place : place + across] for place in range(0, len(rests), across)]
+        heights = [max(rest.whole(0)[1] for rest in band) for band in bands]
+        pages: list[list[int]] = [[]]
+        lefts = [self.first_room]
+        for place, height in enumerate(heights, 1):
+            needed = height + (self.tail if place == len(heights) else 0.0)
+            if pages[-1] and needed > lefts[-1]:
+                pages.append([])
+                lefts.append(self.next_room)
+            pages[-1].append(place - 1)
+            lefts[-1] -= needed
+        spare = max(0.0, min(left / len(places) for left, places in zip(lefts, pages, strict=True)))
+        for number, (left, places) in enumerate(zip(lefts, pages, strict=True)):
+            # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
+            tight = left < 0
+            more = left + GAP_MM if tight else spare
+            placed = [
+                [rest.whole(heights[place] + more, tight=tight) for rest in bands[place]] for place in places
+            ]
+            grown = min(
+                heights[place] + spare - max(used for _, used in band)
+                for place, band in zip(places, placed, strict=True)
+            )
+            yield SheetPage(
+                tuple(tuple(piece for piece, _ in band) for band in placed),
+                number == 0,
+                last=number == len(pages) - 1,
+                gap=0.0 if tight else GAP_MM + max(0.0, min(grown, LOOSEST_MM)),
+            )
 
 
 @dataclass(frozen=True)
@@ -181,43 +209,6 @@ def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure
 
 def _sum(rows: Sequence[Written]) -> float:
     return sum(row.height for row in rows)
-
-
-def _bands(sheet: Sheet, room: _Room) -> Iterator[SheetPage]:
-    """Blocks side by side, none of them cut; bands of the same kind are as tall on every page."""
-    # A little less, so that rounding never pushes the last block to the next line.
-    width = (room.width - GAP_MM * (sheet.across - 1)) / sheet.across - 0.02
-    rests = [_rest(block, width, room.paper, measure.TALLEST_BLOCK_MM) for block in sheet.blocks]
-    bands = [rests[place : place + sheet.across] for place in range(0, len(rests), sheet.across)]
-    heights = [max(rest.whole(0)[1] for rest in band) for band in bands]
-    tail = measure.tail_height(sheet, room.width)
-    pages: list[list[int]] = [[]]
-    lefts = [room.under_head(sheet, first=True)]
-    for place, height in enumerate(heights):
-        needed = height + (tail if place == len(heights) - 1 else 0.0)
-        if pages[-1] and needed > lefts[-1]:
-            pages.append([])
-            lefts.append(room.under_head(sheet, first=False))
-        pages[-1].append(place)
-        lefts[-1] -= needed
-    spare = max(0.0, min(left / len(places) for left, places in zip(lefts, pages, strict=True)))
-    for number, places in enumerate(pages):
-        # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
-        tight = lefts[number] < 0
-        room_more = lefts[number] + GAP_MM if tight else spare
-        made = [
-            [rest.whole(heights[place] + room_more, tight=tight) for rest in bands[place]] for place in places
-        ]
-        grown = min(
-            heights[place] + spare - max(used for _, used in band)
-            for place, band in zip(places, made, strict=True)
-        )
-        yield SheetPage(
-            tuple(tuple(piece for piece, _ in band) for band in made),
-            number == 0,
-            last=number == len(pages) - 1,
-            gap=0.0 if tight else GAP_MM + max(0.0, min(grown, LOOSEST_MM)),
-        )
 
 
 def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
