@@ -146,20 +146,11 @@ class ByCamp(Kind[tuple[T, T]]):
 
 
 @dataclass(frozen=True)
-class PairOf(Kind[tuple[T, T]]):
+class PairOf(Many[T]):
     """One value for each camp, `[a, b]`."""
 
-    kind: Kind[T]
-
-    def read(self, raw: Json, table: Table) -> tuple[T, T]:
-        first, second = Many(self.kind, 2, 2).read(raw, table)
-        return first, second
-
-    def write(self, value: tuple[T, T], table: Table) -> Json:
-        return [self.kind.write(item, table) for item in value]
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return Many(self.kind, 2, 2).schema(table)
+    most: int = 2
+    least: int = 2
 
 
 @dataclass(frozen=True)

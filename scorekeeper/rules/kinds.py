@@ -215,10 +215,8 @@ class Camp(Kind[Side]):
     """One of the two partnerships, written `A` or `B`."""
 
     def read(self, raw: Json, table: Table) -> Side:
-        if raw == "A" and isinstance(raw, str):
-            return Side(0)
-        if raw == "B" and isinstance(raw, str):
-            return Side(1)
+        if isinstance(raw, str) and raw in {"A", "B"}:
+            return Side("AB".index(raw))
         raise refused("choix", options=("A", "B"))
 
     def write(self, value: Side, table: Table) -> Json:
