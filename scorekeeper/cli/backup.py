@@ -21,6 +21,6 @@ def backup(data: str | None, output: str | None) -> int:
     database = database_in(data)
     folder = Path(output) if output else database.parent / copies.FOLDER
     with storage_failures():
-        path = requests.copy_of(database, folder, "manual")
+        path = requests.request_copy(database, folder, "manual")
     sys.stdout.write(f"{path}\n")
     return 0

@@ -24,7 +24,7 @@ def check(data: str | None) -> int:
     """Verify a copy of the database: its pages, schema and hash chain; every sheet and tournament is computed again."""
     database = database_in(data)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        copy = requests.copy_of(database, Path(folder), "check")
+        copy = requests.request_copy(database, Path(folder), "check")
         with copies.open_copy(copy) as opened:
             damage = connection.damage(opened, thorough=True)
             if damage:

@@ -40,7 +40,7 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     config = config_for(data)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
-        only_read = store.looking
+        only_read = store.read_only
     _check_port(host, port)
     addresses = reached_by(host)
     url = f"http://{_bracketed(addresses[0])}:{port}/"

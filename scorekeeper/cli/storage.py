@@ -47,7 +47,7 @@ def database_in(data: str | None) -> Path:
     database = config_for(data).database
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
-    if not read_only.takes_writing(database):
+    if not read_only.is_writable(database):
         sys.stderr.write(
             gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher") + "\n"
         )
@@ -62,7 +62,7 @@ def storage_failures() -> Iterator[None]:
     except StorageError as error:
         raise _failed(error) from error
     except sqlite3.Error as error:
-        raise _failed(connection.translated(error)) from error
+        raise _failed(connection.storage_error(error)) from error
     except OSError as error:
         where = error.filename or ""
         raise CommandError(gettext("impossible de lire ou d’écrire %(where)s", where=where)) from error
@@ -76,7 +76,7 @@ def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
         database: the file.
         look: whether a file that cannot be written is opened to be read.
     """
-    with storage_failures(), Store(database, look=look) as store:
+    with storage_failures(), Store(database, allow_read_only=look) as store:
         if store.copy_before_update:
             sentence = N_(
                 "la base a été mise à jour ; celle d’avant est gardée : %(file)s "

@@ -1,4 +1,4 @@
-"""The hash chain of the events: each event signs itself and the one before, so that no edit goes unnoticed."""
+"""The hash chain of the events: each event carries its own hash and that of the one before, so that no edit goes unnoticed."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def digest(values: tuple[Any, ...]) -> str:
 
 
 def canonical(value: Any) -> str:
-    """The one way a JSON value is kept: keys sorted, no spaces, letters as they are."""
+    """The one way a JSON value is kept: keys sorted, no spaces, characters as they are."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def rows(conn: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Every event in order as a plain tuple, read in short steps so that nobody waits for long."""
+    """Every event in order as a plain tuple, read in short steps so that other threads do not wait long."""
     while chunk := conn.execute(f"{SELECT} WHERE seq > ? ORDER BY seq LIMIT {_CHUNK}", (after,)).fetchall():
         yield from chunk
         after = chunk[-1][0]

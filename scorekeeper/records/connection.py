@@ -1,4 +1,4 @@
-"""Opening the database file: settings that are read back, and checks before anybody trusts it."""
+"""Opening the database file: settings that are read back, and checks of the file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.errors import (
 from scorekeeper.records import chain, schema
 
 QUICK_ABOVE = 64 * 2**20
-"""Size in bytes above which the look at start is a quick one."""
+"""Size in bytes above which the check at start is a quick one."""
 
 _FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"}
 _READ_ONLY = {"SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM"}
@@ -38,23 +38,23 @@ def _is_one_of(name: str, kinds: set[str]) -> bool:
     return any(name == kind or name.startswith(f"{kind}_") for kind in kinds)
 
 
-def translated(error: sqlite3.Error) -> StorageError:
-    """What an error of SQLite means for the app."""
+def storage_error(error: sqlite3.Error) -> StorageError:
+    """The storage error that an error of SQLite stands for."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    said = f"{name or type(error).__name__}: {error}"
+    text = f"{name or type(error).__name__}: {error}"
     if name in _FULL:
-        return StorageFull(said)
+        return StorageFull(text)
     if _is_one_of(name, _READ_ONLY):
-        return StorageReadOnly(said)
+        return StorageReadOnly(text)
     if _is_one_of(name, _BUSY):
-        return StorageBusy(said)
-    return StorageBroken(said)
+        return StorageBusy(text)
+    return StorageBroken(text)
 
 
 def is_lasting(error: sqlite3.Error) -> bool:
     """Whether the file cannot be trusted any more by this process: damage, or a write that the disk lost."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    return isinstance(translated(error), StorageBroken) and name.startswith(
+    return isinstance(storage_error(error), StorageBroken) and name.startswith(
         ("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
     )
 
@@ -62,13 +62,13 @@ def is_lasting(error: sqlite3.Error) -> bool:
 def connect(
     path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False
 ) -> sqlite3.Connection:
-    """Open the file with our settings, each of them read back. Whoever writes has the file alone until it is closed.
+    """Open the file with our settings, each of them read back. A connection that writes holds the file alone until it is closed.
 
     Args:
-        path: the file; it is made when it is not there.
-        timeout: seconds to wait for somebody else who holds it.
+        path: the file; it is created when it does not exist.
+        timeout: seconds to wait for another process that holds it.
         read_only: whether nothing may be written.
-        immutable: whether nobody else writes either, so that it can be read without any lock or file beside it.
+        immutable: whether no other process writes either, so that it can be read without any lock or file beside it.
 
     Raises:
         StorageError: when a setting did not take.
@@ -93,7 +93,7 @@ def connect(
         for name, value in settings.items():
             _set(conn, name, value)
         if not read_only and conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            # A file without the log is not changed before it was looked through. Of the rollback modes this is the one that,
+            # A file without the log is not changed before it was checked. Of the rollback modes this is the one that,
             # fully synchronised, never brought a finished transaction back after a power cut.
             _set(conn, "journal_mode", "truncate")
     except BaseException:
@@ -103,7 +103,7 @@ def connect(
 
 
 def keep_log(conn: sqlite3.Connection) -> None:
-    """Let the file have a write-ahead log from now on: an act is then written and synchronised once instead of several times.
+    """Give the file a write-ahead log from now on: an act is then written and synchronised once instead of several times.
 
     SQLite before 3.51.3 could damage such a file when two connections wrote to it or emptied its log at the same time. With
     the exclusive lock there is no second connection; the log's index is then in memory, not in a file beside it.
@@ -127,7 +127,7 @@ def recognise(conn: sqlite3.Connection) -> bool:
     """Whether the file is ours; `False` for an empty one.
 
     Raises:
-        StorageBroken: when it is somebody else's, or of a newer program.
+        StorageBroken: when it is not ours, or of a newer program.
     """
     if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return False

@@ -1,8 +1,8 @@
 """The store: one SQLite file, one process, one connection, one lock.
 
-Why one connection for reading too: then the file can be locked for this connection alone, which makes the write-ahead log safe
-with any SQLite, and nobody outside can hold up an act. Our own lock hands over at once, reads are kept short (one sheet, one
-page of a list), and everything that needs thought happens outside the lock.
+One connection serves reading too: then the file can be locked for this connection alone, which makes the write-ahead log safe with any
+SQLite, and no other process can delay an act. Our own lock hands over at once, reads are kept short (one sheet, one page of a list),
+and all computing happens outside the lock.
 """
 
 from __future__ import annotations
@@ -20,30 +20,32 @@ from typing import IO, Any, Self
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import connection, schema
 from scorekeeper.records.backup import copies, read_only
-from scorekeeper.records.backup.file_guard import Footprint
+from scorekeeper.records.backup.file_guard import FileGuard
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.session import Session
 
 CACHED = 512
-"""Sheets kept played through; one of twenty lines takes some twenty kilobytes."""
+"""Parties and tournaments kept as objects; a sheet of twenty lines takes some twenty kilobytes."""
 PROBE_EVERY = 1.0
 """Seconds for which the answer of a write probe is good."""
 PROBE_BYTES = 65536
-LOOK_AGAIN = 2.0
-"""Seconds between two looks whether a protected folder takes writing again."""
+WRITABLE_EVERY = 2.0
+"""Seconds between two checks whether a protected folder has become writable."""
 
 
 class Store:
     """The records of one database file. Methods may be called from any thread."""
 
-    def __init__(self, path: Path, *, timeout: float = 10.0, verify: bool = True, look: bool = False) -> None:
-        """Open the records, which are made when they are not there.
+    def __init__(
+        self, path: Path, *, timeout: float = 10.0, verify: bool = True, allow_read_only: bool = False
+    ) -> None:
+        """Open the records; they are created when they do not exist.
 
         Args:
             path: the database file; its lock and its backups are beside it.
-            timeout: seconds to wait for somebody else who holds the database.
-            verify: whether to look through the whole file first.
-            look: whether to be content with reading where the disk or the folder may not be written.
+            timeout: seconds to wait for another process that holds the database.
+            verify: whether to check the whole file first.
+            allow_read_only: whether to open it only to be read where the disk or the folder is write-protected.
 
         Raises:
             StorageInUse: when another process works on the folder.
@@ -57,26 +59,26 @@ class Store:
         """Whether the file can no longer be trusted in this process; only a new process may open it again."""
         self.refusing: StorageFull | None = None
         """Why the last act could not be written; `None` as soon as one could."""
-        self.looking = False
-        """Whether this process only reads; a new one may write, once `is_worn`."""
+        self.read_only = False
+        """Whether this process only reads; a new one may write, once `needs_restart`."""
         self.copy_before_update: Path | None = None
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
         self.cache: Cache[Any] = Cache(CACHED)
-        """For what callers derive from rows."""
+        """For what callers build from rows."""
         self._lock = threading.Lock()
         self._probed = (0.0, False)
         self._lock_file: IO[bytes] | None = None
-        self._footprint: Footprint | None = None
+        self._file_guard: FileGuard | None = None
         try:
             try:
-                self._open(verify=verify, probe=look)
+                self._open(verify=verify, probe=allow_read_only)
             except StorageReadOnly as error:
-                if not look or not self.path.exists():
+                if not allow_read_only or not self.path.exists():
                     raise
-                self._give_up()
-                self._look(error, verify=verify)
+                self._release()
+                self._open_read_only(error, verify=verify)
         except BaseException:
-            self._give_up()
+            self._release()
             raise
 
     def _open(self, *, verify: bool, probe: bool) -> None:
@@ -88,33 +90,33 @@ class Store:
             raise (StorageReadOnly if read_only.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
             raise StorageBroken("the file is gone, its backups are there")
-        with _told():
+        with _as_storage_errors():
             self._conn = connection.connect(self.path, self.timeout)
             self.epoch = self._prepare(verify=verify)
-            self._footprint = Footprint(self.path)
+            self._file_guard = FileGuard(self.path)
             if probe:
                 self._probe_at_start()
 
-    def _look(self, reason: StorageReadOnly, *, verify: bool) -> None:
+    def _open_read_only(self, reason: StorageReadOnly, *, verify: bool) -> None:
         """Open the file only to be read."""
         try:
             self._lock_file = read_only.lock(connection.lock_path(self.path))
-            with _told():
+            with _as_storage_errors():
                 self._conn = read_only.connect(self.path, self.timeout)
                 if not connection.recognise(self._conn):
                     raise reason
                 if verify:
                     self._verify()
-                self.epoch = self._found_epoch() or ""
+                self.epoch = self._read_epoch() or ""
         except OSError as error:
             raise StorageReadOnly(f"{reason}; {error}") from error
-        self.looking = True
+        self.read_only = True
         self.refusing = reason
-        self._may_clear = not read_only.takes_writing(self.path)
-        self._looked_again = time.monotonic()
+        self._may_clear = not read_only.is_writable(self.path)
+        self._writable_checked = time.monotonic()
 
     def _prepare(self, *, verify: bool) -> str:
-        """Bring the file to the current schema, look through it, and tell its epoch."""
+        """Bring the file to the current schema and check it; its epoch."""
         conn = self._conn
         if connection.recognise(conn) and schema.pending(conn):
             self.copy_before_update = copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
@@ -124,7 +126,7 @@ class Store:
             self._verify()
         connection.keep_log(conn)
         conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
-        epoch = self._found_epoch()
+        epoch = self._read_epoch()
         if epoch is None:
             raise StorageBroken("the file has no epoch")
         return epoch
@@ -134,33 +136,33 @@ class Store:
         if wrong:
             raise StorageBroken(wrong)
 
-    def _found_epoch(self) -> str | None:
+    def _read_epoch(self) -> str | None:
         row = self._conn.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()
         return row[0] if row else None
 
     def _probe_at_start(self) -> None:
-        """Find out now whether anything can be written. A full disk is no reason not to start: it may be freed."""
+        """Try to write something. A full disk does not prevent the start: space may be freed."""
         try:
             _probe(self._conn)
         except sqlite3.Error as error:
-            reason = connection.translated(error)
+            reason = connection.storage_error(error)
             if not isinstance(reason, StorageFull) or isinstance(reason, StorageReadOnly):
                 raise
             self.refusing = reason
 
-    def _give_up(self) -> None:
+    def _release(self) -> None:
         with contextlib.suppress(AttributeError):
             self._conn.close()
-        if self._footprint is not None:
-            self._footprint.close()
-            self._footprint = None
+        if self._file_guard is not None:
+            self._file_guard.close()
+            self._file_guard = None
         if self._lock_file is not None:
             self._lock_file.close()
 
     def close(self) -> None:
-        """Close the file. Nothing depends on it: every act is durable when it returns."""
+        """Close the file. Every act is durable when it returns, whether or not the file is closed."""
         with self._lock:
-            self._give_up()
+            self._release()
 
     def __enter__(self) -> Self:
         return self
@@ -170,7 +172,7 @@ class Store:
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for this thread alone."""
+        """The connection, for this thread only."""
         if self.broken:
             raise StorageBroken("the file failed earlier in this process")
         if not self._lock.acquire(timeout=self.timeout):
@@ -180,7 +182,7 @@ class Store:
         except sqlite3.Error as error:
             if connection.is_lasting(error):
                 self.broken = True
-            reason = connection.translated(error)
+            reason = connection.storage_error(error)
             if isinstance(reason, StorageFull):
                 self.refusing = reason
             raise reason from error
@@ -189,7 +191,7 @@ class Store:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
-        """Read, short and to the point.
+        """A read; keep it short.
 
         Raises:
             StorageError: when the file cannot be read.
@@ -204,30 +206,30 @@ class Store:
         Raises:
             StorageError: when it could not be written, or whether it was is not known.
         """
-        if self.looking:
+        if self.read_only:
             raise StorageReadOnly(str(self.refusing))
         with self._held() as conn:
-            self._look_at_footprint()
+            self._check_file()
             with _transaction(conn):
                 yield Session(conn, self.epoch)
             self.refusing = None
 
-    def _look_at_footprint(self) -> None:
-        if self._footprint is not None and not self._footprint.stands():
+    def _check_file(self) -> None:
+        if self._file_guard is not None and not self._file_guard.is_intact():
             self.broken = True
             with contextlib.suppress(StorageError, sqlite3.Error):
-                # What is open still holds all that was acknowledged; of the file that is gone nothing else does.
+                # The open file still holds everything that was acknowledged, and nothing else does.
                 copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued")
             raise StorageBroken("the file was removed, replaced or overwritten by somebody else")
 
     def writable(self) -> bool:
-        """Whether an act could be written now: a real one is, and taken back. The answer is good for a second."""
+        """Whether an act could be written now: something is written and removed again. The answer is good for a second."""
         at, answer = self._probed
-        if self.looking or (time.monotonic() - at < PROBE_EVERY and at):
+        if self.read_only or (time.monotonic() - at < PROBE_EVERY and at):
             return answer
         try:
             with self._held() as conn:
-                self._look_at_footprint()
+                self._check_file()
                 _probe(conn)
             answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
         except (StorageBroken, StorageBusy, StorageFull, OSError):
@@ -237,11 +239,11 @@ class Store:
         self._probed = (time.monotonic(), answer)
         return answer
 
-    def is_worn(self) -> bool:
-        """Whether a new process would do better: the file failed in this one, or it only reads where it could write by now."""
-        if self.looking and self._may_clear and time.monotonic() - self._looked_again > LOOK_AGAIN:
-            self._looked_again = time.monotonic()
-            return self.broken or read_only.takes_writing(self.path)
+    def needs_restart(self) -> bool:
+        """Whether a new process would do better: the file failed in this one, or it only reads and could write by now."""
+        if self.read_only and self._may_clear and time.monotonic() - self._writable_checked > WRITABLE_EVERY:
+            self._writable_checked = time.monotonic()
+            return self.broken or read_only.is_writable(self.path)
         return self.broken
 
     def tail(self) -> tuple[int, str]:
@@ -250,11 +252,7 @@ class Store:
             return session.tail()
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
-        """Write a verified copy while others go on working; the finished file's path.
-
-        Args:
-            why: a word that becomes part of the file's name.
-            folder: where to; the data folder's own backups unless told.
+        """Write a verified copy while others go on working; its path. `why` becomes part of the file's name.
 
         Raises:
             StorageError: when it cannot be written or does not verify.
@@ -262,7 +260,7 @@ class Store:
         try:
             return copies.backup_to(self._conn, folder or self.folder / copies.FOLDER, why, self._lock)
         except sqlite3.Error as error:
-            raise connection.translated(error) from error
+            raise connection.storage_error(error) from error
 
     def damage(self) -> str:
         """What is wrong with the file, in English for the log; empty when nothing is."""
@@ -271,12 +269,12 @@ class Store:
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Tell failures of the file as ours."""
+def _as_storage_errors() -> Iterator[None]:
+    """Raise failures of the file as storage errors."""
     try:
         yield
     except sqlite3.Error as error:
-        raise connection.translated(error) from error
+        raise connection.storage_error(error) from error
     except ValueError as error:
         # A damaged text does not even decode.
         raise StorageBroken(str(error)) from error
@@ -284,7 +282,7 @@ def _told() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _transaction(conn: sqlite3.Connection) -> Iterator[None]:
-    """All of a block, durable when it ends, or nothing of it when it raises."""
+    """Commit a block when it ends, or nothing of it when it raises."""
     conn.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -296,7 +294,7 @@ def _transaction(conn: sqlite3.Connection) -> Iterator[None]:
 
 
 def _probe(conn: sqlite3.Connection) -> None:
-    """Write something and take it back."""
+    """Write something and remove it again."""
     with _transaction(conn):
         conn.execute(
             "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"

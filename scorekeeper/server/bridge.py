@@ -65,7 +65,7 @@ class Bridge:
         except _TooMany:
             answer = 503, [("connection", "close"), ("retry-after", "2")], b""
         protocol.response_bytes(*answer)
-        if self._store.is_worn():
+        if self._store.needs_restart():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
 
     async def _body(self, scope: Scope, protocol: Any) -> bytes:

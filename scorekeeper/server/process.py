@@ -27,7 +27,7 @@ from granian.http import HTTP1Settings
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import StorageError, StorageInUse
-from scorekeeper.records.backup.thread import TimedCopies
+from scorekeeper.records.backup.thread import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
 
@@ -70,8 +70,8 @@ def worker(config: Config, shared: Shared) -> Any:
         shared.gave_up.value = 1
         os.kill(os.getppid(), signal.SIGTERM)
         sys.exit(1)
-    if not store.looking:
-        TimedCopies(store).start()
+    if not store.read_only:
+        BackupThread(store).start()
     bridge = Bridge(create_app(config, store), store)
     keep_pauses_short()
     return bridge
@@ -107,7 +107,7 @@ def _open(config: Config, *, verify: bool) -> Store:
     until = time.monotonic() + LOCK_SECONDS
     while True:
         try:
-            return Store(config.database, verify=verify, look=True)
+            return Store(config.database, verify=verify, allow_read_only=True)
         except StorageInUse:
             if time.monotonic() > until:
                 raise

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse
 from scorekeeper.records.backup import copies, requests
-from scorekeeper.records.backup.thread import TimedCopies
+from scorekeeper.records.backup.thread import BackupThread
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 
@@ -87,11 +87,11 @@ def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: 
     with Store(path) as store:
         for number in range(1, 50):
             write(store, number)
-        clock = TimedCopies(store, every=3600)
+        clock = BackupThread(store, every=3600)
         clock.start()
         try:
-            copy = requests.copy_of(path, tmp_path / "elsewhere", "manual")
-            here = requests.copy_of(path, path.parent / "backups", "manual")
+            copy = requests.request_copy(path, tmp_path / "elsewhere", "manual")
+            here = requests.request_copy(path, path.parent / "backups", "manual")
         finally:
             clock.stop()
             clock.join()
@@ -105,7 +105,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(path: Path, tm
     with Store(path) as store:
         write(store, 1)
         with pytest.raises(StorageBusy):
-            requests.copy_of(path, tmp_path / "elsewhere", "manual", patience=0.2)
+            requests.request_copy(path, tmp_path / "elsewhere", "manual", patience=0.2)
     assert list((path.parent / "backups").iterdir()) == []
 
 
@@ -117,11 +117,11 @@ def test_a_copy_that_the_server_could_not_make_is_told_with_its_reason(
 
     with Store(path) as store:
         monkeypatch.setattr(store, "backup", full)
-        clock = TimedCopies(store, every=3600)
+        clock = BackupThread(store, every=3600)
         clock.start()
         try:
             with pytest.raises(StorageFull, match=r"^no room$"):
-                requests.copy_of(path, tmp_path / "elsewhere", "manual")
+                requests.request_copy(path, tmp_path / "elsewhere", "manual")
         finally:
             clock.stop()
             clock.join()
@@ -131,7 +131,7 @@ def test_a_copy_that_the_server_could_not_make_is_told_with_its_reason(
 def test_a_copy_is_made_where_no_server_works(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
-    copy = requests.copy_of(path, tmp_path / "elsewhere", "manual")
+    copy = requests.request_copy(path, tmp_path / "elsewhere", "manual")
     assert len(events(copy)) == 1
 
 
@@ -208,12 +208,12 @@ def test_a_damaged_or_foreign_copy_is_refused_and_the_database_stays(path: Path,
 
 def test_timed_copies_are_made_only_when_something_was_written(path: Path) -> None:
     with Store(path) as store:
-        timer = TimedCopies(store)
+        timer = BackupThread(store)
         assert not timer.copy_if_changed()
         write(store, 1)
         assert timer.copy_if_changed()
         assert not timer.copy_if_changed()
-        assert not TimedCopies(store).copy_if_changed()
+        assert not BackupThread(store).copy_if_changed()
         write(store, 2)
         assert timer.copy_if_changed()
     # Both fall into the same minute, of which the newer one is kept.
@@ -223,7 +223,7 @@ def test_timed_copies_are_made_only_when_something_was_written(path: Path) -> No
 def test_the_timer_copies_by_itself_and_stops(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
-        timer = TimedCopies(store, every=0.05)
+        timer = BackupThread(store, every=0.05)
         timer.start()
         for _ in range(200):
             if copies.copies(path.parent / "backups"):

@@ -76,7 +76,7 @@ def after_fault(
         else:
             with pytest.raises(StorageBroken), store.read():
                 pass
-            assert store.is_worn()
+            assert store.needs_restart()
             assert not store.writable()
     with Store(folder / NAME) as store:
         tail, _ = store.tail()
@@ -138,9 +138,9 @@ def test_a_disk_that_is_full_at_the_start_is_no_reason_not_to_serve(begun: Path,
     shutil.copytree(begun, folder)
     with watched(folder) as disk:
         disk.fail = failing({"write"}, FULL, 0, lasting=True)
-        with Store(folder / NAME, look=True) as store:
+        with Store(folder / NAME, allow_read_only=True) as store:
             assert isinstance(store.refusing, StorageFull)
-            assert not store.looking
+            assert not store.read_only
             assert store.tail()[0] == 2
             with pytest.raises(StorageFull):
                 write(store, 3)

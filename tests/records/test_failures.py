@@ -36,12 +36,12 @@ from scorekeeper.records import connection
 def test_each_error_has_its_meaning(name: str, kind: type[Exception], *, lasting: bool) -> None:
     error = sqlite3.OperationalError("so it is")
     error.sqlite_errorname = name
-    assert type(connection.translated(error)) is kind
+    assert type(connection.storage_error(error)) is kind
     assert connection.is_lasting(error) is lasting
-    assert name in str(connection.translated(error))
+    assert name in str(connection.storage_error(error))
 
 
 def test_an_error_without_a_name_is_no_reason_to_give_up() -> None:
     error = sqlite3.ProgrammingError("closed")
-    assert type(connection.translated(error)) is StorageBroken
+    assert type(connection.storage_error(error)) is StorageBroken
     assert not connection.is_lasting(error)

@@ -31,7 +31,7 @@ def protected_app(app: Flask, tmp_path: Path) -> Iterator[Flask]:
     store: Store = app.extensions["store"]
     draw(store, opened(store, 8, rounds=2))
     store.close()
-    with protected(tmp_path), Store(Config(tmp_path).database, look=True) as looking:
+    with protected(tmp_path), Store(Config(tmp_path).database, allow_read_only=True) as looking:
         yield create_app(Config(tmp_path), looking)
 
 

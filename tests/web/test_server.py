@@ -234,7 +234,7 @@ class Head:
 class Sound:
     """A store as far as the bridge looks at it."""
 
-    def is_worn(self) -> bool:
+    def needs_restart(self) -> bool:
         return False
 
 

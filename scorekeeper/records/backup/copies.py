@@ -171,7 +171,7 @@ def restore(database: Path, copy: Path) -> Path | None:
         ready.rename(database)
         connection.sync_folder(folder)
     except sqlite3.Error as error:
-        raise connection.translated(error) from error
+        raise connection.storage_error(error) from error
     finally:
         _remove(ready)
         held.close()

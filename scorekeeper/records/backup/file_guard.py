@@ -8,15 +8,15 @@ from pathlib import Path
 _MAGIC = b"SQLite format 3\x00"
 
 
-class Footprint:
+class FileGuard:
     """A database file and its write-ahead log as they were opened.
 
-    Whoever removes, replaces or overwrites them while they are in use makes every later act vanish with them: SQLite goes on
-    writing to what it has open and remembers what it read. So this is looked at before each act; it takes some microseconds.
+    When they are removed, replaced or overwritten while they are in use, every later act is lost with them: SQLite goes on writing
+    to what it has open and remembers what it read. So this is checked before each act; it takes some microseconds.
     """
 
     def __init__(self, path: Path) -> None:
-        """Remember the file, which must be there.
+        """Remember the file, which must exist.
 
         Raises:
             OSError: when it cannot be opened.
@@ -28,8 +28,8 @@ class Footprint:
         self._inode = os.fstat(self._file).st_ino
         self._log_inode = 0
 
-    def stands(self) -> bool:
-        """Whether both are there and begin as they should."""
+    def is_intact(self) -> bool:
+        """Whether both exist and the file begins as it should."""
         try:
             if self._path.stat().st_ino != self._inode or os.pread(self._file, len(_MAGIC), 0) != _MAGIC:
                 return False
@@ -43,5 +43,5 @@ class Footprint:
         return inode == self._log_inode
 
     def close(self) -> None:
-        """Let go of the file, after SQLite has."""
+        """Close the file, after SQLite has."""
         os.close(self._file)

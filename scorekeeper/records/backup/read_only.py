@@ -1,4 +1,4 @@
-"""Reading records whose folder or disk takes no writing: what was acknowledged is still shown and printed."""
+"""Reading records whose folder or disk is write-protected: what was acknowledged is still shown and printed."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from scorekeeper.records import connection, schema
 _PROTECTED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _UNFINISHED = ("-journal", "-wal")
 _WAL_AT, _WAL = 18, 2
-"""Where the head of a database says that it has a write-ahead log (SQLite's file format, 1.3)."""
+"""Offset and value of the byte that marks a database with a write-ahead log (SQLite's file format, 1.3)."""
 
 
 def is_protected(error: OSError) -> bool:
-    """Whether the system refused because the disk or the folder may not be written."""
+    """Whether the system refused because the disk or the folder is write-protected."""
     return error.errno in _PROTECTED
 
 
-def takes_writing(database: Path) -> bool:
-    """Whether the folder and the file could be written, as far as the system tells without trying."""
+def is_writable(database: Path) -> bool:
+    """Whether the system allows writing to the folder and the file; nothing is tried."""
     effective = os.access in os.supports_effective_ids
     return all(os.access(path, os.W_OK, effective_ids=effective) for path in (database.parent, database))
 
 
 def lock(path: Path) -> IO[bytes] | None:
-    """Keep the lock file as one who only reads; `None` where there is none and none can be made.
+    """Lock the lock file for reading; `None` where there is none and none can be made.
 
     Raises:
-        StorageInUse: when somebody who writes has it.
+        StorageInUse: when a process that writes has it.
     """
     try:
         handle = path.open("rb")
@@ -52,8 +52,8 @@ def lock(path: Path) -> IO[bytes] | None:
 def connect(path: Path, timeout: float) -> sqlite3.Connection:
     """Open the file only to be read.
 
-    A transaction that a dead process left half done must be brought to its end before anybody reads, and an older schema must
-    be brought up to date. Neither can be done in place, so both happen in a copy that is then held in memory.
+    A transaction that a dead process left unfinished must be completed first, and an older schema brought up to date. Neither
+    can be done in place, so both happen in a copy that is then held in memory.
 
     Raises:
         OSError: when the file cannot be read, or there is no room for the copy.
@@ -62,7 +62,7 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
     """
     if any(_size(path.with_name(path.name + suffix)) for suffix in _UNFINISHED):
         return _finished_copy(path, timeout)
-    conn = _as_it_lies(path, timeout)
+    conn = _in_place(path, timeout)
     if connection.recognise(conn) and schema.pending(conn):
         conn.close()
         return _finished_copy(path, timeout)
@@ -76,11 +76,11 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _as_it_lies(path: Path, timeout: float) -> sqlite3.Connection:
+def _in_place(path: Path, timeout: float) -> sqlite3.Connection:
     with path.open("rb") as file:
         head = file.read(_WAL_AT + 1)
-    # With a write-ahead log, readers write too: its index. Only a file that nobody changes can be read without, and after a
-    # clean close that is true of ours.
+    # With a write-ahead log, readers write its index. A file that no process changes can be read without; after a clean close
+    # ours is one.
     frozen = head[_WAL_AT:] == bytes([_WAL])
     return connection.connect(path, timeout, read_only=True, immutable=frozen)
 

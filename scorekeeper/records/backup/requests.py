@@ -1,7 +1,7 @@
-"""A verified copy of records that may be in use: the server has them alone, so another process asks it for the copy.
+"""A verified copy of records that may be in use: the server holds them alone, so another process requests the copy from it.
 
-Who asks puts an empty file `KEY.asked` beside the server's backups; the server makes a copy and leaves its name in
-`KEY.answer`, or a line that begins with `!` and says why there is none.
+A request is an empty file `KEY.asked` beside the server's backups. The server makes a copy and answers with its name in
+`KEY.answer`, or with a line that begins with `!` and gives the reason why there is none.
 """
 
 from __future__ import annotations
@@ -20,20 +20,16 @@ from scorekeeper.records.backup import copies, read_only
 from scorekeeper.records.store import Store
 
 PATIENCE = 120.0
-"""Seconds that somebody who asked waits for the server."""
+"""Seconds to wait for the server's answer."""
 LOOK_EVERY = 0.1
-"""Seconds between two looks for the answer."""
+"""Seconds between two checks for the answer."""
 _ASKED, _ANSWER = ".asked", ".answer"
 
 
-def copy_of(database: Path, folder: Path, why: str, patience: float = PATIENCE) -> Path:
+def request_copy(database: Path, folder: Path, why: str, patience: float = PATIENCE) -> Path:
     """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
 
-    Args:
-        database: the file.
-        folder: where the copy goes.
-        why: a word that becomes part of its name.
-        patience: seconds to wait for a server.
+    `why` becomes part of its name; `patience` is how many seconds to wait for a server.
 
     Raises:
         StorageBusy: when a server works on it and does not answer.
@@ -45,28 +41,28 @@ def copy_of(database: Path, folder: Path, why: str, patience: float = PATIENCE) 
     try:
         held = connection.lock(connection.lock_path(database))
     except StorageInUse:
-        if not read_only.takes_writing(database):
-            # A server that can only look keeps nobody from looking too.
-            return _looked_at(database, folder, why)
-        return _moved(_asked_for(database.parent / copies.FOLDER, why, patience), folder)
+        if not read_only.is_writable(database):
+            # A read-only server does not block other readers.
+            return _copy_read_only(database, folder, why)
+        return _moved(_from_server(database.parent / copies.FOLDER, why, patience), folder)
     except OSError as error:
         if not read_only.is_protected(error):
             raise
-        return _looked_at(database, folder, why)
+        return _copy_read_only(database, folder, why)
     with held:
-        if not read_only.takes_writing(database):
+        if not read_only.is_writable(database):
             # The lock file may take writing where the database does not.
-            return _looked_at(database, folder, why)
+            return _copy_read_only(database, folder, why)
         with contextlib.closing(connection.connect(database, 10)) as conn:
             return copies.backup_to(conn, folder, why)
 
 
-def _looked_at(database: Path, folder: Path, why: str) -> Path:
+def _copy_read_only(database: Path, folder: Path, why: str) -> Path:
     with contextlib.closing(read_only.connect(database, 10)) as conn:
         return copies.backup_to(conn, folder, why)
 
 
-def _asked_for(backups: Path, why: str, patience: float) -> Path:
+def _from_server(backups: Path, why: str, patience: float) -> Path:
     backups.mkdir(parents=True, exist_ok=True)
     asked = backups / f"{uuid.uuid4().hex}-{why}{_ASKED}"
     answer = asked.with_suffix(_ANSWER)
@@ -77,13 +73,13 @@ def _asked_for(backups: Path, why: str, patience: float) -> Path:
             if time.monotonic() > until:
                 raise StorageBusy("the server that works on it does not answer")
             time.sleep(LOOK_EVERY)
-        said = answer.read_text(encoding="utf-8")
+        text = answer.read_text(encoding="utf-8")
     finally:
         for part in (asked, answer):
             part.unlink(missing_ok=True)
-    if said.startswith("!"):
-        raise StorageFull(said[1:])
-    return backups / said
+    if text.startswith("!"):
+        raise StorageFull(text[1:])
+    return backups / text
 
 
 def _moved(copy: Path, folder: Path) -> Path:
@@ -107,23 +103,23 @@ def _moved(copy: Path, folder: Path) -> Path:
     return path
 
 
-def answer_all(store: Store) -> None:
-    """Make the copies that were asked for, in the server."""
-    for asked in _those_asked(store.folder / copies.FOLDER):
+def answer_requests(store: Store) -> None:
+    """Make the copies that were requested; called by the server."""
+    for asked in _requests(store.folder / copies.FOLDER):
         why = asked.stem.partition("-")[2]
         try:
-            said = store.backup(why).name
+            text = store.backup(why).name
         except StorageError as error:
-            said = f"!{error}"
+            text = f"!{error}"
         ready = asked.with_suffix(".ready")
         with contextlib.suppress(OSError):
-            ready.write_text(said, encoding="utf-8")
-            # Whoever asked may have gone: then nobody would take the answer away.
+            ready.write_text(text, encoding="utf-8")
+            # When the request was withdrawn meanwhile, nothing would remove the answer.
             asked.unlink()
             ready.rename(asked.with_suffix(_ANSWER))
         ready.unlink(missing_ok=True)
 
 
-def _those_asked(folder: Path) -> Iterator[Path]:
+def _requests(folder: Path) -> Iterator[Path]:
     with contextlib.suppress(OSError):
         yield from sorted(path for path in folder.iterdir() if path.suffix == _ASKED)

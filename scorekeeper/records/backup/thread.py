@@ -1,4 +1,4 @@
-"""Backups by the clock and on demand, while the server runs."""
+"""The thread of the server that makes backups, at intervals and on request."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 log = logging.getLogger("scorekeeper")
 
 EVERY = 60.0
-"""Seconds between two looks whether something changed."""
+"""Seconds between two checks whether something changed."""
 ANSWER_EVERY = 0.25
-"""Seconds between two looks whether another process asks for a copy."""
+"""Seconds between two checks whether another process requests a copy."""
 SHARE = 20.0
-"""A backup may take one part in so many of the time."""
+"""Backups take at most one part in so many of the time."""
 
 
-class TimedCopies(threading.Thread):
-    """Copies the database every minute in which something was written, and whenever another process asks; thins out old copies."""
+class BackupThread(threading.Thread):
+    """Copies the database every minute in which something was written, and on request; removes old copies."""
 
     def __init__(self, store: Store, every: float = EVERY) -> None:
         super().__init__(name="backups", daemon=True)
@@ -41,22 +41,22 @@ class TimedCopies(threading.Thread):
         return self._store.folder / copies.FOLDER
 
     def run(self) -> None:
-        """Look, copy, wait; a failure is told and tried again."""
+        """Check, copy, wait; a failure is logged and the backup tried again."""
         following = time.monotonic() + self._every
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
-            requests.answer_all(self._store)
+            requests.answer_requests(self._store)
             began = time.monotonic()
             if began < following:
                 continue
             try:
                 self.copy_if_changed()
             except (StorageError, OSError) as error:
-                log.error("backup: %s", error)  # noqa: TRY400 - one line tells it all
+                log.error("backup: %s", error)  # noqa: TRY400 - one line is enough
             ended = time.monotonic()
             following = ended + max(self._every, SHARE * (ended - began))
 
     def copy_if_changed(self) -> bool:
-        """Make a copy unless the last one holds everything already; whether one was made."""
+        """Make a copy unless the last one holds everything; whether one was made."""
         seq, _ = self._store.tail()
         if seq == self._last:
             return False

@@ -41,11 +41,11 @@ def content(folder: Path) -> dict[str, bytes]:
 def looked(path: Path) -> int:
     """How many events are read where nothing can be written; that nothing was."""
     before = content(path.parent)
-    with protected(path.parent), Store(path, look=True) as store:
-        assert store.looking
+    with protected(path.parent), Store(path, allow_read_only=True) as store:
+        assert store.read_only
         assert isinstance(store.refusing, StorageReadOnly)
         assert not store.writable()
-        assert not store.is_worn()
+        assert not store.needs_restart()
         with pytest.raises(StorageReadOnly):
             write(store, 99)
         found, _ = store.tail()
@@ -55,8 +55,8 @@ def looked(path: Path) -> int:
 
 def test_a_protected_folder_is_read_and_left_as_it_is(path: Path) -> None:
     assert looked(path) == 3
-    with Store(path, look=True) as store:
-        assert not store.looking
+    with Store(path, allow_read_only=True) as store:
+        assert not store.read_only
         write(store, 4)
 
 
@@ -75,8 +75,8 @@ def test_a_file_that_is_protected_in_a_folder_that_is_not(path: Path) -> None:
     (path.parent / "other").touch()
     with protected(path.parent):
         path.parent.chmod(0o755)
-        with Store(path, look=True) as store:
-            assert store.looking
+        with Store(path, allow_read_only=True) as store:
+            assert store.read_only
             assert store.tail()[0] == 3
 
 
@@ -107,7 +107,7 @@ def test_a_backup_of_it_goes_elsewhere(killed: Path, tmp_path: Path, *, lockable
         if lockable:
             (killed.parent / "scorekeeper.lock").chmod(0o644)
         before = content(killed.parent)
-        copy = requests.copy_of(killed, tmp_path / "elsewhere", "manual")
+        copy = requests.request_copy(killed, tmp_path / "elsewhere", "manual")
         assert content(killed.parent) == before
     with copies.open_copy(copy) as conn:
         found = conn.execute("SELECT count(*), min(body), max(body) FROM event").fetchone()
@@ -130,7 +130,7 @@ def test_a_write_ahead_log_is_read_with_all_that_is_in_it(path: Path, *, closed:
     conn.close()
     (killed / f"{path.name}-shm").unlink(missing_ok=True)
     assert (killed / f"{path.name}-wal").exists() is not closed
-    with protected(killed), Store(killed / path.name, look=True) as store:
+    with protected(killed), Store(killed / path.name, allow_read_only=True) as store:
         assert store.epoch == "e" * 32
     assert looked(killed / path.name) == 3
 
@@ -147,7 +147,7 @@ def test_damage_is_refused_as_ever(path: Path) -> None:
     damaged[damaged.rindex(b"xxxx")] = ord("y")
     path.write_bytes(damaged)
     with protected(path.parent), pytest.raises(StorageBroken):
-        Store(path, look=True)
+        Store(path, allow_read_only=True)
 
 
 def test_where_nothing_was_written_there_is_nothing_to_look_at(tmp_path: Path) -> None:
@@ -155,26 +155,26 @@ def test_where_nothing_was_written_there_is_nothing_to_look_at(tmp_path: Path) -
     empty.mkdir()
     for folder in (empty, empty / "below"):
         with protected(empty), pytest.raises(StorageReadOnly):
-            Store(folder / "scorekeeper.sqlite3", look=True)
+            Store(folder / "scorekeeper.sqlite3", allow_read_only=True)
     (empty / "scorekeeper.sqlite3").touch()
     with protected(empty), pytest.raises(StorageReadOnly):
-        Store(empty / "scorekeeper.sqlite3", look=True)
+        Store(empty / "scorekeeper.sqlite3", allow_read_only=True)
 
 
 def test_somebody_who_writes_is_not_looked_at(path: Path) -> None:
     with Store(path), protected(path.parent), pytest.raises(StorageInUse):
-        Store(path, look=True)
+        Store(path, allow_read_only=True)
 
 
 def test_a_new_process_may_write_once_the_folder_takes_writing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with protected(path.parent):
-        store = Store(path, look=True)
-    monkeypatch.setattr("scorekeeper.records.store.LOOK_AGAIN", 0.0)
+        store = Store(path, allow_read_only=True)
+    monkeypatch.setattr("scorekeeper.records.store.WRITABLE_EVERY", 0.0)
     with store:
-        assert store.is_worn()
-        assert store.looking
+        assert store.needs_restart()
+        assert store.read_only
 
 
 @pytest.mark.parametrize("command", ["check", "backup"])

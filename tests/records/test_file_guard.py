@@ -47,7 +47,7 @@ def test_a_file_that_is_taken_away_takes_no_further_act_with_it(
         harm(path)
         with pytest.raises(StorageBroken, match="removed, replaced or overwritten"):
             write(store, 9)
-        assert store.is_worn()
+        assert store.needs_restart()
         with pytest.raises(StorageBroken):
             store.tail()
     found = [copy for copy in copies.copies(path.parent / copies.FOLDER) if copy.why == "rescued"]
