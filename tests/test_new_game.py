@@ -60,10 +60,10 @@ def test_the_catalogue_gets_one_import_and_one_name(script: dict[str, Any], tmp_
     catalogue = tmp_path / "catalogue.py"
     before = (PACKAGE / "catalogue.py").read_text(encoding="utf-8")
     catalogue.write_text(before, encoding="utf-8")
-    script["add_to_catalogue"]("dame_de_pique", catalogue)
+    script["add_to_catalogue"]("jeu_inconnu", catalogue)
     after = catalogue.read_text(encoding="utf-8")
     ast.parse(after)
     added = set(after.splitlines()) - set(before.splitlines())
     assert len(added) == 2
-    assert "from scorekeeper.games.dame_de_pique.game import GAME as DAME_DE_PIQUE" in added
-    assert any(line.endswith(", DAME_DE_PIQUE)") for line in added)
+    assert "from scorekeeper.games.jeu_inconnu.game import GAME as JEU_INCONNU" in added
+    assert any(line.endswith(", JEU_INCONNU)") for line in added)
