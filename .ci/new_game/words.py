@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.games.__key__.rules import __Key__
-from scorekeeper.i18n import N_
+from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat
+from scorekeeper.rules.contract import Label, Rules, Seat, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-WORDS = Words(
-    {
-        # Faults.
-        "points-manquants": N_("Il manque les points de %(joueurs)s."),
-        "points-somme": N_("Les points de la donne font %(somme)s au lieu de %(total)s."),
-        # Doubts.
-        "points-seul": N_("%(joueur)s a tous les points de la donne ?"),
-        # Labels.
-        "points": N_("points de la donne"),
-        "phrase": N_("Mieux de la donne : %(joueurs)s, avec %(points)s."),
-        "resume": N_("mieux de la donne : %(joueurs)s"),
-        "fin": N_("Les %(donnes)s donnes sont jouées."),
-        "donne-sur": N_("Donne %(numero)s sur %(donnes)s"),
-        "reglage-donnes": N_("%(donnes)s donnes"),
-        # Counters of the players' pages.
-        "tally-donnes": N_("Donnes"),
-        "tally-donnes-reussi": N_("Donnes gagnées"),
-    }
-)
+MESSAGES: Translatable[str] = {
+    # Faults.
+    "points-manquants": "Il manque les points de %(joueurs)s.",
+    "points-somme": "Les points de la donne font %(somme)s au lieu de %(total)s.",
+    # Doubts.
+    "points-seul": "%(joueur)s a tous les points de la donne ?",
+    # Labels.
+    "points": "points de la donne",
+    "phrase": "Mieux de la donne : %(joueurs)s, avec %(points)s.",
+    "resume": "mieux de la donne : %(joueurs)s",
+    "fin": "Les %(donnes)s donnes sont jouées.",
+    "donne-sur": "Donne %(numero)s sur %(donnes)s",
+    "reglage-donnes": "%(donnes)s donnes",
+    # Counters of the players' pages.
+    "tally-donnes": "Donnes",
+    "tally-donnes-reussi": "Donnes gagnées",
+}
 
-SETTINGS: Mapping[str, SettingText] = {
-    "nb_donnes": SettingText(N_("Nombre de donnes"), N_("La partie finit avec la dernière.")),
+WORDS = Words(MESSAGES)
+
+SETTINGS: Translatable[SettingText] = {
+    "nb_donnes": SettingText("Nombre de donnes", "La partie finit avec la dernière."),
 }
 
 
@@ -44,17 +44,17 @@ def _best(marked: Marked) -> tuple[Seat, ...]:
 def sentence(marked: Marked) -> Label:
     """Who has the best score of the donne, and how many points."""
     best = _best(marked)
-    return Label("phrase", {"joueurs": best, "points": marked.row.scores[best[0]]})
+    return Label("phrase", joueurs=best, points=marked.row.scores[best[0]])
 
 
 def brief(marked: Marked) -> Label:
     """The donne in a few words, for its line of the sheet."""
-    return Label("resume", {"joueurs": _best(marked)})
+    return Label("resume", joueurs=_best(marked))
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """The number of donnes."""
-    return [Label("reglage-donnes", {"donnes": cast("__Key__", rules).nb_donnes})]
+    return [Label("reglage-donnes", donnes=expect(__Key__, rules).nb_donnes)]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -66,5 +66,5 @@ def progress(sheet: Replay) -> Sequence[Label]:
     """Which donne comes next."""
     if sheet.outcome is not None:
         return ()
-    donnes = cast("__Key__", sheet.rules).nb_donnes
-    return [Label("donne-sur", {"numero": sheet.state.rang + 1, "donnes": donnes})]
+    donnes = expect(__Key__, sheet.rules).nb_donnes
+    return [Label("donne-sur", numero=sheet.state.rang + 1, donnes=donnes)]

@@ -21,7 +21,8 @@ from scorekeeper.rules.contract import (
     Table,
     Wins,
 )
-from scorekeeper.rules.fields import Record, Whole
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import Whole
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,15 @@ class __Key__(Rules[__Key__Donne, State]):
     def faults(self, state: State, entry: __Key__Donne) -> Sequence[Fault]:
         missing = tuple(Seat(seat) for seat, points in enumerate(entry.points) if points is None)
         if missing:
-            return [Fault("points-manquants", "points", {"joueurs": missing})]
+            return [Fault("points-manquants", "points", joueurs=missing)]
         written = sum(points or 0 for points in entry.points)
         if written != TOTAL:
-            return [Fault("points-somme", "points", {"somme": written, "total": TOTAL})]
+            return [Fault("points-somme", "points", somme=written, total=TOTAL)]
         return ()
 
     def doubts(self, state: State, entry: __Key__Donne) -> Sequence[Doubt]:
         if TOTAL in entry.points:
-            return [Doubt("points-seul", "points", {"joueur": Seat(entry.points.index(TOTAL))})]
+            return [Doubt("points-seul", "points", joueur=Seat(entry.points.index(TOTAL)))]
         return ()
 
     def mark(self, state: State, entry: __Key__Donne) -> tuple[State, Row]:
@@ -59,7 +60,7 @@ class __Key__(Rules[__Key__Donne, State]):
     def outcome(self, state: State) -> Outcome | None:
         if state.rang < self.nb_donnes:
             return None
-        return Outcome(self.leaders(state), Label("fin", {"donnes": self.nb_donnes}))
+        return Outcome(self.leaders(state), Label("fin", donnes=self.nb_donnes))
 
     def control(self, state: State) -> Control:
         return Control(TOTAL * state.rang, sum(state.totals))

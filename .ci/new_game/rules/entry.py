@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from scorekeeper.rules.contract import Entry
-from scorekeeper.rules.fields import BySeat, Record, Whole
+from scorekeeper.rules.fields import BySeat, Record
+from scorekeeper.rules.kinds import Whole
 
 TOTAL = 26
 """Points of a donne, all players together."""
