@@ -10,7 +10,7 @@ from wtforms import Field, StringField
 from scorekeeper.games.__key__.rules import __Key__
 from scorekeeper.games.__key__.words import WORDS
 from scorekeeper.i18n import N_
-from scorekeeper.kit.form import EntryForm, typed_number, present
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Rules, State
 
@@ -30,7 +30,9 @@ class __Key__Form(EntryForm):
             del self[f"points_{seat}"]
 
     def payload(self) -> dict[str, Any]:
-        points = {name: typed_number(self[f"points_{seat}"].data) for seat, name in enumerate(self.table.players)}
+        points = {
+            name: typed_number(self[f"points_{seat}"].data) for seat, name in enumerate(self.table.players)
+        }
         return {"points": present(**points), **self.common()}
 
     @classmethod
