@@ -50,15 +50,9 @@ def list_parties(
     limit: int = 50,
     before: int | None = None,
 ) -> list[Summary]:
-    """Parties, the one in which something last happened first.
+    """Parties by their last event, newest first; only those of a status, a game's key, a player's number where these are given.
 
-    Args:
-        store: the records.
-        status: only those open or closed.
-        game: only those of the game with that key.
-        player: only those of the player with that number.
-        limit: at most so many, up to 200.
-        before: the `cursor` of the last one of the page before.
+    At most `limit` of them, up to 200; `before` is the `cursor` of the last one of the previous page.
 
     Raises:
         StorageError: when they cannot be read.
@@ -80,7 +74,7 @@ def list_parties(
 
 
 def people(store: Store, limit: int = 1000) -> list[Person]:
-    """Those who sat down to a partie last, the latest first."""
+    """The players by their latest partie, the latest first."""
     with store.read() as session:
         return session.people(max(1, min(limit, MAX_PEOPLE)))
 
@@ -105,20 +99,15 @@ def player_by_key(store: Store, key: str) -> Person:
         return session.person(key=key)
 
 
-def parties_of(store: Store, player: int, *, limit: int = 50, before: int | None = None) -> list[Summary]:
-    """A player's parties, the latest first."""
-    return list_parties(store, player=player, limit=limit, before=before)
-
-
 def _summary(row: PartieRow, head: HeadRow) -> Summary:
-    unit = catalogue.game(row.game)
+    game = catalogue.game(row.game)
     equipes = json.loads(row.equipes) if row.equipes else None
-    names_ = tuple(json.loads(row.players))
+    names = tuple(json.loads(row.players))
     return Summary(
         id=row.id,
-        game=unit,
-        columns=(tuple(equipes) if equipes else ("A", "B")) if unit.rules.CAMPS else names_,
-        players=names_,
+        game=game,
+        columns=(tuple(equipes) if equipes else ("A", "B")) if game.rules.CAMPS else names,
+        players=names,
         equipes=(equipes[0], equipes[1]) if equipes else None,
         date=row.date,
         lieu=row.lieu,

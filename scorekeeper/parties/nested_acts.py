@@ -1,4 +1,4 @@
-"""Acts on a partie inside a transaction that is open already, for acts that are about more than one sheet."""
+"""Acts on a partie within an open transaction, for acts that are about more than one sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorekeeper.sheet_file import SheetFault
 
 
 def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: str | None = None) -> Partie:
-    """Open a partie, with entries as the log keeps them; they have been judged."""
+    """Open a partie, with entries as the log keeps them; they were judged before."""
     row = replace(row, id=opened.session.add_partie(row))
     opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
     heading = Change(kind=ActKind.OUVERTURE, body=canonical(header(row, len(texts))))
@@ -51,8 +51,8 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:
             sheet = extend(sheet, rang, partie.rules.ENTRY.read(payload, partie.table))
         except Unreadable as unreadable:
             sheet = extend(sheet, rang, unreadable)
-    found = sheet.faults[len(partie.sheet.faults) :]
-    return [SheetFault(item.rang, item.fault) for item in found]
+    new = sheet.faults[len(partie.sheet.faults) :]
+    return [SheetFault(item.rang, item.fault) for item in new]
 
 
 def close_sheet(opened: Transaction, partie: Partie) -> Partie:

@@ -1,7 +1,9 @@
-"""The verbs of a partie: one function is one act is one transaction.
+"""The verbs of a partie: each act is one function and one transaction.
 
-Each act carries a uuid made where it was typed, so that sending it again does no harm: the same uuid with the same content
-changes nothing and says so, with other content it is refused.
+Each act carries a uuid made where it was typed: the same uuid with the same content changes nothing and says so, with other
+content it is refused. Besides what its docstring names, every act raises `Refused` for its uuid, `PartieClosed` when the partie is
+closed, `Unknown` when there is no such partie or line, and `StorageError` when it could not be written, or whether it was is not
+known.
 """
 
 from __future__ import annotations
@@ -73,7 +75,7 @@ def open_partie(
 
 
 def read_partie(store: Store, number: int) -> Partie:
-    """A partie as it stands.
+    """A partie as it is now.
 
     Raises:
         Unknown: when there is none of that number.
@@ -97,9 +99,6 @@ def enter(
     Raises:
         Refused: with every reason why the entry is impossible.
         StaleEntry: when line `rang` is written already; it says what stands there.
-        PartieClosed: when the partie is closed.
-        Unknown: when there is no such partie.
-        StorageError: when it could not be written, or whether it was is not known.
     """
 
     def act(partie: Partie) -> Act:
@@ -137,9 +136,6 @@ def amend(
     Raises:
         Refused: with every reason, also those of later lines that would become impossible.
         StaleEntry: when the sheet has changed since `revision`; it says what stands there.
-        PartieClosed: when the partie is closed.
-        Unknown: when there is no such partie or line.
-        StorageError: when it could not be written, or whether it was is not known.
     """
 
     def act(partie: Partie) -> Act:
@@ -175,9 +171,6 @@ def strike(
     Raises:
         Refused: when a later line would become impossible.
         StaleEntry: when it is struck already, or the sheet has changed since `revision`.
-        PartieClosed: when the partie is closed.
-        Unknown: when there is no such partie or line.
-        StorageError: when it could not be written, or whether it was is not known.
     """
     return _strike(
         store, number, ActKind.RATURE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
@@ -199,9 +192,6 @@ def reinstate(
     Raises:
         Refused: when it or a later line would be impossible.
         StaleEntry: when it is not struck, or the sheet has changed since `revision`.
-        PartieClosed: when the partie is closed.
-        Unknown: when there is no such partie or line.
-        StorageError: when it could not be written, or whether it was is not known.
     """
     return _strike(
         store, number, ActKind.RETABLIE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
@@ -240,8 +230,6 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
     Raises:
         StaleEntry: when the sheet has changed since `revision`.
         PartieClosed: when it is closed already.
-        Unknown: when there is no such partie.
-        StorageError: when it could not be written, or whether it was is not known.
     """
 
     def act(partie: Partie) -> Act:
@@ -261,8 +249,6 @@ def reopen(
     Raises:
         Refused: without a reason.
         StaleEntry: when it is open, or has changed since `revision`.
-        Unknown: when there is no such partie.
-        StorageError: when it could not be written, or whether it was is not known.
     """
 
     def act(partie: Partie) -> Act:

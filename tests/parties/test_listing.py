@@ -63,7 +63,7 @@ def test_people_become_known_by_playing(store: Store) -> None:
     ]
     anne = parties.player_by_key(store, names.key("aNNe"))
     assert parties.person(store, anne.id) == anne
-    assert [item.id for item in parties.parties_of(store, anne.id)] == [2, 1]
+    assert [item.id for item in parties.list_parties(store, player=anne.id)] == [2, 1]
     assert [
         item.id for item in parties.list_parties(store, player=people[1].id, status="ouverte", game="tarot")
     ] == [2]
