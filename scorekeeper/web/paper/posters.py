@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
@@ -18,26 +18,38 @@ from scorekeeper.paper.posters.pages import Wall
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 from scorekeeper.web.tournaments.round_page import asked_round
-from scorekeeper.web.tournaments.table_links import join_url, reachable
+from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
 
-blueprint = Blueprint("posters", __name__)
-ONE = "/tournois/<number:number>"
+Document = str | Sheet
+"""What is printed: a whole print document, or a sheet."""
 
-
-def _sheet(make: Callable[[Asked], Sheet], name: str) -> Response:
-    """A sheet in the language and on the paper that the address asks for."""
-    wanted = asked()
-    return _page(lambda: html_of_sheet(make(wanted), wanted.paper), wanted, name)
+blueprint = Blueprint("posters", __name__, url_prefix="/tournois/<number:number>")
 
 
-def _page(make: Callable[[], str], wanted: Asked, name: str) -> Response:
-    with i18n.speaking(wanted.language):
-        page = make()
-    return printed(page, name)
+def _poster(
+    name: str, role: Role
+) -> Callable[[Callable[[Tournament, Asked], Document]], Callable[[int], Response]]:
+    """Serve what a function makes of a tournament as PDF, in the language and on the paper that the address asks for."""
+
+    def decorate(make: Callable[[Tournament, Asked], Document]) -> Callable[[int], Response]:
+        @blueprint.get(f"/{name}.pdf", endpoint=make.__name__)
+        @needs(role)
+        def view(number: int) -> Response:
+            t, wanted = desk.read(store(), number), asked()
+            with i18n.speaking(wanted.language):
+                made = make(t, wanted)
+                page = made if isinstance(made, str) else html_of_sheet(made, wanted.paper)
+            tour = f"-{_latest(t)}" if name == "liste-tour" else ""
+            return printed(page, f"tournoi-{number}-{name}{tour}.pdf")
+
+        return view
+
+    return decorate
 
 
 def _wall(wanted: Asked) -> Wall:
@@ -46,98 +58,67 @@ def _wall(wanted: Asked) -> Wall:
     return Wall(paper) if paper in set(Wall) else Wall(wanted.paper)
 
 
-@blueprint.get(f"{ONE}/affiche.pdf")
-@needs(Role.SPECTATEUR)
-def poster(number: int) -> Response:
+def _latest(t: Tournament) -> int:
+    return max(1, len(t.rounds))
+
+
+@_poster("affiche", Role.SPECTATEUR)
+def poster(t: Tournament, wanted: Asked) -> Document:
     """Who sits at which table; `?tour=2` for another round than the latest."""
-    t, wanted = desk.read(store(), number), asked()
-    address = reachable(url_for("tournament_public.draw", number=number))
-    return _page(
-        lambda: round_poster.poster(t, asked_round(), _wall(wanted), address),
-        wanted,
-        f"tournoi-{number}-affiche.pdf",
-    )
+    address = reachable(url_for("tournament_public.draw", number=t.id))
+    return round_poster.poster(t, asked_round(), _wall(wanted), address)
 
 
-@blueprint.get(f"{ONE}/liste.pdf")
-@needs(Role.SPECTATEUR)
-def names(number: int) -> Response:
+@_poster("liste", Role.SPECTATEUR)
+def names(t: Tournament, wanted: Asked) -> Document:
     """Who sits where, by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
-    t, wanted = desk.read(store(), number), asked()
-    return _page(
-        lambda: name_list.names(t, _wall(wanted), asked_round()), wanted, f"tournoi-{number}-liste.pdf"
-    )
+    return name_list.names(t, _wall(wanted), asked_round())
 
 
-@blueprint.get(f"{ONE}/liste-tour.pdf")
-@needs(Role.SPECTATEUR)
-def names_of_round(number: int) -> Response:
+@_poster("liste-tour", Role.SPECTATEUR)
+def names_of_round(t: Tournament, wanted: Asked) -> Document:
     """Who sits where in the latest round, by name."""
-    t, wanted = desk.read(store(), number), asked()
-    tour = max(1, len(t.rounds))
-    return _page(
-        lambda: name_list.names(t, _wall(wanted), tour), wanted, f"tournoi-{number}-liste-tour-{tour}.pdf"
-    )
+    return name_list.names(t, _wall(wanted), _latest(t))
 
 
-@blueprint.get(f"{ONE}/classement.pdf")
-@needs(Role.SPECTATEUR)
-def ranking(number: int) -> Response:
+@_poster("classement", Role.SPECTATEUR)
+def ranking(t: Tournament, _: Asked) -> Document:
     """The ranking as it stands."""
-    now = desk.evening(store(), number)
-    found = desk.ranking_now(store(), now)
-    return _sheet(lambda _: results.ranking(now.tournament, found), f"tournoi-{number}-classement.pdf")
+    now = desk.evening(store(), t.id)
+    return results.ranking(now.tournament, desk.ranking_now(store(), now))
 
 
-@blueprint.get(f"{ONE}/prix.pdf")
-@needs(Role.SPECTATEUR)
-def prizes(number: int) -> Response:
+@_poster("prix", Role.SPECTATEUR)
+def prizes(t: Tournament, _: Asked) -> Document:
     """Who gets which prize."""
-    now = desk.evening(store(), number)
-    found = desk.ranking_now(store(), now)
-    return _sheet(lambda _: results.prizes(now.tournament, found), f"tournoi-{number}-prix.pdf")
+    now = desk.evening(store(), t.id)
+    return results.prizes(now.tournament, desk.ranking_now(store(), now))
 
 
-@blueprint.get(f"{ONE}/billets.pdf")
-@needs(Role.ORGANISATEUR)
-def slips(number: int) -> Response:
+@_poster("billets", Role.ORGANISATEUR)
+def slips(t: Tournament, wanted: Asked) -> Document:
     """A slip for each player."""
-    t, wanted = desk.read(store(), number), asked()
-    return _page(lambda: player_slips.slips(t, _wall(wanted)), wanted, f"tournoi-{number}-billets.pdf")
+    return player_slips.slips(t, _wall(wanted))
 
 
-@blueprint.get(f"{ONE}/cartes.pdf")
-@needs(Role.ORGANISATEUR)
-def cards(number: int) -> Response:
+@_poster("cartes", Role.ORGANISATEUR)
+def cards(t: Tournament, _: Asked) -> Document:
     """A card with the code of its link for each table."""
-    t = desk.read(store(), number)
-    key = bytes(current_app.config["SECRET_KEY"])
-    tokens = table_links.tokens(store(), number, key=key, by=by()) if t.draws else {}
-    addresses = {table: join_url(token) for table, token in tokens.items()}
-    return _sheet(lambda _: table_cards.cards(t, addresses), f"tournoi-{number}-cartes.pdf")
+    tokens = table_links.tokens(store(), t.id, key=link_key(), by=by()) if t.draws else {}
+    return table_cards.cards(t, {table: join_url(token) for table, token in tokens.items()})
 
 
-@blueprint.get(f"{ONE}/feuilles.pdf")
-@needs(Role.ORGANISATEUR)
-def sheets(number: int) -> Response:
+@_poster("feuilles", Role.ORGANISATEUR)
+def sheets(t: Tournament, wanted: Asked) -> Document:
     """The score sheets of the latest round, with the names."""
-    t, wanted = desk.read(store(), number), asked()
     tables = t.rounds[-1].tables if t.rounds else ()
     parties = [read_partie(store(), table.partie) for table in tables]
-    return _page(
-        lambda: table_cards.score_sheets(t, parties, wanted.paper), wanted, f"tournoi-{number}-feuilles.pdf"
-    )
+    return table_cards.score_sheets(t, parties, wanted.paper)
 
 
-@blueprint.get(f"{ONE}/reserve.pdf")
-@needs(Role.ORGANISATEUR)
-def blanks(number: int) -> Response:
+@_poster("reserve", Role.ORGANISATEUR)
+def blanks(t: Tournament, wanted: Asked) -> Document:
     """Score sheets without names; `?copies=8` for another number than one for every fourth table."""
-    t, wanted = desk.read(store(), number), asked()
     tables = len(t.rounds[-1].tables) if t.rounds else 0
     copies = wanted.copies if wanted.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
-    return _page(
-        lambda: html_of(table_cards.spare_request(t, wanted.paper), PrintOptions(copies)),
-        wanted,
-        f"tournoi-{number}-reserve.pdf",
-    )
+    return html_of(table_cards.spare_request(t, wanted.paper), PrintOptions(copies))

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.blueprints import BlueprintSetupState
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import i18n, parties
 from scorekeeper.kit.game import Game
@@ -18,7 +19,7 @@ from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import game_or_404, store
+from scorekeeper.web.core.request_values import game_or_404, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 from scorekeeper.web.parties.partie_list import PartieCard, card
 
@@ -26,6 +27,8 @@ blueprint = Blueprint("sheets", __name__)
 
 PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 """The preview is the print document itself, which carries its styles and loads nothing."""
+KEPT = "private, no-cache"
+"""Kept by the browser that asked, which asks again whether it changed."""
 RECENT = 8
 """Parties offered for printing."""
 
@@ -38,7 +41,7 @@ class PrintIndexPage:
     parties: tuple[PartieCard, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BlankPage:
     """Context of the page of one game's blank sheets."""
 
@@ -54,7 +57,7 @@ class BlankPage:
     """Whether the sheet has a back to print."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FilledPage:
     """Context of the page of one partie's sheet."""
 
@@ -66,7 +69,7 @@ class FilledPage:
     back: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """What the address asks for; whatever makes no sense counts as not asked."""
 
@@ -108,10 +111,8 @@ def asked() -> Asked:
 
 
 def _number(name: str, least: int, most: int) -> int | None:
-    text = request.args.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        return None
-    return min(max(int(text), least), most)
+    typed = whole(request.args.get(name, ""))
+    return None if typed is None else min(max(typed, least), most)
 
 
 @blueprint.get("/imprimer")
@@ -122,7 +123,7 @@ def index() -> str:
 
 
 @blueprint.get("/imprimer/<key>")
-def choose(key: str) -> str | tuple[str, int]:
+def choose(key: str) -> ResponseReturnValue:
     """Choose a blank sheet and see it."""
     game = game_or_404(key)
     wanted, settings = asked(), _settings(game)
@@ -130,23 +131,20 @@ def choose(key: str) -> str | tuple[str, int]:
     try:
         _blank(game, wanted, settings)
     except BadSheet as bad:
-        for item in bad.faults:
-            sentence = say(item.fault, bad.words, bad.table)
-            if not settings.place(item.fault.field, sentence):
-                errors.append(sentence)
+        sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
+        errors = [sentence for key, sentence in sentences if not settings.place(key, sentence)]
     most = max(game.rules.SEATS)
     page = BlankPage(
-        game,
-        wanted,
-        tuple((_typed(game) + [""] * most)[:most]),
-        settings,
-        tuple(errors),
-        url_for("sheets.preview", key=key) + _query(),
-        MAX_COPIES,
-        has_back(game.key),
+        game=game,
+        asked=wanted,
+        names=tuple((_typed(game) + [""] * most)[:most]),
+        settings=settings,
+        errors=tuple(errors),
+        preview=url_for("sheets.preview", key=game.key) + _query(),
+        most=MAX_COPIES,
+        back=has_back(game.key),
     )
-    refused = bool(errors) or settings.refused
-    return (render(page), 422) if refused else render(page)
+    return render(page), 422 if errors or settings.refused else 200
 
 
 @blueprint.get("/feuilles/<key>.html")
@@ -157,29 +155,28 @@ def preview(key: str) -> Response:
 
 
 @blueprint.get("/feuilles/<key>.pdf")
-def blank_pdf(key: str) -> Response | str | tuple[str, int]:
+def blank_pdf(key: str) -> ResponseReturnValue:
     """A blank sheet as PDF, or the page of its choices with what is wrong about them."""
     game, wanted = game_or_404(key), asked()
     try:
         wish = _blank(game, wanted, _settings(game))
     except BadSheet:
         return choose(key)
-    return _printed(wish, wanted, wanted.options, f"{game.key}.pdf")
+    return printed(_document(wish, wanted, wanted.options), f"{game.key}.pdf", forms=wish.form)
 
 
 @blueprint.get("/parties/<number:number>/feuille")
 def filled(number: int) -> str:
     """A partie's sheet and how to have it printed."""
-    partie = parties.read_partie(store(), number)
-    return render(
-        FilledPage(
-            number,
-            partie.game,
-            asked(),
-            url_for("sheets.filled_preview", number=number) + _query(),
-            has_back(partie.game.key),
-        )
+    game = parties.read_partie(store(), number).game
+    page = FilledPage(
+        number=number,
+        game=game,
+        asked=asked(),
+        preview=url_for("sheets.filled_preview", number=number) + _query(),
+        back=has_back(game.key),
     )
+    return render(page)
 
 
 @blueprint.get("/parties/<number:number>/feuille.html")
@@ -193,7 +190,8 @@ def filled_preview(number: int) -> Response:
 def filled_pdf(number: int) -> Response:
     """A partie's sheet as PDF."""
     wanted = asked()
-    return _printed(_filled(number, wanted), wanted, _addressed(number), f"partie-{number}.pdf")
+    wish = _filled(number, wanted)
+    return printed(_document(wish, wanted, _addressed(number)), f"partie-{number}.pdf", forms=wish.form)
 
 
 def _query() -> str:
@@ -234,44 +232,38 @@ def _filled(number: int, wanted: Asked) -> SheetRequest:
 def _addressed(number: int) -> PrintOptions:
     """The sheet with a code that leads back to it, where others can reach the app."""
     address = current_app.extensions["config"].address
-    return PrintOptions(
-        address=f"{address.rstrip('/')}{url_for('parties.show', number=number)}" if address else ""
-    )
+    sheet = url_for("parties.show", number=number)
+    return PrintOptions(address=f"{address.rstrip('/')}{sheet}" if address else "")
+
+
+def _document(wish: SheetRequest, wanted: Asked, options: PrintOptions) -> str:
+    with i18n.speaking(wanted.language):
+        return html_of(wish, options)
 
 
 def _shown(wish: SheetRequest, wanted: Asked, options: PrintOptions) -> Response:
-    with i18n.speaking(wanted.language):
-        response = Response(html_of(wish, options), mimetype="text/html")
+    """A print document as a page of its own."""
+    response = Response(_document(wish, wanted, options), mimetype="text/html")
     response.headers["Content-Security-Policy"] = PREVIEW_POLICY
-    return _conditional(response)
-
-
-def _printed(wish: SheetRequest, wanted: Asked, options: PrintOptions, name: str) -> Response:
-    with i18n.speaking(wanted.language):
-        page = html_of(wish, options)
-    return printed(page, name, forms=wish.form)
+    response.headers["Cache-Control"] = KEPT
+    response.add_etag(weak=True)
+    response.make_conditional(request)
+    return response
 
 
 def printed(page: str, name: str, *, forms: bool = False) -> Response:
-    """A print document as PDF; who has it already is told so without its being printed again.
+    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again.
 
     Raises:
-        PrintFailed: see `scorekeeper.printing.pdf.Failure`.
+        PrintFailed: see `scorekeeper.printing.wire.Failure`.
     """
     printer: Printer = current_app.extensions["printer"]
     response = Response(mimetype="application/pdf")
     response.set_etag(printer.etag(page, forms=forms))
-    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Cache-Control"] = KEPT
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     response.make_conditional(request)
     if response.status_code != 304:
         folder = current_app.extensions["config"].data / "impressions"
         response.set_data(printer.cached_render(page, folder, forms=forms).pdf)
-    return response
-
-
-def _conditional(response: Response) -> Response:
-    response.add_etag()
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.make_conditional(request)
     return response
