@@ -19,10 +19,19 @@ from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments.draw_jobs import DrawJobs, Job
-from scorekeeper.web.tournaments.frame import Head, SeatedTable, Step, head_of, perform, places, posted_reason
-from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.frame import (
+    DeskPage,
+    SeatedTable,
+    Step,
+    head_of,
+    perform,
+    places,
+    posted_reason,
+)
+from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
+blueprint.before_request(organiser_only)
 AT_ONCE = 1.5
 """Seconds to wait for a draw before the page that watches it is shown."""
 
@@ -52,11 +61,10 @@ class DrawView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawsPage:
+class DrawsPage(DeskPage):
     """Context of the page of draws."""
 
     TEMPLATE: ClassVar[str] = "tournaments/draw.html"
-    head: Head
     seed: str
     present: int
     shape: str
@@ -70,15 +78,13 @@ class DrawsPage:
     redraws: int | None
     """The round that can be drawn again, if it has not begun."""
     finished: bool
-    refused: RefusedForm
 
 
 @dataclass(frozen=True, kw_only=True)
-class WatchPage:
+class WatchPage(DeskPage):
     """Context of the page that watches a draw."""
 
     TEMPLATE: ClassVar[str] = "tournaments/watch.html"
-    head: Head
     job: Job
 
 
@@ -150,7 +156,6 @@ def planned_rounds(t: Tournament) -> tuple[PlannedRound, ...]:
 
 
 @blueprint.get("/tirages")
-@needs(Role.ORGANISATEUR)
 def index(number: int) -> ResponseReturnValue:
     """The draws; while one is at work, the page that watches it."""
     if jobs().at_work(number):
@@ -169,7 +174,6 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
 
 
 @blueprint.post("/graine")
-@needs(Role.ORGANISATEUR)
 def seed(number: int) -> ResponseReturnValue:
     """Announce the public seed of the draws to come."""
     return perform(
@@ -183,7 +187,6 @@ def seed(number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/tirages")
-@needs(Role.ORGANISATEUR)
 def draw(number: int) -> ResponseReturnValue:
     """Draw what is needed and open the next round, or draw again with a reason."""
     records = store()
@@ -208,7 +211,6 @@ def draw(number: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/tirages/en-cours")
-@needs(Role.ORGANISATEUR)
 def watch(number: int) -> ResponseReturnValue:
     """The progress of the draw; goes on to the draws when it is done."""
     job = jobs().at_work(number)
@@ -219,7 +221,6 @@ def watch(number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/tirages/arreter")
-@needs(Role.ORGANISATEUR)
 def stop(number: int) -> ResponseReturnValue:
     """End the draw at work with the best that it has found."""
     job = jobs().at_work(number)

@@ -23,7 +23,7 @@ from scorekeeper.tournaments.options import Format
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.jinja import PageContext, render
-from scorekeeper.web.core.refused_form import RefusedForm, refused_form
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
 
@@ -98,6 +98,14 @@ class Head:
     organiser: bool
     tabs: tuple[Tab, ...]
     step: Step | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeskPage:
+    """What the contexts of all pages of a tournament begin with."""
+
+    head: Head
+    refused: RefusedForm = NOT_REFUSED
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,11 @@ from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import device_name
-from scorekeeper.web.tournaments.frame import Head, head_of
-from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.frame import DeskPage, head_of
+from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_history", __name__)
+blueprint.before_request(organiser_only)
 KINDS: Mapping[str, str] = {
     "creation": N_("Tournoi ouvert"),
     "reglages": N_("Réglages changés"),
@@ -61,12 +62,11 @@ class TournamentEvent:
     reason: str
 
 
-@dataclass(frozen=True)
-class TournamentHistoryPage:
+@dataclass(frozen=True, kw_only=True)
+class TournamentHistoryPage(DeskPage):
     """Context of the history."""
 
     TEMPLATE: ClassVar[str] = "tournaments/history.html"
-    head: Head
     lines: tuple[TournamentEvent, ...]
 
 
@@ -114,9 +114,8 @@ def line_of(t: Tournament, event: Happening) -> TournamentEvent:
 
 
 @blueprint.get("/tournois/<number:number>/historique")
-@needs(Role.ORGANISATEUR)
 def index(number: int) -> str:
     """Everything that happened, the latest first."""
     t = desk.read(store(), number)
     lines = tuple(line_of(t, event) for event in reversed(desk.history(store(), number)))
-    return render(TournamentHistoryPage(head_of(t, "tournament_history.index"), lines))
+    return render(TournamentHistoryPage(head=head_of(t, "tournament_history.index"), lines=lines))

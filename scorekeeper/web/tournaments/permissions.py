@@ -156,6 +156,11 @@ def allow(role: Role) -> None:
     raise Forbidden(known=who.role is not Role.SPECTATEUR)
 
 
+def organiser_only() -> None:
+    """Refuse a request that is not the organiser's, before any view of a blueprint."""
+    allow(Role.ORGANISATEUR)
+
+
 def may_write_table(tournament: int, tour: int, table: int) -> bool:
     """Whether whoever asks may write for a table: the organiser, or the table itself in the round that is played."""
     who = visitor()

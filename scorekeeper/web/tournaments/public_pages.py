@@ -22,7 +22,15 @@ from scorekeeper.tournaments.spectators import PlayerRecord
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments.frame import Head, SeatedTable, head_of, live, perform, places, posted_reason
+from scorekeeper.web.tournaments.frame import (
+    DeskPage,
+    SeatedTable,
+    head_of,
+    live,
+    perform,
+    places,
+    posted_reason,
+)
 from scorekeeper.web.tournaments.permissions import Role, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 
@@ -39,11 +47,10 @@ class CardGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankingPage:
+class RankingPage(DeskPage):
     """Context of the ranking."""
 
     TEMPLATE: ClassVar[str] = "tournaments/ranking.html"
-    head: Head
     ranking: Ranking
     begun: bool
     """Whether anybody has a result."""
@@ -58,7 +65,6 @@ class RankingPage:
     left: int
     """Rounds that are not played."""
     finished: bool
-    refused: RefusedForm
 
 
 @dataclass(frozen=True)
@@ -72,11 +78,10 @@ class SeatLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlacesPage:
+class PlacesPage(DeskPage):
     """Context of the places of a round."""
 
     TEMPLATE: ClassVar[str] = "tournaments/places.html"
-    head: Head
     rounds: tuple[int, ...]
     round: int | None = None
     """The round that is shown; `None` before the first one, when nothing below is either."""
@@ -95,11 +100,10 @@ class PlacesPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EveningPage:
+class EveningPage(DeskPage):
     """Context of one player's evening."""
 
     TEMPLATE: ClassVar[str] = "tournaments/player.html"
-    head: Head
     record: PlayerRecord
     shown: int
     """Rounds that are opened; those after them are planned. The draw is public: its seed lets anybody repeat it."""

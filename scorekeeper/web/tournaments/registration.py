@@ -24,10 +24,11 @@ from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.frame import Head, head_of, perform, posted_reason, sentence
-from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform, posted_reason, sentence
+from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
+blueprint.before_request(organiser_only)
 COLUMNS = {
     "name": N_("nom"),
     "first": N_("prénom"),
@@ -61,11 +62,10 @@ class EntrantLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RegistrationPage:
+class RegistrationPage(DeskPage):
     """Context of the registration."""
 
     TEMPLATE: ClassVar[str] = "tournaments/people.html"
-    head: Head
     rows: tuple[EntrantLine, ...]
     used: tuple[str, ...]
     """The columns that anybody has something in, so that a narrow screen shows no empty ones."""
@@ -75,7 +75,6 @@ class RegistrationPage:
     """Names that look like one another."""
     lonely: tuple[tuple[str, str], ...]
     """People to be kept apart from a name or group that does not exist, and that name."""
-    refused: RefusedForm
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,11 +89,10 @@ class ListLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListPage:
+class ListPage(DeskPage):
     """Context of a list that was checked and is not registered yet."""
 
     TEMPLATE: ClassVar[str] = "tournaments/preview.html"
-    head: Head
     text: str
     rows: tuple[ListLine, ...]
     used: tuple[str, ...]
@@ -105,17 +103,15 @@ class ListPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntrantPage:
+class EntrantPage(DeskPage):
     """Context of the page about one entrant, for the organiser."""
 
     TEMPLATE: ClassVar[str] = "tournaments/entrant.html"
-    head: Head
     entrant: EntrantLine
     finished: bool
     plays: int | None
     """Number of the open round they play in."""
     substitute: str
-    refused: RefusedForm
 
 
 def entrant_line(t: Tournament, person: Any) -> EntrantLine:
@@ -157,7 +153,6 @@ def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> Regist
 
 
 @blueprint.get("")
-@needs(Role.ORGANISATEUR)
 def index(number: int) -> str:
     """The people who registered, and the form for the next one."""
     return render(registration_page(number))
@@ -179,7 +174,6 @@ def posted_person() -> dict[str, Any]:
 
 
 @blueprint.post("")
-@needs(Role.ORGANISATEUR)
 def register(number: int) -> ResponseReturnValue:
     """Register one more."""
     return perform(
@@ -199,7 +193,6 @@ def _of_one(refused: RefusedForm) -> RefusedForm:
 
 
 @blueprint.post("/apercu")
-@needs(Role.ORGANISATEUR)
 def preview(number: int) -> ResponseReturnValue:
     """Check a list that was pasted or sent as a file; nothing is written."""
     text: str | None = request.form.get("liste", "")
@@ -241,7 +234,6 @@ def list_page(number: int, text: str) -> ListPage:
 
 
 @blueprint.post("/liste")
-@needs(Role.ORGANISATEUR)
 def register_list(number: int) -> ResponseReturnValue:
     """Register a list that was checked: all of it, or the lines without faults when that is asked for."""
     text = request.form.get("liste", "")
@@ -290,14 +282,12 @@ def _perform(
 
 
 @blueprint.get("/<number:entrant>/modifier")
-@needs(Role.ORGANISATEUR)
 def edit(number: int, entrant: int) -> str:
     """One entrant: what is known, whether they are present, their substitute."""
     return render(entrant_page(number, entrant))
 
 
 @blueprint.post("/<number:entrant>/modifier")
-@needs(Role.ORGANISATEUR)
 def amend(number: int, entrant: int) -> ResponseReturnValue:
     """Correct what is known of somebody."""
     person = {"club": "", "pair": "", "apart": [], "fixed": None, **posted_person()}
@@ -305,21 +295,18 @@ def amend(number: int, entrant: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<number:entrant>/retirer")
-@needs(Role.ORGANISATEUR)
 def withdraw(number: int, entrant: int) -> ResponseReturnValue:
     """Note that somebody leaves."""
     return _perform("retirer", desk.withdraw, number, entrant, entrant, reason=posted_reason())
 
 
 @blueprint.post("/<number:entrant>/revenir")
-@needs(Role.ORGANISATEUR)
 def bring_back(number: int, entrant: int) -> ResponseReturnValue:
     """Note that somebody who left is back."""
     return _perform("revenir", desk.bring_back, number, entrant, entrant)
 
 
 @blueprint.post("/<number:entrant>/remplacer")
-@needs(Role.ORGANISATEUR)
 def substitute(number: int, entrant: int) -> ResponseReturnValue:
     """Note who plays for somebody in the open round; an empty name when they are back."""
     t = desk.read(store(), number)

@@ -21,7 +21,7 @@ from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.frame import (
     STAGE_MARKS,
     STAGES,
-    Head,
+    DeskPage,
     Step,
     head_of,
     live,
@@ -29,9 +29,10 @@ from scorekeeper.web.tournaments.frame import (
     perform,
     posted_reason,
 )
-from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
+blueprint.before_request(organiser_only)
 GROUPS: tuple[tuple[str, tuple[TableStage, ...]], ...] = (
     (N_("En litige"), (TableStage.LITIGE,)),
     (N_("Jouent encore"), (TableStage.ATTEND, TableStage.JOUE)),
@@ -61,11 +62,10 @@ class TableGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundPage:
+class RoundPage(DeskPage):
     """Context of the overview of a round."""
 
     TEMPLATE: ClassVar[str] = "tournaments/tables.html"
-    head: Head
     rounds: tuple[int, ...]
     round: int | None
     """The round that is shown; `None` before the first one."""
@@ -75,7 +75,6 @@ class RoundPage:
     done: int
     count: int
     byes: tuple[str, ...]
-    refused: RefusedForm
 
 
 def tile(table: TableLive) -> Tile:
@@ -172,7 +171,6 @@ def asked_round() -> int | None:
 
 
 @blueprint.get("/tables")
-@needs(Role.ORGANISATEUR)
 def overview(number: int) -> ResponseReturnValue:
     """The tables of a round; or straight to the one whose number was typed."""
     wanted = request.args.get("table", "").strip()
@@ -200,7 +198,6 @@ def _go(number: int, wanted: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/tours/<number:tour>/clore")
-@needs(Role.ORGANISATEUR)
 def close(number: int, tour: int) -> ResponseReturnValue:
     """Close the round: the result of each table is settled."""
     return perform(
@@ -214,7 +211,6 @@ def close(number: int, tour: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/tours/<number:tour>/rouvrir")
-@needs(Role.ORGANISATEUR)
 def reopen(number: int, tour: int) -> ResponseReturnValue:
     """Open a closed round again, with a reason."""
     return perform(

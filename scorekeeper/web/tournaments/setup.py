@@ -25,7 +25,7 @@ from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import game_or_404, posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.tournaments.frame import FORMATS, Head, head_of
+from scorekeeper.web.tournaments.frame import FORMATS, DeskPage, head_of
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 blueprint = Blueprint("tournaments", __name__)
@@ -225,12 +225,11 @@ class NewTournamentPage:
     form: TournamentForm
 
 
-@dataclass(frozen=True)
-class OptionsPage:
+@dataclass(frozen=True, kw_only=True)
+class OptionsPage(DeskPage):
     """Context of the page that changes a tournament."""
 
     TEMPLATE: ClassVar[str] = "tournaments/settings.html"
-    head: Head
     form: TournamentForm
 
 
@@ -292,7 +291,7 @@ def show(number: int) -> ResponseReturnValue:
 
 def options_page(t: Tournament, form: TournamentForm) -> OptionsPage:
     """The options of a tournament."""
-    return OptionsPage(head_of(t, "tournaments.settings"), form)
+    return OptionsPage(head=head_of(t, "tournaments.settings"), form=form)
 
 
 @blueprint.get("/tournois/<number:number>/reglages")

@@ -19,7 +19,7 @@ from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import SheetView, sheet_view
-from scorekeeper.web.tournaments.frame import Head, head_of, perform
+from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
 
 blueprint = Blueprint(
@@ -55,14 +55,12 @@ class FullSheetPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisputePage:
+class DisputePage(DeskPage):
     """Context of the page that calls the organiser."""
 
     TEMPLATE: ClassVar[str] = "tournaments/dispute.html"
-    head: Head
     round: int
     table: TableOf
-    refused: RefusedForm
 
 
 def sides_of(now: TableLive) -> tuple[TableSide, ...]:

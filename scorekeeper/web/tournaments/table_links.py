@@ -23,7 +23,7 @@ from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.frame import Head, PersonAtTable, head_of, live, places
+from scorekeeper.web.tournaments.frame import DeskPage, PersonAtTable, head_of, live, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("tournament_links", __name__)
@@ -70,11 +70,10 @@ class LinkCard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinksPage:
+class LinksPage(DeskPage):
     """Context of the page of links and prints."""
 
     TEMPLATE: ClassVar[str] = "tournaments/links.html"
-    head: Head
     cards: tuple[LinkCard, ...]
     prints: tuple[Link, ...]
     large: tuple[Link, ...]
@@ -95,11 +94,10 @@ class JoinPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WaitPage:
+class WaitPage(DeskPage):
     """Context of a table's tablet while there is nothing to write."""
 
     TEMPLATE: ClassVar[str] = "tournaments/wait.html"
-    head: Head
     table: int
     why: str
     partie: int | None

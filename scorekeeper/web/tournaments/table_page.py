@@ -24,14 +24,14 @@ from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import control_text
 from scorekeeper.web.tournaments.frame import (
     STAGES,
-    Head,
+    DeskPage,
     PersonAtTable,
     head_of,
     perform,
     places,
     posted_reason,
 )
-from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.permissions import organiser_only
 from scorekeeper.web.tournaments.signing import TableSide, sides_of
 
 blueprint = Blueprint(
@@ -39,6 +39,7 @@ blueprint = Blueprint(
     __name__,
     url_prefix="/tournois/<number:number>/tours/<number:tour>/tables/<number:table>",
 )
+blueprint.before_request(organiser_only)
 CAMPS = ("A", "B")
 
 
@@ -56,11 +57,10 @@ class TypedLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablePage:
+class TablePage(DeskPage):
     """Context of one table's page at the desk."""
 
     TEMPLATE: ClassVar[str] = "tournaments/table.html"
-    head: Head
     round: int
     now: TableLive
     places: tuple[PersonAtTable, ...]
@@ -78,7 +78,6 @@ class TablePage:
     """Lines of the paper sheet, where it can be typed line by line."""
     below_zero: bool
     """Whether a total may be below zero, so that a keyboard without a minus sign would not do."""
-    refused: RefusedForm
 
 
 def by_line(t: Tournament) -> bool:
@@ -156,14 +155,12 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
 
 
 @blueprint.get("")
-@needs(Role.ORGANISATEUR)
 def show(number: int, tour: int, table: int) -> str:
     """One table: who sits there, how it stands, and the paper."""
     return render(table_page(number, tour, table))
 
 
 @blueprint.post("/papier")
-@needs(Role.ORGANISATEUR)
 def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Type the paper of a table: the totals, all lines, or both."""
     t = desk.read(store(), number)
@@ -184,21 +181,18 @@ def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/valider")
-@needs(Role.ORGANISATEUR)
 def accept(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Take a full sheet as it is, without the signatures."""
     return _perform("valider", desk.accept, number, tour, table, stay=False)
 
 
 @blueprint.post("/rouvrir")
-@needs(Role.ORGANISATEUR)
 def reopen(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Open a settled table again."""
     return _perform("rouvrir", desk.reopen_table, number, tour, table, stay=True)
 
 
 @blueprint.post("/trancher")
-@needs(Role.ORGANISATEUR)
 def settle(number: int, tour: int, table: int) -> ResponseReturnValue:
     """End the dispute of a table."""
     return _perform("trancher", desk.settle, number, tour, table, stay=True)
