@@ -6,10 +6,9 @@ import contextlib
 import datetime as dt
 from dataclasses import dataclass
 from typing import Any, ClassVar
-from uuid import uuid4
 
 from flask import Blueprint, redirect, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.errors import Refused, Unknown
@@ -22,7 +21,8 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
 from scorekeeper.web.core.jinja import render
-from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store
+from scorekeeper.web.core.refused_form import RefusedForm
+from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 
@@ -31,40 +31,6 @@ KNOWN_PLAYERS = 60
 ANOTHER = N_(
     "Une feuille a déjà été ouverte depuis cette page. Ouvrez celle-ci seulement si c’en est une autre."
 )
-
-
-@dataclass(frozen=True)
-class SeatField:
-    """One place at the table: the name written there and what is wrong with it."""
-
-    place: int
-    name: str
-    required: bool
-    errors: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class NewSheetPage:
-    """Context of the new-sheet page."""
-
-    TEMPLATE: ClassVar[str] = "parties/new.html"
-    game: Game
-    seats: tuple[SeatField, ...]
-    equipes: tuple[str, str]
-    equipe_errors: tuple[tuple[str, ...], tuple[str, ...]]
-    first: str
-    date: str
-    lieu: str
-    date_errors: tuple[str, ...]
-    lieu_errors: tuple[str, ...]
-    errors: tuple[str, ...]
-    settings: SettingsForm
-    settings_text: str
-    known: tuple[str, ...]
-    revanche: int | None
-    uuid: str
-    changed: bool
-    deals: bool
 
 
 @dataclass
@@ -81,8 +47,8 @@ class Draft:
     @property
     def place(self) -> int:
         """The place that deals first; the first one for what is no place."""
-        known = self.first.isascii() and self.first.isdigit() and len(self.first) < 3
-        return int(self.first) if known and int(self.first) < len(self.names) else 0
+        place = whole(self.first, 2) or 0
+        return place if place < len(self.names) else 0
 
     @property
     def nobody_deals(self) -> bool:
@@ -91,13 +57,30 @@ class Draft:
         return seated and self.place > 0 and not self.names[self.place].strip()
 
 
+@dataclass(frozen=True, kw_only=True)
+class NewSheetPage:
+    """Context of the new-sheet page."""
+
+    TEMPLATE: ClassVar[str] = "parties/new.html"
+    game: Game
+    draft: Draft
+    refused: RefusedForm
+    required: int
+    """How many places, from the first, need a name."""
+    settings: SettingsForm
+    settings_text: str
+    known: tuple[str, ...]
+    deals: bool
+    """Whether somebody deals first in this game."""
+
+
 @blueprint.get("/nouvelle/<key>")
 def sheet(key: str) -> str:
     """An empty new sheet, or a revanche with the same people and settings."""
     game = game_or_404(key)
-    asked = request.args.get("revanche", "")
+    asked = whole(request.args.get("revanche", ""), 9)
     today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
-    partie = known_partie(int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    partie = None if asked is None else known_partie(asked)
     if partie is not None and partie.game is game:
         table = partie.table
         # The seat that deals next goes on dealing.
@@ -111,17 +94,16 @@ def sheet(key: str) -> str:
 
 
 @blueprint.post("/nouvelle/<key>")
-def create(key: str) -> Response | tuple[str, int]:
+def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
     game = game_or_404(key)
     draft = posted_draft(game)
     settings = SettingsForm(game, game.rules(), request.form)
     sent = page_uuid()
     if draft.nobody_deals:
-        said = gettext(
-            "Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=draft.place + 1
-        )
-        return render(page_of(game, draft, settings, conflict=said)), 422
+        place = draft.place + 1
+        nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
+        return render(page_of(game, draft, settings, conflict=nobody)), 422
     try:
         read = read_sheet(raw_sheet(game, draft, settings))
     except BadSheet as bad:
@@ -180,7 +162,7 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
 
 
 def team_names(seated: list[str]) -> list[str]:
-    """What two camps are called that did not say: their players' names, shortened until both fit."""
+    """Names for two camps without one: those of their players, shortened until both fit."""
     for most in (names.NAME_MAX, 18, 12, 8):
         pair = [" & ".join(name.strip()[:most].strip() for name in seated[side::2]) for side in (0, 1)]
         try:
@@ -197,44 +179,21 @@ def page_of(
 ) -> NewSheetPage:
     """The page, with every refusal beside its field and what has none at the top."""
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
-    placed: dict[str, list[str]] = {"": [conflict]} if conflict else {}
-    for item in bad.faults if bad else ():
-        sentence = say(item.fault, bad.words, bad.table) if bad else ""
-        if settings.place(item.fault.field, sentence):
-            continue
-        placed.setdefault(_spot(item.fault.field, seated), []).append(sentence)
-    most, least = max(game.rules.SEATS), min(game.rules.SEATS)
-    shown = [*draft.names, *[""] * most][:most]
-    seats = tuple(
-        SeatField(
-            place,
-            shown[place],
-            place < least and not game.rules.NAMELESS,
-            tuple(placed.pop(f"joueur-{place}", ())),
-        )
-        for place in range(most)
-    )
-    rules = settings_rules(game, settings)
-    sentences = [
-        say(label, game.words, bad.table if bad else Table()) for label in game.settings_in_words(rules)
-    ]
+    messages = [("", conflict)] if conflict else []
+    if bad:
+        sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
+        messages += [(_spot(key, seated), text) for key, text in sentences if not settings.place(key, text)]
+    rules, least = settings_rules(game, settings), min(game.rules.SEATS)
+    table = bad.table if bad else Table()
+    chosen = ", ".join(say(label, game.words, table) for label in game.settings_in_words(rules))
     return NewSheetPage(
         game=game,
-        seats=seats,
-        equipes=draft.equipes,
-        equipe_errors=(tuple(placed.pop("equipe-a", ())), tuple(placed.pop("equipe-b", ()))),
-        first=draft.first,
-        date=draft.date,
-        lieu=draft.lieu,
-        date_errors=tuple(placed.pop("date", ())),
-        lieu_errors=tuple(placed.pop("lieu", ())),
-        errors=tuple(sentence for sentences in placed.values() for sentence in sentences),
+        draft=draft,
+        refused=RefusedForm(messages=tuple(messages)),
+        required=0 if game.rules.NAMELESS else least,
         settings=settings,
-        settings_text=", ".join(sentences) or gettext("les réglages habituels"),
+        settings_text=chosen or gettext("les réglages habituels"),
         known=tuple(player.name for player in parties.people(store(), KNOWN_PLAYERS)),
-        revanche=draft.revanche,
-        uuid=str(uuid4()),
-        changed=settings.refused,
         deals=rules.opening(Table(("",) * least, game.rules.CAMPS)).donneur is not None,
     )
 
@@ -251,7 +210,7 @@ def _spot(field: str, seated: list[int]) -> str:
     """Where a fault of the sheet file stands on the page."""
     parts = field.split(".")
     if parts[0] == "players" and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(seated):
-        return f"joueur-{seated[int(parts[1])]}"
+        return f"joueur.{seated[int(parts[1])]}"
     if parts[0] == "equipes":
         return "equipe-b" if parts[1:] == ["1"] else "equipe-a"
     return parts[0]
