@@ -146,6 +146,9 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
         verified: whether the records were verified just before.
     """
     _raise_file_limit()
+    if multiprocessing.get_start_method() == "forkserver":
+        # The default of Python 3.14: a new worker would have to load the whole app again.
+        multiprocessing.set_start_method("fork", force=True)
     shared = Shared(multiprocessing.Value("b", int(verified)), multiprocessing.Value("b", 0))
     Granian(
         "scorekeeper",
