@@ -55,7 +55,7 @@ class Job:
 
 def described(request: SheetRequest) -> Sheet:
     """A game's sheet as data."""
-    return sheet_of(request.game.key)(request)
+    return sheet_of(request)
 
 
 def evening(donnes: int, seed: int) -> Sheet:
