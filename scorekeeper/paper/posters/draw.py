@@ -11,9 +11,9 @@ from scorekeeper.paper.posters.names import name_pages
 from scorekeeper.paper.posters.pages import (
     HEAD,
     PosterPage,
+    PosterSize,
     Prose,
     Room,
-    Wall,
     head,
     html_of_pages,
     prose_height,
@@ -31,18 +31,18 @@ NAMES = 12
 """Names of the lot in one paragraph."""
 
 
-def draw_poster(document: Mapping[str, Any], paper: str = Wall.A4) -> bytes:
-    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `Wall`.
+def draw_poster(document: Mapping[str, Any], paper: str = PosterSize.A4) -> bytes:
+    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`.
 
     Raises:
         PrintFailed: see `scorekeeper.printing.pdf.Failure`.
     """
-    pages = draw_pages(document, Wall(paper))
+    pages = draw_pages(document, PosterSize(paper))
     with Printer(LIMITS) as printer:
-        return printer.render(html_of_pages(gettext("Tirage au sort des tables"), pages, Wall(paper)))
+        return printer.render(html_of_pages(gettext("Tirage au sort des tables"), pages, PosterSize(paper)))
 
 
-def draw_pages(document: Mapping[str, Any], paper: Wall = Wall.A4) -> list[PosterPage]:
+def draw_pages(document: Mapping[str, Any], paper: PosterSize = PosterSize.A4) -> list[PosterPage]:
     """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
     rounds = [
         SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
@@ -95,7 +95,7 @@ def _proof_texts(document: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _proof(texts: list[str], paper: Wall) -> list[PosterPage]:
+def _proof(texts: list[str], paper: PosterSize) -> list[PosterPage]:
     """Pages of paragraphs."""
     title, room = gettext("Tirage au sort : comment le vérifier"), Room.of(paper, landscape=False)
     free = room.height - HEAD * TITLE

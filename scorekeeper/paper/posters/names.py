@@ -14,9 +14,9 @@ from scorekeeper.paper.posters.pages import (
     HEAD,
     Listing,
     PosterPage,
+    PosterSize,
     Prose,
     Room,
-    Wall,
     head,
     html_of_pages,
     page_number,
@@ -51,7 +51,7 @@ USUAL = 0.9
 TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
-def names(t: Tournament, paper: Wall = Wall.A4, round_number: int | None = None) -> str:
+def names(t: Tournament, paper: PosterSize = PosterSize.A4, round_number: int | None = None) -> str:
     """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
     rounds = seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
@@ -64,7 +64,10 @@ def names(t: Tournament, paper: Wall = Wall.A4, round_number: int | None = None)
 
 
 def name_pages(
-    title: str, rounds: Sequence[SeatedRound], everybody: Iterable[str] = (), paper: Wall = Wall.A4
+    title: str,
+    rounds: Sequence[SeatedRound],
+    everybody: Iterable[str] = (),
+    paper: PosterSize = PosterSize.A4,
 ) -> list[PosterPage]:
     """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 
@@ -161,7 +164,7 @@ class _Shapes:
     lines: Sequence[_Line]
     rounds: Sequence[SeatedRound]
 
-    def best(self, paper: Wall) -> _Shape:
+    def best(self, paper: PosterSize) -> _Shape:
         """The fewest pages at 15 points, then the largest size that needs no more of them."""
         rooms = [Room.of(paper, landscape=across) for across in (False, True)]
         scale = rooms[0].width / USUAL_MM

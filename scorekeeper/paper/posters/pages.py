@@ -28,7 +28,7 @@ HEAD = 1.7
 """Height of a page's head for each mm of its title's size."""
 
 
-class Wall(StrEnum):
+class PosterSize(StrEnum):
     """What is in the printer: a sheet on a table is A4 or A5, what hangs on a wall may be A3."""
 
     A3 = "A3"
@@ -37,14 +37,14 @@ class Wall(StrEnum):
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
         """Width and height."""
-        if self is not Wall.A3:
+        if self is not PosterSize.A3:
             return PaperSize(self).size(landscape=landscape)
         return (420, 297) if landscape else (297, 420)
 
     @property
     def margin(self) -> int:
         """Empty edge on all sides."""
-        return PaperSize.A4.margin if self is Wall.A3 else PaperSize(self).margin
+        return PaperSize.A4.margin if self is PosterSize.A3 else PaperSize(self).margin
 
 
 class Box(NamedTuple):
@@ -148,14 +148,14 @@ class Room:
     landscape: bool
 
     @classmethod
-    def of(cls, paper: Wall, *, landscape: bool) -> Room:
+    def of(cls, paper: PosterSize, *, landscape: bool) -> Room:
         """The room of a paper."""
         wide, high = paper.size(landscape=landscape)
         # A millimetre is left free, because the engine rounds too.
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)
 
 
-def html_of_pages(title: str, pages: Sequence[PosterPage], paper: Wall = Wall.A4) -> str:
+def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize = PosterSize.A4) -> str:
     """The pages, those upright and those across mixed, as one print document in the language of the moment."""
     rooms = {across: Room.of(paper, landscape=across) for across in (False, True)}
     template = templates().get_template("print/placed.html")

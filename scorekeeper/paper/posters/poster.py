@@ -11,9 +11,9 @@ from scorekeeper.paper.posters.pages import (
     HEAD,
     Box,
     PosterPage,
+    PosterSize,
     Prose,
     Room,
-    Wall,
     head,
     html_of_pages,
     page_number,
@@ -64,7 +64,9 @@ class Foot:
     """On the last page: what was achieved, and how it is checked."""
 
 
-def poster(t: Tournament, round_number: int | None = None, paper: Wall = Wall.A4, address: str = "") -> str:
+def poster(
+    t: Tournament, round_number: int | None = None, paper: PosterSize = PosterSize.A4, address: str = ""
+) -> str:
     """The print document of a round by table.
 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
@@ -126,7 +128,13 @@ def places_note(*, camps: bool) -> str:
 
 
 def round_pages(
-    title: str, played: SeatedRound, foot: Foot, paper: Wall = Wall.A4, *, where: str = "", lots: bool = False
+    title: str,
+    played: SeatedRound,
+    foot: Foot,
+    paper: PosterSize = PosterSize.A4,
+    *,
+    where: str = "",
+    lots: bool = False,
 ) -> list[PosterPage]:
     """The pages of a round: two columns of tables, as large on the last page as on the first.
 

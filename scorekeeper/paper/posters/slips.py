@@ -13,10 +13,10 @@ from scorekeeper.paper.posters.pages import (
     Item,
     PlacedText,
     PosterPage,
+    PosterSize,
     Prose,
     Room,
     Tabbed,
-    Wall,
     html_of_pages,
     name_in,
     page_number,
@@ -52,7 +52,7 @@ EACH = 2
 """Names on a line where the company is more than a partner."""
 
 
-def slips(t: Tournament, paper: Wall = Wall.A4) -> str:
+def slips(t: Tournament, paper: PosterSize = PosterSize.A4) -> str:
     """The print document of everybody's slips, by name.
 
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.

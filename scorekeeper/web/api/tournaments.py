@@ -11,7 +11,7 @@ from flask import Response, current_app, url_for
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import GAMES
-from scorekeeper.paper.posters.pages import Wall
+from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import refused
@@ -109,7 +109,7 @@ LIST = {
     "by": shapes.ANY.optional(),
 }
 POSTER = {
-    "papier": choice(*Wall).optional(),
+    "papier": choice(*PosterSize).optional(),
     "langue": choice(*i18n.LANGUAGES).optional(),
     "tour": shapes.digits(1, 99).optional(),
 }

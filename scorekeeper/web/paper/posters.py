@@ -14,7 +14,7 @@ from scorekeeper.paper.posters import names as name_list
 from scorekeeper.paper.posters import poster as round_poster
 from scorekeeper.paper.posters import ranking as results
 from scorekeeper.paper.posters import slips as player_slips
-from scorekeeper.paper.posters.pages import Wall
+from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
@@ -52,10 +52,10 @@ def _poster(
     return decorate
 
 
-def _wall(wanted: Asked) -> Wall:
+def _poster_size(wanted: Asked) -> PosterSize:
     """What hangs on the wall may be printed on A3 too."""
     paper = request.args.get("papier", "")
-    return Wall(paper) if paper in set(Wall) else Wall(wanted.paper)
+    return PosterSize(paper) if paper in set(PosterSize) else PosterSize(wanted.paper)
 
 
 def _latest(t: Tournament) -> int:
@@ -66,19 +66,19 @@ def _latest(t: Tournament) -> int:
 def poster(t: Tournament, wanted: Asked) -> Document:
     """Who sits at which table; `?tour=2` for another round than the latest."""
     address = reachable(url_for("tournament_public.draw", number=t.id))
-    return round_poster.poster(t, asked_round(), _wall(wanted), address)
+    return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
 
 
 @_poster("liste", Role.SPECTATEUR)
 def names(t: Tournament, wanted: Asked) -> Document:
     """Who sits where, by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
-    return name_list.names(t, _wall(wanted), asked_round())
+    return name_list.names(t, _poster_size(wanted), asked_round())
 
 
 @_poster("liste-tour", Role.SPECTATEUR)
 def names_of_round(t: Tournament, wanted: Asked) -> Document:
     """Who sits where in the latest round, by name."""
-    return name_list.names(t, _wall(wanted), _latest(t))
+    return name_list.names(t, _poster_size(wanted), _latest(t))
 
 
 @_poster("classement", Role.SPECTATEUR)
@@ -98,7 +98,7 @@ def prizes(t: Tournament, _: Asked) -> Document:
 @_poster("billets", Role.ORGANISATEUR)
 def slips(t: Tournament, wanted: Asked) -> Document:
     """A slip for each player."""
-    return player_slips.slips(t, _wall(wanted))
+    return player_slips.slips(t, _poster_size(wanted))
 
 
 @_poster("cartes", Role.ORGANISATEUR)

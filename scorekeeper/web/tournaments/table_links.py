@@ -14,7 +14,7 @@ from scorekeeper.config import Config
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.line_art import code_path
-from scorekeeper.paper.posters.pages import Wall
+from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import CsvTable
@@ -125,7 +125,7 @@ def prints(t: Tournament) -> tuple[Link, ...]:
 def large(t: Tournament) -> tuple[Link, ...]:
     """What can be printed on A3 now, with the same look."""
     return tuple(
-        Link(url_for(endpoint, number=t.id, papier=Wall.A3), gettext(label))
+        Link(url_for(endpoint, number=t.id, papier=PosterSize.A3), gettext(label))
         for endpoint, label in ROUND[:WALL]
         if t.draws
     )
