@@ -16,7 +16,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import COMMON, Words, say
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Entry, Fault, Item, Rules, Table
-from scorekeeper.rules.kinds import Player, Unreadable, shown
+from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, shown, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
 FORMAT = "scorekeeper/1"
@@ -44,6 +44,21 @@ SHEET_MESSAGES: Mapping[str, str] = {
 """Sentences for the faults of the sheet itself."""
 
 SHEET_WORDS = Words(SHEET_MESSAGES)
+
+
+class Day(Kind[str]):
+    """A day, as 2026-11-20."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        try:
+            if isinstance(raw, str) and len(raw) == 10:
+                return dt.date.fromisoformat(raw).isoformat()
+        except ValueError:
+            pass
+        raise refused("date-illisible")
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "format": "date"}
 
 
 @dataclass(frozen=True)
@@ -205,16 +220,11 @@ def _read_name(raw: Any, where: str, faults: list[Fault]) -> str:
 
 
 def _read_header(raw: Mapping[str, Any], faults: list[Fault]) -> tuple[str | None, str]:
-    date = raw.get("date")
-    if date is not None:
-        try:
-            date = (
-                dt.date.fromisoformat(date).isoformat() if isinstance(date, str) and len(date) == 10 else None
-            )
-        except ValueError:
-            date = None
-        if date is None:
-            faults.append(Fault("date-illisible", "date"))
+    date = None
+    try:
+        date = Maybe(Day()).read(raw.get("date"), Table())
+    except Unreadable as unreadable:
+        faults += within("date", unreadable)
     lieu = raw.get("lieu")
     if lieu is None or lieu == "":
         return date, ""

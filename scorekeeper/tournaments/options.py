@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,9 +12,10 @@ from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Choice, Json, Kind, Text, Whole, refused
+from scorekeeper.rules.kinds import Choice, Text, Whole
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
+from scorekeeper.sheet_file import Day
 
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
@@ -54,23 +54,6 @@ class Scoring(StrEnum):
     """2 for a win, 1 for a draw."""
 
 
-class Date(Kind[str]):
-    """A day, as 2026-11-20."""
-
-    def read(self, raw: Json, table: Table) -> str:
-        del table
-        try:
-            if not isinstance(raw, str) or len(raw) != 10:
-                raise refused("date-illisible")
-            return dt.date.fromisoformat(raw).isoformat()
-        except ValueError as error:
-            raise refused("date-illisible") from error
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        del table
-        return {"type": "string", "format": "date"}
-
-
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """How a tournament is run; the keys of its document have the same names. `None` where the game decides."""
@@ -94,7 +77,7 @@ class Options:
     """What the first, the second and so on get."""
     avoid_clubs: bool = False
     """Whether people of one club should rather not meet."""
-    date: Annotated[str, Date()] | None = None
+    date: Annotated[str, Day()] | None = None
     place: Annotated[str, Text(names.TITLE_MAX)] = ""
 
 

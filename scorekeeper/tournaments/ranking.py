@@ -128,9 +128,3 @@ def _line(
         rounds=tuple(by_round.get(number) for number in range(1, rounds + 1)),
         present=any(entrant.present for entrant in people),
     )
-
-
-def ranked_numbers(t: Tournament) -> list[int]:
-    """The entrants, the best first, by the rounds that are closed."""
-    closed = sum(round_.closed for round_ in t.rounds)
-    return [number for line in ranking(t, t.results, closed).lines for number in line.numbers]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.parties import Author, nested_acts
@@ -30,11 +30,11 @@ from scorekeeper.tournaments.acts.desk import (
     reason_of,
     text_of,
 )
-from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
+from scorekeeper.tournaments.acts.pairing import apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Method, rules_for
-from scorekeeper.tournaments.ranking import ranked_numbers
+from scorekeeper.tournaments.ranking import ranking
 
 SEED_MAX = names.TITLE_MAX
 Progress = Callable[[int, int, int], None]
@@ -49,15 +49,6 @@ class Task:
     """The round to open."""
     draw: bool
     """Whether tables are to be drawn; else those that are planned are taken."""
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A draw that was made and is not written yet."""
-
-    draw: Draw
-    pairs: Pairs
-    attempt: int
 
 
 def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str | None = None) -> Tournament:
@@ -94,16 +85,9 @@ def draw_round(
     A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
     Drawing again what could be played is an act of its own, with a reason; the earlier draw stays on record.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        by: the author.
-        uuid: of the act.
-        seed: the public seed; by default the one that was announced, else one is made here.
-        reason: why it is drawn again.
-        redraw: whether the open round, or the next one that is planned, is drawn again.
-        progress: called now and then.
-        stop: called now and then; true takes the best draw found so far.
+    `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or
+    the next one that is planned, again, and takes a `reason`. `progress` and `stop` are called now and then; when `stop` returns
+    true, the best draw found so far is taken.
 
     Raises:
         Refused: when a reason is missing.
@@ -129,7 +113,7 @@ def draw_round(
         desk = Desk(opened, t)
         _task(t, desk.session, redraw=redraw)
         if drawn is not None:
-            desk.write(TournamentChange(Act.TIRAGE, reason=why), _draw_body(t, task, drawn))
+            desk.write(TournamentChange(Act.TIRAGE, reason=why), drawn)
         desk.write(change, _open(desk, task), uuid)
         return desk.t
 
@@ -172,8 +156,8 @@ def _expect_unplayed(t: Tournament, session: Session) -> None:
 
 def _planned(
     t: Tournament, task: Task, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
-) -> Drawn:
-    """Draw what is left of the evening, or the next round where the ranking decides."""
+) -> dict[str, Any]:
+    """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
     played = task.number - 1
     attempt = 1 + sum(draw.first == task.number for draw in t.draws)
     label = label_after(played) if attempt == 1 else f"{label_after(played)}/{attempt}"
@@ -211,40 +195,31 @@ def _planned(
         )
     except DrawImpossible as error:
         raise conflict(Fault("tirage-impossible", "", {"raison": words.refusal_reason(error)})) from error
-    return Drawn(draw, pairs, attempt)
+    counts = {"number": len(t.draws) + 1, "first": task.number, "attempt": attempt}
+    return {**counts, "partners": pairs, **_draw_body(t, draw)}
 
 
 def _by_rank(t: Tournament) -> list[int]:
-    """Those present, the best first, then those without a rank."""
+    """Those present, the best of the closed rounds first, then those without a rank."""
+    closed = sum(round_.closed for round_ in t.rounds)
+    ranked = [number for line in ranking(t, t.results, closed).lines for number in line.numbers]
     here = {entrant.number for entrant in t.present}
-    best = [number for number in ranked_numbers(t) if number in here]
-    return [*best, *sorted(here - set(best))]
+    return [number for number in ranked if number in here] + sorted(here.difference(ranked))
 
 
-def _draw_body(t: Tournament, task: Task, drawn: Drawn) -> dict[str, Any]:
-    """What the event notes of a draw; see `DrawRecord`."""
-    draw, document = drawn.draw, drawn.draw.to_json()
+def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
+    """A draw as its event keeps it, with the numbers of entrants at the tables; see `DrawRecord`."""
+    document = draw.to_json()
     numbers = {entrant.name: entrant.number for entrant in t.entrants}
     rounds = [
-        DrawnTables(
-            tuple(tuple(numbers[name] for name in table) for table in round_.tables),
-            tuple(numbers[name] for name in round_.sit_out),
-        )
+        {
+            "tables": [[numbers[name] for name in table] for table in round_.tables],
+            "byes": [numbers[name] for name in round_.sit_out],
+        }
         for round_ in draw.rounds[draw.fixed_rounds :]
     ]
-    return {
-        "number": len(t.draws) + 1,
-        "first": task.number,
-        "attempt": drawn.attempt,
-        "label": draw.label,
-        "seed": draw.seed,
-        "version": document["version"],
-        "players": draw.players,
-        "order": draw.order,
-        "rounds": [asdict(tables) for tables in rounds],
-        "report": document["report"],
-        "partners": drawn.pairs,
-    }
+    kept = {key: document[key] for key in ("label", "seed", "version", "players", "order", "report")}
+    return {**kept, "rounds": rounds}
 
 
 def _open(desk: Desk, task: Task) -> Mapping[str, Any]:

@@ -15,9 +15,10 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
 from scorekeeper.sheet_file import FAULTS_FORMAT, FORMAT, MAX_ENTRIES, SCORE_FORMAT, fault_document
+from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
-from scorekeeper.tournaments.options import MAX_TABLES, OPTIONS
+from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.web.api.shapes import (
     ABSENT,
     COUNT,
@@ -38,7 +39,6 @@ from scorekeeper.web.api.shapes import (
     of_kind,
     record,
     text,
-    whole,
 )
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
@@ -158,11 +158,8 @@ OPTION_KEYS = {
     for key, kind in OPTIONS.kinds.items()
 }
 NEWCOMER_KEYS = {
-    "name": NAME,
-    "club": nullable(SHORT).optional(),
-    "apart": nullable(any_of(SHORT, many(SHORT, 20))).optional(),
-    "pair": nullable(any_of(SHORT, INTEGER)).optional(),
-    "fixed": nullable(any_of(FLAG, whole(1, MAX_TABLES))).optional(),
+    key: Shape(schema=kind.schema()) if key == "name" else Shape(schema=kind.schema()).optional()
+    for key, kind in entrants.NEWCOMER.kinds.items()
 }
 NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer")
 """Somebody to be registered."""
