@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -67,3 +69,26 @@ def test_the_catalogue_gets_one_import_and_one_name(script: dict[str, Any], tmp_
     assert len(added) == 2
     assert "from scorekeeper.games.jeu_inconnu.game import GAME as JEU_INCONNU" in added
     assert any(line.endswith(", JEU_INCONNU)") for line in added)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["format", "--check"], ["check", "--config", "lint.isort.known-first-party=['scorekeeper']"]],
+    ids=["format", "check"],
+)
+def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "ruff",
+            *command,
+            "--config",
+            str(ROOT / "pyproject.toml"),
+            str(written.folder),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
