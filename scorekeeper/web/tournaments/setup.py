@@ -54,14 +54,6 @@ FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
 """What no longer changes once a round was drawn; then it is not asked."""
 
 
-@dataclass(frozen=True)
-class FormChoice:
-    """One of several answers to a question of the form."""
-
-    value: str
-    label: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class TournamentForm:
     """What stands in the form and what is wrong with it."""
@@ -74,15 +66,30 @@ class TournamentForm:
     """Whether tables were drawn, so that only part may still change."""
 
     @property
+    def choices(self) -> Mapping[str, Mapping[str, str]]:
+        """The questions with several answers that are asked, each with its answers and their words."""
+        if self.drawn:
+            return {}
+        sizes, beside = self.game.rules.SEATS, {Odd.BYES: 0, Odd.THREES: -1, Odd.FIVES: 1}
+        formats = FORMATS if self.game.rules.CAMPS else {Format.INDIVIDUEL: FORMATS[Format.INDIVIDUEL]}
+        questions: dict[str, Mapping[Any, str]] = {
+            "format": formats,
+            "odd": {odd: ODD[odd] for odd in ODD if any(size + beside[odd] in sizes for size in sizes)},
+            "draw": METHODS,
+            "scale": {"": N_("selon le jeu"), **SCALES},
+        }
+        return {
+            key: {str(answer): gettext(text) for answer, text in answers.items()}
+            for key, answers in questions.items()
+            if len(answers) > 1
+        }
+
+    @property
     def asked(self) -> tuple[str, ...]:
         """The keys that have a field of their own here; faults of others stand on top."""
-        keys = ["name", "date", "place", "rounds", "drop", "bye", "prizes", "seed"]
-        if not self.drawn:
-            keys += ["draw", "scale"]
-            keys += ["format"] if len(self.formats) > 1 else []
-            keys += ["odd"] if len(self.odds) > 1 else []
-            keys += ["donnes"] if self.counts_donnes else []
-            keys += ["size"] if self.sizes else []
+        keys = ["name", "date", "place", "rounds", "drop", "bye", "prizes", "seed", *self.choices]
+        keys += ["donnes"] if self.counts_donnes else []
+        keys += ["size"] if self.sizes else []
         return tuple(keys)
 
     def value(self, key: str, default: str = "") -> str:
@@ -90,44 +97,15 @@ class TournamentForm:
         return self.values.get(key) or default
 
     @property
-    def formats(self) -> tuple[FormChoice, ...]:
-        """Who plays together."""
-        possible = tuple(FORMATS) if self.game.rules.CAMPS else (Format.INDIVIDUEL,)
-        return _choices({key: FORMATS[key] for key in possible})
-
-    @property
-    def odds(self) -> tuple[FormChoice, ...]:
-        """What happens to those left over, as far as the game can be played so."""
-        sizes = self.game.rules.SEATS
-        others = {Odd.THREES: -1, Odd.FIVES: 1}
-        return _choices(
-            {
-                key: text
-                for key, text in ODD.items()
-                if key is Odd.BYES or any(size + others[key] in sizes for size in sizes)
-            }
-        )
-
-    @property
-    def methods(self) -> tuple[FormChoice, ...]:
-        """How later rounds are drawn."""
-        return _choices(METHODS)
-
-    @property
-    def scales(self) -> tuple[FormChoice, ...]:
-        """What a partie gives."""
-        return (FormChoice("", gettext("selon le jeu")), *_choices(SCALES))
-
-    @property
     def sizes(self) -> tuple[int, ...]:
-        """Regular sizes of a table, where there is a choice."""
+        """Regular sizes of a table, where there still is a choice."""
         sizes = self.game.rules.SEATS
-        return sizes if len(sizes) > 1 else ()
+        return sizes if len(sizes) > 1 and not self.drawn else ()
 
     @property
     def counts_donnes(self) -> bool:
-        """Whether a partie of the game has a number of donnes."""
-        return bool(self.game.tournament.donnes)
+        """Whether the number of donnes of a partie can still be chosen."""
+        return bool(self.game.tournament.donnes) and not self.drawn
 
     @property
     def known_settings(self) -> frozenset[str]:
@@ -163,10 +141,6 @@ class TournamentForm:
             if isinstance(error, Conflict) or not self.settings.place(key, sentence)
         ]
         return replace(self, refused=replace(refused, messages=tuple(own), typed=self.values))
-
-
-def _choices(words: Mapping[Any, str]) -> tuple[FormChoice, ...]:
-    return tuple(FormChoice(str(key), gettext(text)) for key, text in words.items())
 
 
 def blank(game: Game) -> TournamentForm:
