@@ -115,10 +115,17 @@ def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | Non
             shared += len(winners) > 1
         for marked in partie.sheet.marked:
             counted.update(game.tallies(marked, seat))
-    best, worst = max(totals), min(totals)
-    if game.rules.WINS is Wins.LOW:
-        best, worst = worst, best
-    return GameFigures(game, len(done), wins, shared, mean(totals), best, worst, tallies_of(game, counted))
+    best, worst = (min, max) if game.rules.WINS is Wins.LOW else (max, min)
+    return GameFigures(
+        game=game,
+        parties=len(done),
+        wins=wins,
+        shared=shared,
+        average=mean(totals),
+        best=best(totals),
+        worst=worst(totals),
+        tallies=tallies_of(game, counted),
+    )
 
 
 def mean(totals: Sequence[int]) -> str:
@@ -130,16 +137,16 @@ def mean(totals: Sequence[int]) -> str:
 
 
 def tallies_of(game: Game, counted: Counter[str]) -> tuple[Tally, ...]:
-    """The counters in words, in the order of the game's own list; `…-reussi` is told as a share of the counter before.
+    """The counters in words, in the order of the game's own list; `…-reussi` is given as a share of the counter before.
 
     A counter that never counted is left out, and so is what nobody tried.
     """
-    found = []
+    tallies = []
     for sentence in game.words.messages:
         code = sentence.removeprefix("tally-")
         whole = counted[code.removesuffix("-reussi")] if code.endswith("-reussi") else 0
         if code == sentence or not (counted[code] or whole):
             continue
         share = format_percent(Decimal(counted[code]) / whole, locale=language()) if whole else ""
-        found.append(Tally(gettext(game.words.messages[sentence]), counted[code], share))
-    return tuple(found)
+        tallies.append(Tally(gettext(game.words.messages[sentence]), counted[code], share))
+    return tuple(tallies)

@@ -45,25 +45,16 @@ FORMATS: Mapping[Format, str] = {
     Format.PAIRES_TIREES: N_("équipes tirées une fois pour toutes"),
     Format.PAIRES_INSCRITES: N_("équipes inscrites"),
 }
-STAGES: Mapping[TableStage, str] = {
-    TableStage.LITIGE: N_("En litige"),
-    TableStage.ATTEND: N_("Rien n’est noté"),
-    TableStage.JOUE: N_("Joue"),
-    TableStage.FINIE: N_("Finie, à signer"),
-    TableStage.SIGNEE: N_("Un camp a signé"),
-    TableStage.CONFIRMEE: N_("Confirmée"),
-    TableStage.PAPIER: N_("Notée au bureau"),
+STAGES: Mapping[TableStage, tuple[str, str]] = {
+    TableStage.LITIGE: ("!", N_("En litige")),
+    TableStage.ATTEND: ("–", N_("Rien n’est noté")),
+    TableStage.JOUE: ("▸", N_("Joue")),
+    TableStage.FINIE: ("✎", N_("Finie, à signer")),
+    TableStage.SIGNEE: ("½", N_("Un camp a signé")),
+    TableStage.CONFIRMEE: ("✓", N_("Confirmée")),
+    TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
-"""What a table is doing, the most urgent first."""
-STAGE_MARKS: Mapping[TableStage, str] = {
-    TableStage.LITIGE: "!",
-    TableStage.ATTEND: "–",
-    TableStage.JOUE: "▸",
-    TableStage.FINIE: "✎",
-    TableStage.SIGNEE: "½",
-    TableStage.CONFIRMEE: "✓",
-    TableStage.PAPIER: "✓",
-}
+"""What a table is doing, as a mark and in words, the most urgent first."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.frame import (
-    STAGE_MARKS,
     STAGES,
     DeskPage,
     Step,
@@ -79,14 +78,15 @@ class RoundPage(DeskPage):
 
 def tile(table: TableLive) -> Tile:
     """A table in a few words."""
-    progress = gettext(STAGES[table.stage])
+    mark, words = STAGES[table.stage]
+    progress = gettext(words)
     if table.stage is TableStage.JOUE and table.of:
         progress = gettext("%(lignes)s sur %(sur)s", lignes=table.lines, sur=table.of)
     elif table.stage is TableStage.JOUE:
         progress = ngettext("%(num)s ligne", "%(num)s lignes", table.lines)
     names = (" & ".join(column) for column in table.columns)
     columns = tuple(zip(names, table.totals, strict=True))
-    return Tile(table.number, columns, table.stage, STAGE_MARKS[table.stage], progress)
+    return Tile(table.number, columns, table.stage, mark, progress)
 
 
 def groups(tables: Iterable[TableLive]) -> tuple[TableGroup, ...]:
