@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.kit.words import Words
     from scorekeeper.rules.contract import Fault, Table
-    from scorekeeper.sheet_file import SheetFault
+    from scorekeeper.rules.replay import EntryFault
 
 
 class ScorekeeperError(Exception):
@@ -19,7 +19,7 @@ class ScorekeeperError(Exception):
 class Refused(ScorekeeperError, ValueError):
     """An act that the rules or the sheet do not allow, with every reason."""
 
-    def __init__(self, faults: Sequence[SheetFault], words: Words, table: Table) -> None:
+    def __init__(self, faults: Sequence[EntryFault], words: Words, table: Table) -> None:
         super().__init__(", ".join(item.fault.code for item in faults))
         self.faults = tuple(faults)
         self.words = words

@@ -1,21 +1,22 @@
 """The sheet file `scorekeeper/1` and the score document `scorekeeper-score/1`: what outside programs read and write.
 
-The command line, the HTTP API, import, export and tests all go through here. Reading tells every fault at once.
+The command line, the HTTP API, import and export read and write them here. A refusal has every fault at once.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.catalogue import GAMES, game
+from scorekeeper.catalogue import GAMES
+from scorekeeper.errors import Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import COMMON, Words, say
+from scorekeeper.kit.words import Words, say
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Doubt, Entry, Fault, Item, Rules, Table
+from scorekeeper.rules.contract import Doubt, Entry, Fault, Rules, Table
 from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, shown, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
@@ -45,6 +46,9 @@ SHEET_MESSAGES: Mapping[str, str] = {
 
 SHEET_WORDS = Words(SHEET_MESSAGES)
 
+Entries = Sequence[tuple[int, Entry | Unreadable]]
+"""The entries of a file with their rangs, as they were read."""
+
 
 class Day(Kind[str]):
     """A day, as 2026-11-20."""
@@ -61,26 +65,17 @@ class Day(Kind[str]):
         return {"type": "string", "format": "date"}
 
 
-@dataclass(frozen=True)
-class SheetFault:
-    """A fault with where it is: `entry` counts from 1, or is `None` for the sheet itself."""
-
-    entry: int | None
-    fault: Fault
-
-
-class BadSheet(ValueError):
-    """A sheet that is refused, with every fault."""
-
-    def __init__(self, faults: Sequence[SheetFault], words: Words, table: Table) -> None:
-        super().__init__(", ".join(item.fault.code for item in faults))
-        self.faults = tuple(faults)
-        self.words = words
-        self.table = table
+class BadSheet(Refused):
+    """A sheet, or what is sent like one, that is refused before any act, with every fault."""
 
     def document(self) -> dict[str, Any]:
         """The faults document, in the language of the moment."""
         return faults_document(self.faults, self.words, self.table)
+
+
+def bad_request(faults: Sequence[Fault]) -> BadSheet:
+    """The refusal of something whose game is not known, with the faults of the whole."""
+    return BadSheet([EntryFault(None, fault) for fault in faults], SHEET_WORDS, Table())
 
 
 @dataclass(frozen=True)
@@ -106,168 +101,146 @@ def read_sheet(raw: Any) -> SheetFile:
         BadSheet: with every fault of the sheet and of every entry, the rules' own included.
     """
     if not isinstance(raw, dict):
-        raise BadSheet([SheetFault(None, Fault("objet-attendu"))], SHEET_WORDS, Table())
-    faults = [
-        Fault("cle-inconnue", shown(str(key)), {"cle": shown(str(key))}) for key in raw if key not in KEYS
-    ]
+        raise bad_request([Fault("objet-attendu")])
+    unknown = (shown(str(key)) for key in raw if key not in KEYS)
+    faults = [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
     if raw.get("format") != FORMAT:
         faults.append(Fault("format-inconnu", "format", {"attendu": FORMAT}))
-    try:
-        unit = game(raw["game"]) if isinstance(raw.get("game"), str) else None
-    except LookupError:
-        unit = None
-    if unit is None:
-        faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(known.key for known in GAMES)}))
-        raise BadSheet([SheetFault(None, fault) for fault in faults], SHEET_WORDS, Table())
-    table = read_table(unit, raw, faults)
-    date, lieu = _read_header(raw, faults)
-    rules = read_settings(unit, raw.get("settings", {}), table, faults)
-    entries = _read_entries(unit, raw.get("entries", []), table, rules, faults)
-    found = [SheetFault(None, fault) for fault in faults]
-    if rules is not None and not any(
-        fault.field.split(".")[0] in {"players", "settings"} for fault in faults
-    ):
-        played = replay(rules, table, entries)
-        found.extend(SheetFault(item.rang, item.fault) for item in played.faults)
-    else:
-        found.extend(_only_read(entries, faults))
-    if found or rules is None:
-        raise BadSheet(found, words_of(unit), table)
-    said = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
-    return SheetFile(unit, rules, table, said, date, lieu)
-
-
-def _only_read(
-    entries: Sequence[tuple[int, Entry | Unreadable]], faults: Sequence[Fault]
-) -> Iterator[SheetFault]:
-    """What is wrong with entries that cannot be judged; who nobody knows is no fault of theirs where players were refused."""
-    strangers = any(fault.field.split(".")[0] == "players" for fault in faults)
-    for rang, entry in entries:
-        for fault in entry.faults if isinstance(entry, Unreadable) else ():
-            if not (strangers and fault.code in {"nom-inconnu", "joueurs-inconnus"}):
-                yield SheetFault(rang, fault)
-
-
-def words_of(unit: Game) -> Words:
-    """The game's words together with those of the sheet itself."""
-    return Words({**SHEET_MESSAGES, **unit.words.messages}, unit.words.terms)
-
-
-def read_table(unit: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table:
-    """Who sits where; what is wrong is added to `faults`."""
-    rules = unit.rules
-    players = _read_players(unit, raw, faults)
-    equipes: tuple[str, str] | None = None
-    given = raw.get("equipes")
-    if given is not None:
-        if not rules.CAMPS:
-            faults.append(Fault("equipes-sans-objet", "equipes"))
-        elif not isinstance(given, list) or len(given) != 2:
-            faults.append(Fault("equipes-deux", "equipes"))
-        else:
-            tidied = [_read_name(name, f"equipes.{place}", faults) for place, name in enumerate(given)]
-            if tidied[0] and names.key(tidied[0]) == names.key(tidied[1]):
-                faults.append(Fault("nom-pris", "equipes.1", {"nom": tidied[1]}))
-            equipes = (tidied[0] or NAMELESS, tidied[1] or NAMELESS)
-    table = Table(players, rules.CAMPS, equipes)
-    first = raw.get("premier_donneur")
-    if first is None:
-        return table
-    try:
-        return Table(players, rules.CAMPS, equipes, Player().read(first, table))
-    except Unreadable as unreadable:
-        first_fault = unreadable.faults[0]
-        # Who deals may be whoever was refused.
-        if first_fault.code == "nom-attendu" or NAMELESS not in players:
-            faults.append(Fault(first_fault.code, "premier_donneur", first_fault.values))
-        return table
-
-
-def _read_players(unit: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tuple[str, ...]:
-    given = raw.get("players")
-    if given is None and unit.rules.NAMELESS:
-        return ()
-    if not isinstance(given, list):
-        faults.append(Fault("joueurs-liste", "players"))
-        return ()
-    if len(given) not in unit.rules.SEATS:
-        faults.append(Fault("joueurs-nombre", "players", {"nombres": unit.rules.SEATS}))
-    players: list[str] = []
-    seen: set[str] = set()
-    for place, name in enumerate(given[:20]):
-        tidied = _read_name(name, f"players.{place}", faults)
-        if tidied and names.key(tidied) in seen:
-            faults.append(Fault("nom-pris", f"players.{place}", {"nom": tidied}))
-        seen.add(names.key(tidied))
-        players.append(tidied or NAMELESS)
-    return tuple(players)
-
-
-def _read_name(raw: Any, where: str, faults: list[Fault]) -> str:
-    """A name tidied; empty when it is refused."""
-    if not isinstance(raw, str):
-        faults.append(Fault("nom-attendu", where))
-        return ""
-    if any(sign in "\t\r\n" for sign in raw.strip()):
-        # At the ends they are blank; inside, entries that name the player as written would find nobody.
-        faults.append(Fault("texte-caractere", where))
-        return ""
-    try:
-        return names.tidy(raw)
-    except names.BadText as bad:
-        faults.append(Fault(bad.code, where, {"limite": bad.limit}))
-        return ""
-
-
-def _read_header(raw: Mapping[str, Any], faults: list[Fault]) -> tuple[str | None, str]:
+    game = next((game for game in GAMES if game.key == raw.get("game")), None)
+    if game is None:
+        faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in GAMES)}))
+        raise bad_request(faults)
+    table = read_table(game, raw, faults)
     date = None
     try:
         date = Maybe(Day()).read(raw.get("date"), Table())
     except Unreadable as unreadable:
         faults += within("date", unreadable)
-    lieu = raw.get("lieu")
-    if lieu is None or lieu == "":
-        return date, ""
-    if not isinstance(lieu, str):
-        faults.append(Fault("texte-attendu", "lieu"))
-        return date, ""
+    lieu = "" if raw.get("lieu") in (None, "") else _tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
+    rules = read_settings(game, raw.get("settings", {}), table, faults)
+    entries = _read_entries(rules or game.rules(), raw.get("entries", []), table, faults)
+    every = [EntryFault(None, fault) for fault in faults]
+    wrong = {fault.field.split(".")[0] for fault in faults}
+    if rules is not None and not wrong & {"players", "settings"}:
+        every.extend(replay(rules, table, entries).faults)
+    else:
+        every.extend(_unreadable(entries, strangers="players" in wrong))
+    if every or rules is None:
+        raise BadSheet(every, words_of(game), table)
+    read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
+    return SheetFile(game, rules, table, read, date, lieu)
+
+
+def _unreadable(entries: Entries, *, strangers: bool) -> Iterator[EntryFault]:
+    """The faults of entries that cannot be judged; with `strangers`, names were refused, and unknown names are no faults."""
+    for rang, entry in entries:
+        for fault in entry.faults if isinstance(entry, Unreadable) else ():
+            if not (strangers and fault.code in {"nom-inconnu", "joueurs-inconnus"}):
+                yield EntryFault(rang, fault)
+
+
+def words_of(game: Game) -> Words:
+    """The game's words together with those of the sheet itself."""
+    return Words({**SHEET_MESSAGES, **game.words.messages}, game.words.terms)
+
+
+def read_table(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table:
+    """Who sits where; what is wrong is added to `faults`."""
+    camps = game.rules.CAMPS
+    players = _read_players(game, raw, faults)
+    table = Table(players, camps, _read_equipes(raw.get("equipes"), faults, allowed=camps))
+    if raw.get("premier_donneur") is None:
+        return table
     try:
-        return date, names.tidy(lieu, names.TITLE_MAX)
-    except names.BadText as bad:
-        faults.append(Fault(bad.code, "lieu", {"limite": bad.limit}))
-        return date, ""
+        return replace(table, premier_donneur=Player().read(raw["premier_donneur"], table))
+    except Unreadable as unreadable:
+        fault = unreadable.faults[0]
+        # The dealer may be one of the players whose names were refused.
+        if fault.code == "nom-attendu" or NAMELESS not in players:
+            faults.append(replace(fault, field="premier_donneur"))
+        return table
 
 
-def read_settings(unit: Game, raw: Any, table: Table, faults: list[Fault]) -> Rules[Any, Any] | None:
+def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tuple[str, ...]:
+    given = raw.get("players")
+    if given is None and game.rules.NAMELESS:
+        return ()
+    if not isinstance(given, list):
+        faults.append(Fault("joueurs-liste", "players"))
+        return ()
+    if len(given) not in game.rules.SEATS:
+        faults.append(Fault("joueurs-nombre", "players", {"nombres": game.rules.SEATS}))
+    return _read_names(given[:20], "players", faults)
+
+
+def _read_equipes(given: Any, faults: list[Fault], *, allowed: bool) -> tuple[str, str] | None:
+    if given is None:
+        return None
+    if not allowed:
+        faults.append(Fault("equipes-sans-objet", "equipes"))
+        return None
+    if not isinstance(given, list) or len(given) != 2:
+        faults.append(Fault("equipes-deux", "equipes"))
+        return None
+    first, second = _read_names(given, "equipes", faults)
+    return first, second
+
+
+def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[str, ...]:
+    """Names that must differ, tidied; `NAMELESS` for one that is refused."""
+    tidied = []
+    seen: set[str] = set()
+    for place, raw in enumerate(given):
+        name = _tidied(raw, f"{key}.{place}", faults)
+        if name and names.key(name) in seen:
+            faults.append(Fault("nom-pris", f"{key}.{place}", {"nom": name}))
+        seen.add(names.key(name))
+        tidied.append(name or NAMELESS)
+    return tuple(tidied)
+
+
+def _tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
+    """A name, or with `most` another text, tidied; empty when it is refused."""
+    if not isinstance(raw, str):
+        faults.append(Fault("texte-attendu" if most else "nom-attendu", where))
+    elif not most and any(character in "\t\r\n" for character in raw.strip()):
+        # At the ends they are blank; inside, entries that name the player as written would name nobody.
+        faults.append(Fault("texte-caractere", where))
+    else:
+        try:
+            return names.tidy(raw, most or names.NAME_MAX)
+        except names.BadText as bad:
+            faults.append(Fault(bad.code, where, {"limite": bad.limit}))
+    return ""
+
+
+def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Rules[Any, Any] | None:
     """The settings as rules, or `None` with the reasons added to `faults` under `settings.…`."""
     try:
-        rules: Rules[Any, Any] = unit.rules.SETTINGS.read(raw, table)
+        rules: Rules[Any, Any] = game.rules.SETTINGS.read(raw, table)
         problems: Sequence[Fault] = rules.setting_faults(table)
     except Unreadable as unreadable:
-        rules, problems = unit.rules(), unreadable.faults
-    faults.extend(
-        Fault(fault.code, f"settings.{fault.field}".rstrip("."), fault.values) for fault in problems
-    )
+        rules, problems = game.rules(), unreadable.faults
+    faults.extend(replace(fault, field=f"settings.{fault.field}".rstrip(".")) for fault in problems)
     return None if problems else rules
 
 
-def _read_entries(
-    unit: Game, raw: Any, table: Table, rules: Rules[Any, Any] | None, faults: list[Fault]
-) -> list[tuple[int, Entry | Unreadable]]:
+def _read_entries(rules: Rules[Any, Any], raw: Any, table: Table, faults: list[Fault]) -> Entries:
     if not isinstance(raw, list):
         faults.append(Fault("liste-attendue", "entries"))
         return []
     if len(raw) > MAX_ENTRIES:
         faults.append(Fault("trop-d-entrees", "entries", {"limite": MAX_ENTRIES}))
         return []
-    entries: list[tuple[int, Entry | Unreadable]] = []
-    record = (rules or unit.rules()).ENTRY
-    for rang, item in enumerate(raw, 1):
-        try:
-            entries.append((rang, record.read(item, table)))
-        except Unreadable as unreadable:
-            entries.append((rang, unreadable))
-    return entries
+    return [(rang, _read_entry(rules, item, table)) for rang, item in enumerate(raw, 1)]
+
+
+def _read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
+    try:
+        entry: Entry = rules.ENTRY.read(raw, table)
+    except Unreadable as unreadable:
+        return unreadable
+    return entry
 
 
 def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
@@ -293,39 +266,35 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
     return document
 
 
-def score_document(unit: Game, sheet: Replay) -> dict[str, Any]:
+def score_document(game: Game, sheet: Replay) -> dict[str, Any]:
     """The score of a sheet, in the language of the moment."""
     columns = sheet.table.columns
     control = sheet.control
     return {
         "format": SCORE_FORMAT,
-        "game": unit.key,
+        "game": game.key,
         "columns": list(columns),
-        "rows": [row_document(unit, marked, sheet.table) for marked in sheet.marked],
+        "rows": [row_document(game, marked, sheet.table) for marked in sheet.marked],
         "totals": list(sheet.totals),
         "finished": sheet.outcome is not None,
         "winners": [columns[column] for column in sheet.outcome.winners] if sheet.outcome else [],
-        "control": None
-        if control is None
-        else {"expected": control.expected, "found": control.found, "ok": control.ok},
+        "control": control and {"expected": control.expected, "found": control.found, "ok": control.ok},
     }
 
 
-def row_document(unit: Game, marked: Marked, table: Table) -> dict[str, Any]:
+def row_document(game: Game, marked: Marked, table: Table) -> dict[str, Any]:
     """One row of the score document."""
     return {
         "rang": marked.rang,
         "scores": list(marked.row.scores),
         "totals": list(marked.after.totals),
-        "detail": [item_document(unit, item, table) for item in marked.row.detail],
-        "doubts": [fault_document(doubt, unit.words, table) for doubt in marked.doubts],
+        "detail": [
+            {"label": say(item.label, game.words, table), "scores": list(item.scores)}
+            for item in marked.row.detail
+        ],
+        "doubts": [fault_document(doubt, game.words, table) for doubt in marked.doubts],
         **marked.row.extra,
     }
-
-
-def item_document(unit: Game, item: Item, table: Table) -> dict[str, Any]:
-    """One line of a reckoning."""
-    return {"label": say(item.label, unit.words, table), "scores": list(item.scores)}
 
 
 def fault_document(fault: Fault | Doubt, words: Words, table: Table) -> dict[str, Any]:
@@ -333,33 +302,24 @@ def fault_document(fault: Fault | Doubt, words: Words, table: Table) -> dict[str
     return {"code": fault.code, "field": fault.field, "message": say(fault, words, table)}
 
 
-def faults_document(faults: Sequence[SheetFault | EntryFault], words: Words, table: Table) -> dict[str, Any]:
+def faults_document(faults: Sequence[EntryFault], words: Words, table: Table) -> dict[str, Any]:
     """The document that answers a refused sheet or entry."""
     return {
         "format": FAULTS_FORMAT,
-        "faults": [
-            {
-                "entry": item.rang if isinstance(item, EntryFault) else item.entry,
-                **fault_document(item.fault, words, table),
-            }
-            for item in faults
-        ],
+        "faults": [{"entry": item.rang, **fault_document(item.fault, words, table)} for item in faults],
     }
 
 
-def game_document(unit: Game) -> dict[str, Any]:
+def game_document(game: Game) -> dict[str, Any]:
     """A game with its settings, their defaults and the JSON Schemas of its settings and its entries."""
-    rules = unit.rules()
+    rules = game.rules()
     return {
-        "key": unit.key,
-        "name": gettext(unit.name),
-        "entry_word": str(unit.entry_word),
+        "key": game.key,
+        "name": gettext(game.name),
+        "entry_word": str(game.entry_word),
         "seats": list(rules.SEATS),
         "camps": rules.CAMPS,
         "settings": rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS)),
         "settings_schema": rules.SETTINGS.schema(),
         "entry_schema": rules.ENTRY.schema(),
     }
-
-
-__all__ = ["COMMON", "BadSheet", "SheetFault", "SheetFile", "read_sheet", "score_document", "sheet_document"]

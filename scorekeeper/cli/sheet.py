@@ -122,7 +122,7 @@ def _reasons(bad: BadSheet) -> str:
     """Every reason in one line, each with where it is."""
     reasons = []
     for item in bad.faults:
-        where = gettext("entrée %(number)s", number=item.entry) if item.entry else ""
+        where = gettext("entrée %(number)s", number=item.rang) if item.rang else ""
         place = " ".join(part for part in (where, item.fault.field) if part)
         sentence = say(item.fault, bad.words, bad.table)
         reasons.append(f"{place}: {sentence}" if place else sentence)

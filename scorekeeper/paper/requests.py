@@ -13,8 +13,8 @@ from scorekeeper import i18n
 from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest, lines_of
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Marked, judge
-from scorekeeper.sheet_file import BadSheet, SheetFault, read_settings, read_table, words_of
+from scorekeeper.rules.replay import EntryFault, Marked, judge
+from scorekeeper.sheet_file import BadSheet, read_settings, read_table, words_of
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
@@ -60,7 +60,7 @@ def blank_request(
     numbered = table if names else Table(tuple(map(str, range(1, count + 1))), game.rules.CAMPS)
     rules = read_settings(game, settings or {}, numbered, faults)
     if faults or rules is None:
-        raise BadSheet([SheetFault(None, fault) for fault in faults], words_of(game), table)
+        raise BadSheet([EntryFault(None, fault) for fault in faults], words_of(game), table)
     return SheetRequest(
         game=game, rules=rules, table=table, seats=count, paper=paper, rows=rows, back=back, form=form
     )

@@ -21,7 +21,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.kinds import Text, Unreadable, Whole
 from scorekeeper.rules.replay import EntryFault, Marked, judge, mark
-from scorekeeper.sheet_file import SheetFault, words_of
+from scorekeeper.sheet_file import words_of
 
 MAX_CHANGES = 6000
 """Most things that can happen to one partie."""
@@ -71,7 +71,7 @@ class PartieLedger(Ledger[Partie]):
         return [head_of(after)]
 
     def refusal(self, fault: Fault) -> Refused:
-        return Refused([SheetFault(None, fault)], Words(MESSAGES, {}), Table())
+        return Refused([EntryFault(None, fault)], Words(MESSAGES, {}), Table())
 
 
 PARTIES = PartieLedger()
@@ -126,7 +126,7 @@ def check_possible(partie: Partie, line: Line) -> None:
     """Refuse a change that makes the line, or one that was possible before, impossible."""
     known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
     faults = [
-        SheetFault(item.rang, item.fault)
+        item
         for item in played(partie, _with(partie, line)).sheet.faults
         if item.rang == line.rang or (item.rang, item.fault.code, item.fault.field) not in known
     ]
@@ -203,4 +203,4 @@ def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
 
 def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
     """A refusal with these faults of one line, or of the act as a whole."""
-    return Refused([SheetFault(rang, fault) for fault in faults], words_for(partie.game), partie.table)
+    return Refused([EntryFault(rang, fault) for fault in faults], words_for(partie.game), partie.table)

@@ -16,8 +16,7 @@ from scorekeeper.records.ledger import Change, Transaction
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import extend
-from scorekeeper.sheet_file import SheetFault
+from scorekeeper.rules.replay import EntryFault, extend
 
 
 def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: str | None = None) -> Partie:
@@ -43,7 +42,7 @@ def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> P
     return partie
 
 
-def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:
+def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
     """Every reason why these lines cannot follow those that stand."""
     sheet = partie.sheet
     for rang, payload in enumerate(payloads, partie.next_rang):
@@ -51,8 +50,7 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[SheetFault]:
             sheet = extend(sheet, rang, partie.rules.ENTRY.read(payload, partie.table))
         except Unreadable as unreadable:
             sheet = extend(sheet, rang, unreadable)
-    new = sheet.faults[len(partie.sheet.faults) :]
-    return [SheetFault(item.rang, item.fault) for item in new]
+    return list(sheet.faults[len(partie.sheet.faults) :])
 
 
 def close_sheet(opened: Transaction, partie: Partie) -> Partie:

@@ -39,7 +39,7 @@ from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.replay import Marked
-from scorekeeper.sheet_file import MAX_ENTRIES, SheetFault, SheetFile
+from scorekeeper.sheet_file import MAX_ENTRIES, SheetFile
 
 
 def open_partie(
@@ -52,7 +52,7 @@ def open_partie(
         Unknown: when there is no partie `revanche_de`.
         StorageError: when it could not be written.
     """
-    faults = [SheetFault(item.rang, item.fault) for item in sheet.replay().faults]
+    faults = sheet.replay().faults
     if faults:
         raise Refused(faults, words_for(sheet.game), sheet.table)
     uuid = None if uuid is None else PARTIES.uuid_text(uuid)

@@ -27,9 +27,9 @@ class Marked:
 
 @dataclass(frozen=True)
 class EntryFault:
-    """A fault and the rang of the entry that has it."""
+    """A fault with where it is: the rang of its entry, or `None` for the sheet itself."""
 
-    rang: int
+    rang: int | None
     fault: Fault
 
 

@@ -24,7 +24,7 @@ def enter(store: Store, rang: int, payload: Any, uuid: str | None = None, number
 
 
 def codes(refused: Refused) -> list[tuple[int | None, str, str]]:
-    return [(item.entry, item.fault.code, item.fault.field) for item in refused.faults]
+    return [(item.rang, item.fault.code, item.fault.field) for item in refused.faults]
 
 
 def reread(store: Store, number: int = 1) -> Partie:

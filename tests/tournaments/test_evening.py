@@ -102,7 +102,7 @@ def _from_paper(store: Store, t: Tournament, table: int) -> None:
     with pytest.raises(Refused) as caught:
         entered(wrong)
     first = caught.value.faults[0]
-    assert (first.entry, first.fault.code) == (5, "papier-somme")
+    assert (first.rang, first.fault.code) == (5, "papier-somme")
     assert first.fault.values["ecart"] == 1
     t = entered(lines)
     assert t.rounds[0].tables[table - 1].result == TableResult((1007, 877), (0, 0), (1007, 877), paper=True)

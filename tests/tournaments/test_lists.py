@@ -127,7 +127,7 @@ def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
     assert codes(caught) == ["nom-pris"]
     with pytest.raises(Refused) as caught:
         desk.import_list(store, t.id, "Nom;Club\nAnne;Vresse\nAnne;Alle\n", by=BY)
-    assert [(item.entry, item.fault.code) for item in caught.value.faults] == [(3, "nom-deux-fois")]
+    assert [(item.rang, item.fault.code) for item in caught.value.faults] == [(3, "nom-deux-fois")]
     assert len(desk.read(store, t.id).entrants) == 4
     uuid = new_uuid()
     for _ in range(2):

@@ -20,7 +20,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Text, Unreadable, within
-from scorekeeper.sheet_file import SHEET_MESSAGES, SheetFault
+from scorekeeper.rules.replay import EntryFault
+from scorekeeper.sheet_file import SHEET_MESSAGES
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Round, Stage, TableOf, Tournament
@@ -153,10 +154,10 @@ def read(store: Store, number: int) -> Tournament:
 
 def refusal(*faults: Fault, line: int | None = None) -> Refused:
     """A refusal for these reasons."""
-    return refusals([SheetFault(line, fault) for fault in faults])
+    return refusals([EntryFault(line, fault) for fault in faults])
 
 
-def refusals(faults: Sequence[SheetFault], words: Words = WORDS, table: Table | None = None) -> Refused:
+def refusals(faults: Sequence[EntryFault], words: Words = WORDS, table: Table | None = None) -> Refused:
     """A refusal for reasons that each have their line."""
     return Refused(faults, words, table or Table())
 

@@ -13,7 +13,7 @@ from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
-from scorekeeper.sheet_file import SheetFault
+from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts.desk import read, refusals
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register, skeleton
 from scorekeeper.tournaments.export import plain_cell
@@ -105,9 +105,9 @@ def import_list(
     # Whether a name is taken is judged when it is written; a list that was registered once may be sent again.
     people = checked(data, (), separator)
     if not people.ok:
-        faults = [SheetFault(None, fault) for fault in people.faults]
-        faults += [SheetFault(row.line, fault) for row in people.rows for fault in row.faults]
-        raise refusals(faults or [SheetFault(None, Fault("liste-vide"))])
+        faults = [EntryFault(None, fault) for fault in people.faults]
+        faults += [EntryFault(row.line, fault) for row in people.rows for fault in row.faults]
+        raise refusals(faults or [EntryFault(None, Fault("liste-vide"))])
     return register(store, number, [person.document() for person in people.players], by=by, uuid=uuid)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Signed, Table
 from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import Unreadable, Whole, within
-from scorekeeper.sheet_file import SheetFault
+from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts.desk import (
     WORDS,
     Desk,
@@ -118,7 +118,7 @@ def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[i
         raise refusal(*within(field, unreadable)) from unreadable
 
 
-def _refuse(partie: Partie, faults: Sequence[SheetFault]) -> None:
+def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
     """Refuse a sheet for these faults, if there are any, in the words of its game."""
     if faults:
         own = words_for(partie.game)
@@ -129,7 +129,7 @@ def _refuse(partie: Partie, faults: Sequence[SheetFault]) -> None:
 def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:
     """Refuse what the game's check of a paper sheet finds wrong."""
     faults = paper_faults(partie.rules, partie.game, lines, totals)
-    _refuse(partie, [SheetFault(line, fault) for line, fault in faults])
+    _refuse(partie, [EntryFault(line, fault) for line, fault in faults])
 
 
 def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches: Any) -> TableResult:

@@ -13,9 +13,9 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 
 from scorekeeper.parties import Author
 from scorekeeper.rules import names, strict_json
-from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.kinds import Text, Unreadable, shown, within
-from scorekeeper.sheet_file import SHEET_WORDS, BadSheet, SheetFault
+from scorekeeper.sheet_file import bad_request
 from scorekeeper.web.api.shapes import (
     MAYBE_UUID,
     NUMBER,
@@ -73,7 +73,7 @@ def written(meaning: str, before: str, shape: Shape) -> Answers:
 def refuse(faults: list[Fault]) -> None:
     """Refuse a request for these reasons, if there are any."""
     if faults:
-        raise BadSheet([SheetFault(None, fault) for fault in faults], SHEET_WORDS, Table())
+        raise bad_request(faults)
 
 
 def unknown_keys(given: Mapping[str, Any], known: Collection[str]) -> list[Fault]:

@@ -29,8 +29,9 @@ from scorekeeper.kit.words import BAD_JSON, say, why_bad_json
 from scorekeeper.parties import Line, Partie
 from scorekeeper.printing import wire as printing
 from scorekeeper.rules.contract import Table
+from scorekeeper.rules.replay import EntryFault
 from scorekeeper.rules.strict_json import BadJson
-from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, SheetFault, faults_document
+from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import TokenMissing
@@ -197,10 +198,10 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
 
 def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
     """The failure as a faults document; a conflict also says what stands there."""
-    if isinstance(error, (Refused, BadSheet)):
+    if isinstance(error, Refused):
         return faults_document(error.faults, error.words, error.table)
     if isinstance(error, Conflict):
-        return faults_document([SheetFault(None, fault) for fault in error.faults], error.words, Table())
+        return faults_document([EntryFault(None, fault) for fault in error.faults], error.words, Table())
     fault = {"entry": None, "field": "", "code": failure.code, "message": sentence_of(error, failure)}
     document: dict[str, Any] = {"format": FAULTS_FORMAT, "faults": [fault]}
     if isinstance(error, (StaleEntry, PartieClosed)):

@@ -10,7 +10,7 @@ from flask import request
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
-from scorekeeper.sheet_file import SheetFault
+from scorekeeper.rules.replay import EntryFault
 
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -60,6 +60,6 @@ def refused_form(form: str, error: Refused | Conflict) -> RefusedForm:
     return RefusedForm(form, UNPROCESSABLE, sentences, typed)
 
 
-def _key(item: SheetFault) -> str:
+def _key(item: EntryFault) -> str:
     """The field a fault concerns; that of one line of a list or sheet is `ligne-<n>`."""
-    return item.fault.field if item.entry is None else f"ligne-{item.entry}.{item.fault.field}"
+    return item.fault.field if item.rang is None else f"ligne-{item.rang}.{item.fault.field}"

@@ -18,7 +18,7 @@ from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Fault, State
-from scorekeeper.sheet_file import SheetFault
+from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment, render
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
@@ -252,7 +252,7 @@ def write_amendment(
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):
             return moved(partie, line.rang, MOVED)
-        later = [item for item in refused.faults if item.entry not in {None, line.rang}]
+        later = [item for item in refused.faults if item.rang not in {None, line.rang}]
         place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
         page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
         return render(replace(page, reason_error=sentence_about(refused, "reason"))), 422
@@ -294,9 +294,9 @@ def amend_page(partie: Partie, line: Line, formdata: Any, *, validate: bool = Fa
     )
 
 
-def later_fault(refused: Refused, item: SheetFault) -> str:
+def later_fault(refused: Refused, item: EntryFault) -> str:
     """What a change was refused for, in words: also a fault of another line that it would cause."""
     sentence = say(item.fault, refused.words, refused.table)
-    if item.entry is None:
+    if item.rang is None:
         return sentence
-    return gettext("La ligne %(rang)s ne tiendrait plus : %(why)s", rang=item.entry, why=sentence)
+    return gettext("La ligne %(rang)s ne tiendrait plus : %(why)s", rang=item.rang, why=sentence)
