@@ -283,11 +283,6 @@ class SheetRequest:
         return self.table.players or ("",) * self.seats
 
     @property
-    def camps(self) -> tuple[str, str]:
-        """What the camps are called, empty where they have no name."""
-        return self.table.equipes or ("", "")
-
-    @property
     def filled(self) -> bool:
         """Whether something was played."""
         return self.played is not None
