@@ -121,6 +121,8 @@ def test_faults_are_told_as_of_sheets(client: FlaskClient, store: Store) -> None
         ("POST", "/1/rounds/1/substitutes", {"number": 99, "name": "Rose"}, 422),
         ("POST", "/1/players/1/card", {"value": True}, 422),
         ("POST", "/1/players", {"players": [], "x": 1}, 422),
+        ("POST", "/1/players/preview", {"text": "Anne", "separator": ";;"}, 422),
+        ("POST", "/1/players/preview", {"text": "Anne", "separator": 7}, 422),
         ("PATCH", "/1/players/1", {"number": 5}, 422),
         ("PATCH", "/1", {"donnes": 8}, 409),
         ("PUT", "/1", {}, 405),

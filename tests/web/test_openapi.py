@@ -123,3 +123,22 @@ def test_made_up_requests_get_only_answers_that_are_described(tmp_path: Path, ex
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
         assert running.call("GET", "/api/health")[0] == 200
     assert "Traceback" not in running.log.read_text()
+
+
+def test_the_header_that_makes_a_second_sending_harmless_is_described_where_it_is_taken(
+    client: FlaskClient, description: dict[str, Any]
+) -> None:
+    named = {
+        (path, method)
+        for path, item in description["paths"].items()
+        for method, call in item.items()
+        if method != "parameters"
+        and any(each["name"] == "Idempotency-Key" for each in call.get("parameters", ()))
+    }
+    seed = "/api/tournois/{number}/seed"
+    assert {("/api/parties", "post"), (seed, "post")} <= named
+    assert not any(path.startswith("/api/acces") or method == "get" for path, method in named)
+    client.post("/api/tournois", json={"name": "Cochon", "game": "jass", "players": ["Anne"]})
+    sent = {"json": {"seed": "2026-11-20"}, "headers": {"Idempotency-Key": new_uuid()}}
+    answers = [client.post(seed.replace("{number}", "1"), **sent).get_json() for _ in range(2)]
+    assert answers[0] == answers[1]

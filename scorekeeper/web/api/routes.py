@@ -328,7 +328,7 @@ def _was_written(uuid: Any) -> bool:
         return session.event(uuid.lower()) is not None
 
 
-class Act(NamedTuple):
+class ApiAct(NamedTuple):
     """A call that is answered by one verb."""
 
     call: str
@@ -363,7 +363,7 @@ class Api:
 
         return declare
 
-    def add_acts(self, role: Role | None, answers: Answers, then: View, *acts: Act) -> None:
+    def add_acts(self, role: Role | None, answers: Answers, then: View, *acts: ApiAct) -> None:
         """Let verbs answer calls; `then` makes the answer from what the verb returns and from its arguments."""
         for act in acts:
 

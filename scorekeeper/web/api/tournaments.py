@@ -25,7 +25,7 @@ from scorekeeper.tournaments.round_progress import Progress, table_now
 from scorekeeper.tournaments.spectators import PlayerRecord
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
-from scorekeeper.web.api.routes import Act, Answered, Tagged, desk_act, document, ok, written
+from scorekeeper.web.api.routes import Answered, ApiAct, Tagged, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import (
     NUMBER,
     REASON,
@@ -290,49 +290,51 @@ def _on_table(verb: routes.View) -> routes.View:
 
 api.add_acts(
     *(ORGANISER, THE_TOURNAMENT, _tournament),
-    Act(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS))),
-    Act(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY),
-    Act(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY),
+    ApiAct(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS))),
+    ApiAct(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY),
+    ApiAct(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY),
 )
 api.add_acts(
     *(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})), _tournament),
-    Act(f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": TITLE})),
+    ApiAct(f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": TITLE})),
 )
 api.add_acts(
     *(ORGANISER, ok("the player", documents.ENTRANT), _player),
-    Act(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes")),
-    Act(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY),
-    Act(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act()),
+    ApiAct(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes")),
+    ApiAct(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY),
+    ApiAct(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act()),
 )
 api.add_acts(
     *(ORGANISER, THE_RANKING, _ranking),
-    Act(f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})),
+    ApiAct(f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})),
 )
 api.add_acts(
     *(ORGANISER, written("opened", "was opened before", documents.OPENED), _tournament),
-    Act(f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)),
+    ApiAct(f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)),
 )
 api.add_acts(
     *(ORGANISER, THE_ROUND, _round),
-    Act(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act()),
-    Act(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY),
-    Act(f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN)),
+    ApiAct(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act()),
+    ApiAct(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY),
+    ApiAct(f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN)),
 )
 api.add_acts(
     *(ORGANISER, written("noted", "was noted before", documents.TABLE), _table),
-    Act(f"POST {TABLE}/result", "Note a result from paper", _on_table(desk.record_result), PAPER),
+    ApiAct(f"POST {TABLE}/result", "Note a result from paper", _on_table(desk.record_result), PAPER),
 )
 api.add_acts(
     *(AT_TABLE, written("signed", "was signed before", documents.TABLE), _table),
-    Act(f"POST {TABLE}/sign", "Sign a sheet", _on_table(desk.sign), desk_act(SIGNATURE)),
+    ApiAct(f"POST {TABLE}/sign", "Sign a sheet", _on_table(desk.sign), desk_act(SIGNATURE)),
 )
 api.add_acts(
     *(AT_TABLE, THE_TABLE, _table),
-    Act(f"POST {TABLE}/dispute", "Call the organiser", _on_table(desk.dispute), desk_act({"text": REASON})),
+    ApiAct(
+        f"POST {TABLE}/dispute", "Call the organiser", _on_table(desk.dispute), desk_act({"text": REASON})
+    ),
 )
 api.add_acts(
     *(ORGANISER, THE_TABLE, _table),
-    Act(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY),
-    Act(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY),
-    Act(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY),
+    ApiAct(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY),
+    ApiAct(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY),
+    ApiAct(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY),
 )
