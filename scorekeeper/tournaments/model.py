@@ -29,7 +29,7 @@ class TableStage(StrEnum):
     """Nothing is written yet."""
     JOUE = "joue"
     FINIE = "finie"
-    """The sheet is full; nobody has signed."""
+    """The sheet is full and not signed."""
     SIGNEE = "signee"
     """One side has signed."""
     CONFIRMEE = "confirmee"

@@ -26,7 +26,7 @@ MAX_TOTAL = 1_000_000
 
 
 class Format(StrEnum):
-    """Who plays together."""
+    """Which players are partners."""
 
     INDIVIDUEL = "individuel"
     """New partners each round; each player is credited with the camp's points."""
@@ -112,7 +112,7 @@ def paper_faults(
 
 
 def seats(rules: Rules[Any, Any], size: int) -> Table:
-    """A table of that size with nobody in particular at it."""
+    """A table of that size with numbers for names."""
     return Table(tuple(str(seat + 1) for seat in range(size)), rules.CAMPS)
 
 

@@ -159,10 +159,10 @@ def _table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
 def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:
     """One table with what it does now; the others of the hall are not read."""
     t = read(store, number)
-    found = t.round(round_number).table(table)
+    wanted = t.round(round_number).table(table)
     with store.read() as session:
-        heads = session.heads([found.partie])
-    return _table_live(t, found, heads[found.partie])
+        heads = session.heads([wanted.partie])
+    return _table_live(t, wanted, heads[wanted.partie])
 
 
 def stage_word(stage: TableStage) -> str:
@@ -191,10 +191,10 @@ def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Parti
             sheet = PARTIES.cached(store, session, number)
         except Unknown:
             return None, None
-        found = session.table_of(number)
-        if found is None:
+        table = session.table_of(number)
+        if table is None:
             return None, sheet
-        row, state = found
+        row, state = table
         latest = session.tournament(row.tournament).round
     place = SheetPlace(
         tournament=row.tournament,

@@ -1,4 +1,4 @@
-"""How often something may be tried. Counted in memory: one process serves, and a restart may forget."""
+"""Limits on repeated requests. Counted in memory: one process serves, and a restart forgets the counts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from scorekeeper.errors import TooMany
 
 MOST_KEYS = 20_000
-"""Keys remembered of one limit; the one not heard of for longest is forgotten first."""
+"""Keys remembered of one limit; the least recently used one is dropped first."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """So many in so many seconds."""
+    """At most `most` tries in `seconds`."""
 
     most: int
     seconds: float
@@ -33,7 +33,7 @@ ENTRY = Limit(60, 60)
 
 
 class Limiter:
-    """Counts what was tried, by limit and by who tried. Measured by a clock that never jumps."""
+    """Counts tries by limit and by key, such as a device. Measured by a clock that never jumps."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Count by `clock`, in seconds."""

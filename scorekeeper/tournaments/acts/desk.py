@@ -163,7 +163,7 @@ def refusals(faults: Sequence[EntryFault], words: Words = WORDS, table: Table | 
 
 
 def conflict(*faults: Fault) -> Conflict:
-    """What stands in the way of an act."""
+    """The refusal of an act that the present state does not allow."""
     return Conflict(faults, WORDS)
 
 

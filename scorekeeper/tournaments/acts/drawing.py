@@ -1,4 +1,4 @@
-"""Drawing the tables and opening a round: who may meet whom, by which seed, and one sheet for each table."""
+"""Drawing the tables and opening a round: the constraints, the seed, and one sheet for each table."""
 
 from __future__ import annotations
 

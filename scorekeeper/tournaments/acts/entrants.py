@@ -1,4 +1,4 @@
-"""Who takes part: registering, leaving, coming back, playing in place of an entrant."""
+"""The entrants: registering, leaving, coming back, playing in place of an entrant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays together all evening, and who must not meet: what people asked for, in numbers."""
+"""Pairs that stay together all evening and groups that must not meet, in numbers of entrants."""
 
 from __future__ import annotations
 
