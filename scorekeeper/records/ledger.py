@@ -171,14 +171,8 @@ class Ledger(ABC, Generic[S]):
     ) -> tuple[S, bool]:
         """Perform one act in one transaction; the subject after it, and whether it had been written before.
 
-        Args:
-            store: the records.
-            number: the subject.
-            kind: the kind of the act's event.
-            by: the author.
-            uuid: of the act; without one, sending it again is another act.
-            same: whether an event of that kind has the content of this act.
-            act: judges the act and writes it, with that uuid.
+        `act` judges the act and writes it, with the uuid; `same` tells whether an event of that kind has the same content. An act
+        without a uuid cannot be repeated: sent again, it is another act.
 
         Raises:
             Refused: when the uuid was used for another act; and for the reasons of `act`.
