@@ -174,8 +174,9 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
         line = mark(partie.rules, partie.sheet.state, rang, read_entry(partie, rang, payload))
     if not isinstance(line, Marked):
         raise refusal(partie, rang, *(item.fault for item in line))
-    change = line_change(ActKind.ENTREE, rang, text_of(partie, line.entry))
-    return change, partial(entered, partie, line=line)
+    payload = partie.rules.ENTRY.write(line.entry, partie.table)
+    change = line_change(ActKind.ENTREE, rang, canonical(payload))
+    return change, partial(entered, partie, line=line, payload=payload)
 
 
 def text_of(partie: Partie, entry: Entry) -> str:

@@ -367,9 +367,8 @@ def _unreadable(partie: Partie, line: Line) -> Sequence[Any]:
     return ()
 
 
-def entered(partie: Partie, event: EventRow, *, line: Marked) -> Partie:
+def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
     """The partie with one more line, which was marked on its sheet; nothing is played again."""
-    payload = partie.rules.ENTRY.write(line.entry, partie.table)
     new = Line(
         rang=line.rang,
         payload=payload,
