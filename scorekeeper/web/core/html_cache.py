@@ -13,19 +13,19 @@ from scorekeeper import i18n
 
 blueprint = Blueprint("fragments", __name__)
 MOST = 16 * 2**20
-"""Letters kept at once; the ranking of 1,000 players takes some 400,000."""
+"""Maximum number of characters cached; the ranking of 1,000 players takes some 400,000."""
 
 
 class Fragments:
-    """Texts by key; those not asked for the longest are forgotten first."""
+    """Texts by key; the least recently used are dropped first."""
 
     def __init__(self, most: int = MOST) -> None:
-        """Keep `most` letters; a single longer text is kept alone."""
+        """Keep `most` characters; a single longer text is kept alone."""
         self._most = most
         self._size = 0
         self._kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
-        # Held while a text is written: who asks for the same one waits for it, and only one thread at a time does such long
-        # work, so that the tables' entries find the processor free. One text may be part of another.
+        # Held while a text is written: other threads that need it wait, and only one thread at a time does such long work,
+        # which leaves the processor to the tables' entries. One text may be part of another.
         self._lock = threading.RLock()
 
     def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
@@ -48,8 +48,8 @@ def install(app: Flask) -> None:
 
 def once(*key: object, write: Callable[[], str]) -> str:
     """A text of this app in the language of the moment; the key names its state in full, with the records' epoch."""
-    found: Fragments = current_app.extensions["fragments"]
-    return found.once((i18n.language(), current_app.extensions["store"].epoch, *key), write)
+    fragments: Fragments = current_app.extensions["fragments"]
+    return fragments.once((i18n.language(), current_app.extensions["store"].epoch, *key), write)
 
 
 @blueprint.app_template_global("once")

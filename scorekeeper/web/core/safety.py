@@ -1,4 +1,4 @@
-"""Who may post here, and what the browser may load: sessions, tokens, origins, headers, language."""
+"""Sessions, tokens and origins of requests; headers and language of answers."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ class MaskedCSRF(SessionCSRF):
         super().validate_csrf_token(form, field)
 
 
-def _combined(one: bytes, other: bytes) -> bytes:
-    return bytes(first ^ second for first, second in zip(one, other, strict=True))
+def _combined(left: bytes, right: bytes) -> bytes:
+    return bytes(first ^ second for first, second in zip(left, right, strict=True))
 
 
 class Guard(Form):
@@ -117,7 +117,7 @@ def csrf_token() -> str:
 
 
 def author() -> Author:
-    """Who writes: the table, on this device."""
+    """The author of an act: the table, on this device."""
     return Author(g.get("actor", "table"), session.get(DEVICE, ""))
 
 

@@ -64,20 +64,20 @@ def _latest(t: Tournament) -> int:
 
 @_poster("affiche", Role.SPECTATEUR)
 def poster(t: Tournament, wanted: Asked) -> Document:
-    """Who sits at which table; `?tour=2` for another round than the latest."""
+    """The seats by table; `?tour=2` for another round than the latest."""
     address = reachable(url_for("tournament_public.draw", number=t.id))
     return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
 
 
 @_poster("liste", Role.SPECTATEUR)
 def names(t: Tournament, wanted: Asked) -> Document:
-    """Who sits where, by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
+    """The seats by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
     return name_list.names(t, _poster_size(wanted), asked_round())
 
 
 @_poster("liste-tour", Role.SPECTATEUR)
 def names_of_round(t: Tournament, wanted: Asked) -> Document:
-    """Who sits where in the latest round, by name."""
+    """The seats of the latest round, by name."""
     return name_list.names(t, _poster_size(wanted), _latest(t))
 
 
@@ -90,7 +90,7 @@ def ranking(t: Tournament, _: Asked) -> Document:
 
 @_poster("prix", Role.SPECTATEUR)
 def prizes(t: Tournament, _: Asked) -> Document:
-    """Who gets which prize."""
+    """The prizes and their winners."""
     now = desk.evening(store(), t.id)
     return results.prizes(now.tournament, desk.ranking_now(store(), now))
 

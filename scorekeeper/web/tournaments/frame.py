@@ -146,7 +146,7 @@ def at_desk() -> bool:
 
 @blueprint.app_template_global("stand_ins")
 def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
-    """Who plays at a table for whom."""
+    """The substitutes at a table, each with the name of the person they play for."""
     others = table_now(store(), place.tournament, place.round, place.table).table.substitutes
     t = desk.read(store(), place.tournament)
     return tuple((name, t.entrant(number).name) for number, name in others.items())
@@ -199,7 +199,7 @@ def next_step(t: Tournament) -> Step:
 def places(
     t: Tournament, seats: Iterable[int], substitutes: Mapping[int, str] | None = None
 ) -> tuple[PersonAtTable, ...]:
-    """Who sits at a table, in order of play."""
+    """The people at a table, in order of play."""
     others = substitutes or {}
     return tuple(
         PersonAtTable(number, t.entrant(number).name, seat, others.get(number, ""))

@@ -85,7 +85,7 @@ def place_text(t: Tournament, place: str) -> str:
 def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:
     """What the act contained, in a few words."""
     if kind == "inscription":
-        return ", ".join(f"{one['number']} {one['name']}" for one in done.get("players", ()))
+        return ", ".join(f"{player['number']} {player['name']}" for player in done.get("players", ()))
     if kind == "tirage":
         return gettext("graine %(graine)s, étiquette %(label)s", graine=done["seed"], label=done["label"])
     if kind == "tour":

@@ -52,7 +52,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever sent the request."""
+    """The sender of the request."""
 
     role: Role
     bound: Bound | None = None
@@ -162,7 +162,7 @@ def organiser_only() -> None:
 
 
 def may_write_table(tournament: int, tour: int, table: int) -> bool:
-    """Whether whoever asks may write for a table: the organiser, or the table itself in the round that is played."""
+    """Whether this visitor may write for a table: the organiser, or the table itself in the round that is played."""
     who = visitor()
     if who.role is Role.ORGANISATEUR:
         return True
@@ -173,7 +173,7 @@ def may_write_table(tournament: int, tour: int, table: int) -> bool:
 
 
 def by() -> Author:
-    """Who acts, for the record."""
+    """The author of an act, for the record."""
     who = visitor()
     device = "api" if request.path.startswith("/api/") else session.get(DEVICE, "")
     if who.role is Role.ORGANISATEUR or who.bound is None:
@@ -234,7 +234,7 @@ def forget(response: BaseResponse, *names: str) -> None:
 
 
 def guard_sheet(place: SheetPlace) -> None:
-    """Refuse a request about a tournament's sheet that is not for whoever sent it.
+    """Refuse a request about a tournament's sheet that its sender may not make.
 
     Raises:
         Forbidden: for a table that is not theirs, or a round that is over.

@@ -131,7 +131,7 @@ def ranking(t: Tournament) -> list[HallSlide]:
 
 
 def prizes(t: Tournament) -> list[HallSlide]:
-    """Who won what, once it is announced."""
+    """The prizes and their winners, once they are announced."""
     lines = [
         HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
         for line in desk.standings(store(), t.id).lines

@@ -210,14 +210,14 @@ def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:
 
 
 def seated_tables(t: Tournament, shown: Round) -> tuple[SeatedTable, ...]:
-    """Who sits around each table of a round."""
+    """The people around each table of a round."""
     return tuple(
         SeatedTable(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables
     )
 
 
 def places_page(number: int, asked: int | None) -> PlacesPage:
-    """Who sits where in a round, the latest unless another is asked for."""
+    """The seats of a round, the latest unless another is asked for."""
     t = desk.read(store(), number)
     rounds = tuple(drawn.number for drawn in t.drawn)
     head = head_of(t, "tournament_public.draw")
