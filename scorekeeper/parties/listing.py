@@ -40,6 +40,11 @@ class Summary:
     cursor: int
     """Pass it as `before` to go on with the list after this one."""
 
+    @property
+    def scores(self) -> tuple[tuple[str, int], ...]:
+        """The columns with their totals."""
+        return tuple(zip(self.columns, self.totals, strict=True))
+
 
 def list_parties(
     store: Store,

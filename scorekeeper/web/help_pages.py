@@ -13,11 +13,11 @@ from scorekeeper.kit.entry_text import entry_text
 from scorekeeper.kit.examples import Example, examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
+from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import BadSheet, read_sheet
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import game_or_404
-from scorekeeper.web.parties.sheet_view import DetailLine
 
 blueprint = Blueprint("games", __name__)
 
@@ -28,14 +28,13 @@ class ExampleView:
 
     name: str
     source: str
-    columns: tuple[str, ...]
+    table: Table
     sentence: str
     """What the entry gives, or what a refused one said."""
     remarks: tuple[str, ...]
     """Why it is refused, or what was asked."""
-    refused: bool = False
-    detail: tuple[DetailLine, ...] = ()
-    scores: tuple[int, ...] = ()
+    marked: Marked | None = None
+    """What the entry gives; `None` when it is refused."""
 
 
 @dataclass(frozen=True)
@@ -98,21 +97,19 @@ def _view(game: Game, example: Example) -> ExampleView:
         return ExampleView(
             name=name,
             source=source,
-            columns=bad.table.columns,
+            table=bad.table,
             sentence=_typed(game, example),
             remarks=tuple(say(item.fault, bad.words, bad.table) for item in bad.faults),
-            refused=True,
         )
     marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
     return ExampleView(
         name=name,
         source=source,
-        columns=table.columns,
+        table=table,
         sentence=say(game.sentence(marked), words, table),
         remarks=tuple(say(doubt, words, table) for doubt in marked.doubts),
-        detail=tuple(DetailLine(say(item.label, words, table), item.scores) for item in marked.row.detail),
-        scores=marked.row.scores,
+        marked=marked,
     )
 
 

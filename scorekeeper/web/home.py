@@ -12,7 +12,6 @@ from scorekeeper import i18n, parties
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE
-from scorekeeper.web.parties.partie_list import PartieCard, card
 from scorekeeper.web.tournaments.setup import TournamentCard
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
 
@@ -27,8 +26,8 @@ class HomePage:
     """Context of the first page."""
 
     TEMPLATE: ClassVar[str] = "home.html"
-    open: tuple[PartieCard, ...]
-    closed: tuple[PartieCard, ...]
+    open: tuple[parties.Summary, ...]
+    closed: tuple[parties.Summary, ...]
     tournaments: tuple[TournamentCard, ...]
 
 
@@ -38,7 +37,7 @@ def index() -> str:
     going = parties.list_parties(store(), status="ouverte", limit=8)
     closed = parties.list_parties(store(), status="close", limit=5)
     held, _ = tournament_cards(SHOWN)
-    return render(HomePage(tuple(map(card, going)), tuple(map(card, closed)), held))
+    return render(HomePage(tuple(going), tuple(closed), held))
 
 
 @blueprint.post("/langue")

@@ -20,7 +20,6 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Seat, Wins
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.parties.partie_list import PartieCard, card
 
 blueprint = Blueprint("players", __name__)
 RECENT = 30
@@ -67,7 +66,7 @@ class PlayerPage:
     TEMPLATE: ClassVar[str] = "players/player.html"
     name: str
     figures: tuple[GameFigures, ...]
-    recent: tuple[PartieCard, ...]
+    recent: tuple[parties.Summary, ...]
 
 
 @blueprint.get("/joueurs")
@@ -85,9 +84,7 @@ def player(number: int) -> str:
     figures = [
         figures_of(game, person.name, [partie for partie in played if partie.game is game]) for game in GAMES
     ]
-    return render(
-        PlayerPage(person.name, tuple(item for item in figures if item), tuple(map(card, recent[:RECENT])))
-    )
+    return render(PlayerPage(person.name, tuple(item for item in figures if item), tuple(recent[:RECENT])))
 
 
 def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | None:

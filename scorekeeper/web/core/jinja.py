@@ -20,6 +20,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import number as plain_number
 from scorekeeper.kit.words import say, signed
 from scorekeeper.paper.requests import day
+from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault, Label, Table
 from scorekeeper.web.core import safety
@@ -48,7 +49,9 @@ def install(app: Flask) -> None:
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     games = {game.key: FileSystemLoader(game.folder / "templates") for game in GAMES}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), PrefixLoader(games)])
-    env.filters.update(signed=signed, number=plain_number, day=day, moment=moment)
+    env.filters.update(
+        signed=signed, number=plain_number, day=day, moment=moment, written=written, where=where
+    )
     env.globals.update(
         GAMES=GAMES,
         LANGUAGES=i18n.LANGUAGES,
@@ -90,3 +93,16 @@ def moment(text: str) -> str:
     """A moment (ISO, UTC) in the machine's own time zone: 20 nov. 2026, 21:04."""
     when = dt.datetime.fromisoformat(text).astimezone()
     return format_datetime(when.replace(tzinfo=None), format="d MMM y, HH:mm", locale=i18n.language())
+
+
+def written(partie: Summary) -> str:
+    """How many entries of a partie in a list count."""
+    if partie.game.entry_word == "donne":
+        return i18n.ngettext("%(num)s donne", "%(num)s donnes", partie.lines)
+    return i18n.ngettext("%(num)s manche", "%(num)s manches", partie.lines)
+
+
+def where(partie: Summary) -> str:
+    """Where a partie in a list is played, and when somebody last wrote or it was played."""
+    when = moment(partie.active_at) if partie.status == "ouverte" else day(partie.date or partie.active_at)
+    return " · ".join(part for part in (partie.lieu, when) if part)

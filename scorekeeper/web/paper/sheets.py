@@ -21,7 +21,6 @@ from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import game_or_404, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
-from scorekeeper.web.parties.partie_list import PartieCard, card
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -38,7 +37,7 @@ class PrintIndexPage:
     """Context of the page where printing begins."""
 
     TEMPLATE: ClassVar[str] = "sheets/index.html"
-    parties: tuple[PartieCard, ...]
+    parties: tuple[parties.Summary, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,8 +117,7 @@ def _number(name: str, least: int, most: int) -> int | None:
 @blueprint.get("/imprimer")
 def index() -> str:
     """Where printing begins: the games, and the last parties."""
-    latest = parties.list_parties(store(), limit=RECENT)
-    return render(PrintIndexPage(tuple(map(card, latest))))
+    return render(PrintIndexPage(tuple(parties.list_parties(store(), limit=RECENT))))
 
 
 @blueprint.get("/imprimer/<key>")

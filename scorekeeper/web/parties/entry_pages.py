@@ -46,7 +46,6 @@ class EntryPage:
     form: EntryForm
     title: str
     dealer: str
-    undo: int | None
     preview: str
     """What the entry would give, in one sentence."""
     conflict: str
@@ -94,7 +93,6 @@ def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage
         form=form,
         title=gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang),
         dealer=turn(form.state) or "",
-        undo=last_rang(partie),
         preview=phrase(partie, form),
         conflict=conflict,
     )

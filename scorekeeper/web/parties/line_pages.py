@@ -19,9 +19,7 @@ from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault
 from scorekeeper.web.parties.sheet_view import (
-    DetailLine,
     SheetView,
-    detail_of,
     device_name,
     last_rang,
     payload_brief,
@@ -29,6 +27,7 @@ from scorekeeper.web.parties.sheet_view import (
 )
 
 blueprint = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")
+blueprint.add_app_template_filter(device_name)
 KINDS = {
     "ouverture": N_("Feuille ouverte"),
     "entree": N_("Écrite"),
@@ -43,18 +42,6 @@ TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
 
 
 @dataclass(frozen=True, kw_only=True)
-class VersionView:
-    """One change of the sheet, in words."""
-
-    rang: int | None
-    kind: str
-    text: str
-    at: str
-    who: str
-    reason: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class LinePage:
     """Context of one line's explanation."""
 
@@ -64,9 +51,6 @@ class LinePage:
     title: str
     sentence: str
     formula: str
-    detail: tuple[DetailLine, ...]
-    doubts: tuple[str, ...]
-    versions: tuple[VersionView, ...]
     ask_reason: bool
     """Whether the next line is written already, so that striking this one needs a reason."""
     reason: str
@@ -79,7 +63,8 @@ class SheetHistoryPage:
 
     TEMPLATE: ClassVar[str] = "parties/history.html"
     view: SheetView
-    versions: tuple[VersionView, ...]
+    versions: tuple[Version, ...]
+    """Newest first."""
 
 
 def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> LinePage:
@@ -95,25 +80,17 @@ def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> L
         title=gettext(TITLES[game.entry_word], rang=rang),
         sentence=sentence,
         formula="" if formula is None else say(formula, words, table),
-        detail=detail_of(partie, marked.row.detail) if marked else (),
-        doubts=tuple(say(doubt, words, table) for doubt in marked.doubts) if marked else (),
-        versions=tuple(version_view(partie, rang, version) for version in line.versions),
         ask_reason=rang < (last_rang(partie) or 0),
         reason=reason,
         error=error,
     )
 
 
-def version_view(partie: Partie, rang: int | None, version: Version) -> VersionView:
-    """One version in words: what, when, on which device, why."""
-    return VersionView(
-        rang=rang,
-        kind=gettext(KINDS[version.kind]),
-        text="" if version.payload is None else payload_brief(partie, version.payload),
-        at=version.at,
-        who=device_name(version.device),
-        reason=version.reason,
-    )
+@blueprint.app_template_global()
+def version_text(version: Version, partie: Partie) -> tuple[str, str]:
+    """What a version of a line or sheet did, and what it wrote."""
+    text = "" if version.payload is None else payload_brief(partie, version.payload)
+    return gettext(KINDS[version.kind]), text
 
 
 @blueprint.get("/lignes/<number:rang>")
@@ -126,9 +103,7 @@ def show(number: int, rang: int) -> str:
 def history(number: int) -> str:
     """Every entry, amendment and strike, newest first."""
     partie = partie_of(number)
-    changes = reversed(partie.past)
-    versions = tuple(version_view(partie, change.rang, change) for change in changes)
-    return render(SheetHistoryPage(sheet_view(partie), versions))
+    return render(SheetHistoryPage(sheet_view(partie), partie.past[::-1]))
 
 
 def _perform(

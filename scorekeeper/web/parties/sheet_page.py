@@ -18,8 +18,7 @@ from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import blank_page
-from scorekeeper.web.parties.partie_list import PartieCard, card
-from scorekeeper.web.parties.sheet_view import SheetView, last_rang, ranking_of, sheet_view
+from scorekeeper.web.parties.sheet_view import SheetView, ranking_of, sheet_view
 from scorekeeper.web.tournaments.signing import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
@@ -35,7 +34,6 @@ class FinishedPage:
     headline: str
     why: str
     ranking: tuple[tuple[int, str, int], ...]
-    undo: int | None
     reason: str
     error: str
 
@@ -45,7 +43,7 @@ class PartiesPage:
     """Context of the list of parties."""
 
     TEMPLATE: ClassVar[str] = "parties/index.html"
-    items: tuple[PartieCard, ...]
+    items: tuple[parties.Summary, ...]
     older: int | None
 
 
@@ -55,7 +53,7 @@ def index() -> str:
     before = whole(request.args.get("avant", ""), 11)
     items = parties.list_parties(store(), limit=PAGE_SIZE + 1, before=before)
     older = items[PAGE_SIZE - 1].cursor if len(items) > PAGE_SIZE else None
-    return render(PartiesPage(tuple(map(card, items[:PAGE_SIZE])), older))
+    return render(PartiesPage(tuple(items[:PAGE_SIZE]), older))
 
 
 @blueprint.get("/<number:number>")
@@ -77,7 +75,6 @@ def finished_page(partie: Partie, reason: str = "", error: str = "") -> Finished
         headline=_headline([sheet.table.columns[column] for column in winners]),
         why=say(outcome.reason, partie.game.words, partie.table) if outcome else why,
         ranking=ranking_of(sheet),
-        undo=last_rang(partie),
         reason=reason,
         error=error,
     )

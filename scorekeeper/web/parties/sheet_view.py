@@ -37,14 +37,6 @@ class ColumnHead:
     """The players of a camp that has a name of its own."""
 
 
-@dataclass(frozen=True)
-class DetailLine:
-    """One line of a computation, in words."""
-
-    label: str
-    scores: tuple[int, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
 class RowView:
     """One line of the sheet, struck ones too."""
@@ -57,7 +49,7 @@ class RowView:
     check: str
     newest: bool
     selected: bool
-    detail: tuple[DetailLine, ...]
+    detail: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
@@ -94,6 +86,8 @@ class SheetView:
     partie: Partie
     columns: tuple[ColumnHead, ...]
     blocks: tuple[RowBlock, ...]
+    last: int | None
+    """The newest line that counts, which "undo" would strike."""
     where: str
     entry_title: str
     has_check: bool
@@ -109,6 +103,7 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
         partie=partie,
         columns=columns_of(sheet, open_=partie.is_open),
         blocks=tuple(blocks_of(partie, selected)),
+        last=last_rang(partie),
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
@@ -193,7 +188,7 @@ def rows_of(
             check="" if check is None else number(check),
             newest=rang == newest,
             selected=rang == selected,
-            detail=detail_of(partie, marked.row.detail) if marked and rang == newest else (),
+            detail=marked.row.detail if marked and rang == newest else (),
         )
 
 
@@ -224,11 +219,6 @@ def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
     opened = dataclasses.replace(partie.sheet, marked=(), faults=(), outcome=None)
     alone = extend(opened, 1, entry)
     return say(partie.game.brief(alone.marked[0]), partie.game.words, partie.table) if alone.marked else ""
-
-
-def detail_of(partie: Partie, items: tuple[Item, ...]) -> tuple[DetailLine, ...]:
-    """A computation in words."""
-    return tuple(DetailLine(say(item.label, partie.game.words, partie.table), item.scores) for item in items)
 
 
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:
