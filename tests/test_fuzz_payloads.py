@@ -77,13 +77,17 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
     marked = longer.marked[-1]
     everything_said(marked.doubts, game, table)
     everything_said((item.label for item in marked.row.detail), game, table)
-    everything_said([game.sentence(marked), game.brief(marked), *game.progress(longer)], game, table)
+    everything_said(
+        [game.wording.sentence(marked), game.wording.brief(marked), *game.wording.progress(longer)],
+        game,
+        table,
+    )
     if longer.outcome is not None:
         everything_said([longer.outcome.reason], game, table)
     check = game.line_check(marked)
     assert check is None or isinstance(check, int)
     for place in range(len(table.players)):
-        counts = game.tallies(marked, Seat(place))
+        counts = game.wording.tallies(marked, Seat(place))
         everything_said((Label(f"tally-{code}") for code in counts), game, table)
         assert all(isinstance(count, int) for count in counts.values())
 
@@ -181,13 +185,13 @@ def test_any_settings_are_read_or_refused_in_words(game: Game, raw: Any, key: st
                 everything_said(unreadable.faults, game, table)
                 continue
             everything_said(rules.setting_faults(table), game, table)
-            everything_said(game.settings_in_words(rules), game, table)
+            everything_said(game.wording.settings_in_words(rules), game, table)
 
 
 @every_game
 def test_the_settings_of_every_house_are_said_in_words(game: Game) -> None:
     for house in houses_of(game):
-        said = game.settings_in_words(house.rules)
+        said = game.wording.settings_in_words(house.rules)
         assert said
         everything_said(said, game, house.table)
 
@@ -220,7 +224,7 @@ def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
     preview = form.line
     assert preview is not None or not taken
     if preview is not None:
-        everything_said([game.sentence(preview)], game, sheet.table)
+        everything_said([game.wording.sentence(preview)], game, sheet.table)
 
 
 @every_game

@@ -166,7 +166,7 @@ def said_by(game: Game) -> Iterator[str]:
     yield from words_in(game).values()
     yield from game.words.terms.values()
     yield from (game.name, game.tagline, *(page.title for page in game.pages.values()))
-    for setting in game.settings.values():
+    for setting in game.wording.SETTINGS.values():
         yield from (setting.label, setting.help)
 
 

@@ -25,16 +25,9 @@ GAME = Game(
     tagline=N_("Une ligne qui dit ce que l’on compte"),
     entry_word=EntryWord.DONNE,
     rules=__Key__,
-    words=words.WORDS,
+    wording=words,
     form=__Key__Form,
     folder=Path(__file__).parent,
     demo=DEMO,
     tournament=TOURNAMENT,
-    sentence=words.sentence,
-    brief=words.brief,
-    settings=words.SETTINGS,
-    settings_in_words=words.settings_in_words,
-    tallies=words.tallies,
-    progress=words.progress,
 )
-"""The game."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scorekeeper.kit.form import EntryForm
 from scorekeeper.kit.words import Words
@@ -36,6 +36,36 @@ class SettingText:
     """French, for translation."""
     help: str = ""
     """One sentence on what it changes; French, for translation."""
+
+
+class Wording(Protocol):
+    """What a game puts into words; its module `words` is one. Words are French and marked for translation."""
+
+    @property
+    def WORDS(self) -> Words:  # noqa: N802
+        """A sentence for every code."""
+
+    @property
+    def SETTINGS(self) -> Mapping[str, SettingText]:  # noqa: N802
+        """Label and help of every setting."""
+
+    def sentence(self, marked: Marked, /) -> Label:
+        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
+
+    def brief(self, marked: Marked, /) -> Label:
+        """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
+
+    def settings_in_words(self, rules: Rules[Any, Any], /) -> Sequence[Label]:
+        """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
+
+    def tallies(self, marked: Marked, seat: Seat, /) -> Mapping[str, int]:
+        """What an entry adds to a player's counters, by code; the words hold `tally-<code>` for each.
+
+        Codes that end in `-reussi` are shown as a share of the code before it.
+        """
+
+    def progress(self, sheet: Replay, /) -> Sequence[Label]:
+        """What is left to play for, in words: "Nous : encore 120 points"."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +114,7 @@ class TournamentTraits:
     line_match: str = ""
     """Key of an entry that takes the camp that made a match."""
     matches: str = ""
-    """Counter (a code of `Game.tallies`) of the matches that break ties; empty where the game has none."""
+    """Counter (a code of `Wording.tallies`) of the matches that break ties; empty where the game has none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,22 +146,12 @@ class Game:
     """One short line that says what is kept: "157 par donne, annonces, schtöckr"."""
     entry_word: EntryWord
     rules: type[Rules[Any, Any]]
-    words: Words
+    wording: Wording
+    """The game's module `words`."""
     form: type[EntryForm]
     folder: Path
     """The game's folder; its `templates/`, `static/`, `translations/` and `examples.toml` are in it."""
-    sentence: Callable[[Marked], Label]
-    """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
-    brief: Callable[[Marked], Label]
-    """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
     demo: Demo
-    settings: Mapping[str, SettingText]
-    """Label and help of every setting."""
-    settings_in_words: Callable[[Rules[Any, Any]], Sequence[Label]]
-    """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
-    tallies: Callable[[Marked, Seat], Mapping[str, int]]
-    """What an entry adds to a player's counters, by code; the words hold `tally-<code>` for each. Codes that end in
-    `-reussi` are shown as a share of the code before it."""
     sheet: Callable[[SheetRequest], Sheet] | None = None
     """The paper sheet; a plain one of names and running totals if `None`."""
     tournament: TournamentTraits = TournamentTraits()
@@ -139,8 +159,6 @@ class Game:
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""
     formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
     """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
-    progress: Callable[[Replay], Sequence[Label]] = lambda sheet: ()  # noqa: ARG005
-    """What is left to play for, in words: "Nous : encore 120 points"."""
     figure: bool = False
     """Whether the folder has a `templates/figure.html`, drawn from the state of the sheet (a slate, a bar)."""
     drawing: Callable[[Replay], Any] | None = None
@@ -149,3 +167,8 @@ class Game:
     """Whether the entry form wants the whole width of the page."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)
     """Further pages, by the last part of their address."""
+
+    @property
+    def words(self) -> Words:
+        """The sentences and terms of the game."""
+        return self.wording.WORDS

@@ -43,7 +43,9 @@ def term(request: SheetRequest, word: str) -> str:
 
 def settings_words(request: SheetRequest) -> str:
     """The house's settings in words, in one line."""
-    return " · ".join(sentence(request, label) for label in request.game.settings_in_words(request.rules))
+    return " · ".join(
+        sentence(request, label) for label in request.game.wording.settings_in_words(request.rules)
+    )
 
 
 def date_place(request: SheetRequest, *more: Fact) -> Facts:

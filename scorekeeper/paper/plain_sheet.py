@@ -58,7 +58,7 @@ def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        brief = SheetCell(parts.sentence(request, request.game.brief(marked)))
+        brief = SheetCell(parts.sentence(request, request.game.wording.brief(marked)))
         return (
             brief,
             *(SheetCell(text) for score, total in pairs for text in (signed(score), number(total))),

@@ -107,7 +107,7 @@ def _view(game: Game, example: Example) -> ExampleView:
         name=name,
         source=source,
         table=table,
-        sentence=say(game.sentence(marked), words, table),
+        sentence=say(game.wording.sentence(marked), words, table),
         remarks=tuple(say(doubt, words, table) for doubt in marked.doubts),
         marked=marked,
     )

@@ -111,7 +111,7 @@ def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | Non
             wins += len(winners) == 1
             shared += len(winners) > 1
         for marked in partie.sheet.marked:
-            counted.update(game.tallies(marked, seat))
+            counted.update(game.wording.tallies(marked, seat))
     best, worst = (min, max) if game.rules.WINS is Wins.LOW else (max, min)
     return GameFigures(
         game=game,

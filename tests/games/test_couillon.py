@@ -285,7 +285,7 @@ def test_counters_of_a_player() -> None:
 def test_the_sentence_in_english() -> None:
     sheet = play(Couillon(), CAMPS, [{"accepte": "B", "points": [20, 8]}])
     with speaking("en"):
-        said = say(GAME.sentence(sheet.marked[0]), GAME.words, CAMPS)
+        said = say(GAME.wording.sentence(sheet.marked[0]), GAME.words, CAMPS)
     assert said == "Deal to Nous: 20–8, one line rubbed out, a loop for the other side. Left 4 – 6."
 
 

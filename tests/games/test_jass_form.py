@@ -267,7 +267,7 @@ def test_who_declared_is_asked_openly_when_both_are_close() -> None:
 
 def test_what_a_donne_is_in_few_words() -> None:
     def few(rules: Jass, raw: dict[str, Any]) -> str:
-        return say(GAME.brief(sheet(rules, raw).marked[0]), GAME.words, NAMELESS)
+        return say(GAME.wording.brief(sheet(rules, raw).marked[0]), GAME.words, NAMELESS)
 
     assert few(house(), {"points_a": 92}) == "92 à 65"
     assert few(house(), {"points_a": 92, "annonces": {"B": [50]}, "schtockr": "A"}) == "92 à 65, annonces"
@@ -279,7 +279,7 @@ def test_what_a_donne_is_in_few_words() -> None:
 
 def test_the_settings_in_words() -> None:
     def told(**plain: Any) -> list[str]:
-        return [say(label, GAME.words, NAMELESS) for label in GAME.settings_in_words(house(**plain))]
+        return [say(label, GAME.words, NAMELESS) for label in GAME.wording.settings_in_words(house(**plain))]
 
     assert told() == ["1000 points", "annonces", "schtöckr", "match 100"]
     assert told(mode="tournoi") == ["12 donnes", "les plis seulement"]

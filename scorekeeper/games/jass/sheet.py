@@ -124,7 +124,7 @@ def _partie(request: SheetRequest, rules: Jass) -> Sheet:
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         shared = request.game.line_check(marked)
         scores = (SheetCell(number(score)) for score in marked.row.scores)
-        brief = parts.sentence(request, request.game.brief(marked))
+        brief = parts.sentence(request, request.game.wording.brief(marked))
         return (SheetCell(brief), *scores, SheetCell("" if shared is None else number(shared)))
 
     running = parts.carries(

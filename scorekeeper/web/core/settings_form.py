@@ -45,7 +45,7 @@ class SettingsForm:
         fields: dict[str, Any] = {}
         values: dict[str, Any] = {}
         groups = []
-        for key, text in game.settings.items():
+        for key, text in game.wording.SETTINGS.items():
             made = self._fields(key, self.kinds[key], gettext(text.label))
             fields.update(made)
             values.update(self._values(key, self.kinds[key], shown[key]))
@@ -93,7 +93,7 @@ class SettingsForm:
     def raw(self) -> dict[str, Any]:
         """What was chosen, as the plain settings object."""
         plain: dict[str, Any] = {}
-        for key in self.game.settings:
+        for key in self.game.wording.SETTINGS:
             kind = self.kinds[key]
             inner = kind.kind if isinstance(kind, Maybe) else kind
             if isinstance(inner, AmountsOf):

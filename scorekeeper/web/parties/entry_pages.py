@@ -100,7 +100,7 @@ def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage
 
 def phrase(partie: Partie, form: EntryForm) -> str:
     """What the entry would give, in one sentence; empty while that is not known."""
-    return say(partie.game.sentence(form.line), partie.game.words, partie.table) if form.line else ""
+    return say(partie.game.wording.sentence(form.line), partie.game.words, partie.table) if form.line else ""
 
 
 @blueprint.post("/parties/<number:number>/saisies")

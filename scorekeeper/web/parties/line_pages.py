@@ -73,7 +73,9 @@ def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> L
     line = partie.line(rang)
     marked = line.marked
     formula = game.formula(partie.rules, marked) if marked else None
-    sentence = say(game.sentence(marked), words, table) if marked else payload_brief(partie, line.payload)
+    sentence = (
+        say(game.wording.sentence(marked), words, table) if marked else payload_brief(partie, line.payload)
+    )
     return LinePage(
         view=sheet_view(partie, rang),
         line=line,

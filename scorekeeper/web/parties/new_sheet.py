@@ -185,7 +185,7 @@ def page_of(
         messages += [(_spot(key, seated), text) for key, text in sentences if not settings.place(key, text)]
     rules, least = settings_rules(game, settings), min(game.rules.SEATS)
     table = bad.table if bad else Table()
-    chosen = ", ".join(say(label, game.words, table) for label in game.settings_in_words(rules))
+    chosen = ", ".join(say(label, game.words, table) for label in game.wording.settings_in_words(rules))
     return NewSheetPage(
         game=game,
         draft=draft,

@@ -107,7 +107,7 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
-        progress=tuple(say(label, game.words, partie.table) for label in game.progress(sheet)),
+        progress=tuple(say(label, game.words, partie.table) for label in game.wording.progress(sheet)),
         control_text=control_text(sheet.control),
         chart=chart_of(sheet),
     )
@@ -176,7 +176,7 @@ def rows_of(
     for line in lines:
         marked, rang = line.marked, line.rang
         if marked:
-            brief = say(game.brief(marked), game.words, table)
+            brief = say(game.wording.brief(marked), game.words, table)
         else:
             brief = payload_brief(partie, line.payload) or gettext("ligne rayée")
         check = game.line_check(marked) if marked else None
@@ -218,7 +218,11 @@ def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
         return ""
     opened = dataclasses.replace(partie.sheet, marked=(), faults=(), outcome=None)
     alone = extend(opened, 1, entry)
-    return say(partie.game.brief(alone.marked[0]), partie.game.words, partie.table) if alone.marked else ""
+    return (
+        say(partie.game.wording.brief(alone.marked[0]), partie.game.words, partie.table)
+        if alone.marked
+        else ""
+    )
 
 
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:
