@@ -197,6 +197,6 @@ def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
     return (*filter(None, (control(request),)), *result(request))
 
 
-def total_cells(totals: Iterable[int]) -> tuple[SheetCell, ...]:
-    """Totals as plain numbers."""
-    return tuple(SheetCell(number(total)) for total in totals)
+def number_cells(numbers: Iterable[int]) -> tuple[SheetCell, ...]:
+    """Numbers as cells, with a real minus sign."""
+    return tuple(SheetCell(number(figure)) for figure in numbers)

@@ -25,7 +25,6 @@ from scorekeeper.kit.sheet import (
     SheetRow,
     Stroke,
 )
-from scorekeeper.kit.words import number
 from scorekeeper.rules.contract import expect
 from scorekeeper.rules.replay import Marked
 
@@ -47,19 +46,14 @@ TOP, BOTTOM = 15.0, 14.5
 def sheet(request: SheetRequest) -> Sheet:
     """Empty slates, or the slate and log of a match; on screen a log to fill in."""
     rules = expect(Couillon, request.rules)
-    facts = (parts.date_place(request),)
+    settings, facts = parts.settings_words(request), (parts.date_place(request),)
     if request.filled or request.form:
-        return Sheet(
-            gettext("Couillon — l’ardoise"),
-            parts.settings_words(request),
-            facts,
-            (_log(request),),
-            closing=parts.control_facts(request),
-        )
+        closing = parts.control_facts(request)
+        return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
     bands, gap = _room(rules, request.paper)
     empty = _empty_slate(rules.lignes, WIDTH[request.paper], gap, parts.camp_names(request))
     blocks = tuple(Block(art=empty) for _ in range(request.rows or 2 * bands))
-    return Sheet(gettext("Couillon — ardoises"), parts.settings_words(request), facts, blocks, across=2)
+    return Sheet(gettext("Couillon — ardoises"), settings, facts, blocks, across=2)
 
 
 def _room(rules: Couillon, paper: PaperSize) -> tuple[int, float]:
@@ -71,7 +65,7 @@ def _room(rules: Couillon, paper: PaperSize) -> tuple[int, float]:
 
 
 def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
-    """A bar with its lines, room for boucles at their ends and the circle of a tie under it; over it the names, where known."""
+    """A bar with its lines, room for boucles at their ends, the circle of a tie under it, the names over it."""
     last = TOP + gap * (lines - 1)
     height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
     bar = f"M{middle} {TOP - 6}V{last + 4.5}"
@@ -166,9 +160,8 @@ def _log(request: SheetRequest) -> Block:
 def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
-    empty = (SheetCell(), SheetCell())
     running = parts.carries(
-        request, lambda totals: (*empty, SheetCell(), *parts.total_cells(totals), SheetCell())
+        request, lambda totals: (*(SheetCell(),) * 3, *parts.number_cells(totals), SheetCell())
     )
     return tuple(
         parts.line_row(line, lambda marked: _cells(request, marked), width, running[line.rang], remark=4)
@@ -179,9 +172,7 @@ def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     donne, after = expect(CouillonDonne, marked.entry), expect(CouillonState, marked.after)
     dealer = request.rules.dealer(marked.before, donne)
-    points = (
-        [SheetCell(number(amount)) for amount in donne.points] if donne.points else [SheetCell(), SheetCell()]
-    )
+    points = parts.number_cells(donne.points) if donne.points else (SheetCell(), SheetCell())
     camps = request.table.columns
     winner = donne.winner
     return (
@@ -189,6 +180,6 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
         SheetCell("—" if donne.accepte is None else camps[donne.accepte]),
         *points,
         SheetCell(gettext("égalité") if winner is None else camps[winner]),
-        *parts.total_cells(after.totals),
+        *parts.number_cells(after.totals),
         SheetCell(CIRCLE if after.trou else ""),
     )

@@ -9,6 +9,7 @@ Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.
 
 from __future__ import annotations
 
+from scorekeeper.games.jass import words
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import PLIS, JassDonne
 from scorekeeper.i18n import gettext
@@ -30,7 +31,7 @@ from scorekeeper.kit.sheet import (
 )
 from scorekeeper.kit.words import number
 from scorekeeper.rules.contract import expect
-from scorekeeper.rules.replay import Marked
+from scorekeeper.rules.replay import Marked, Replay
 
 PARTIES = 4
 """Parties of a tournament evening."""
@@ -41,8 +42,8 @@ def sheet(request: SheetRequest) -> Sheet:
     rules = expect(Jass, request.rules)
     if rules.a_points:
         return _ledger(request, rules)
-    if request.filled:
-        return _partie(request, rules)
+    if request.played:
+        return _partie(request, rules, request.played)
     return _evening(request, rules)
 
 
@@ -54,14 +55,10 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
     small = request.paper is PaperSize.A5
     places = (request.tour,) if request.tour else range(1, PARTIES + 1)
     # Of one round the place names the table, and the names stand where the lot would.
-    lot = (
-        ()
-        if request.tour
-        else (Fact(gettext("Table"), key="table", share=0.6), Fact(gettext("Lot n°"), key="lot", share=0.6))
-    )
+    lot = Fact(gettext("Table"), key="table", share=0.6), Fact(gettext("Lot n°"), key="lot", share=0.6)
     return Sheet(
         gettext("Jass — match au cochon"),
-        facts=(parts.date_place(request, *lot),),
+        facts=(parts.date_place(request, *(() if request.tour else lot)),),
         blocks=tuple(_empty_partie(request, rules, place) for place in places),
         across=1 if request.tour else 2 if small else PARTIES,
         landscape=not small and not request.tour,
@@ -71,15 +68,12 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
 def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
     key = f"p{place}"
     rows = parts.blank_rows(request.rows or rules.nb_donnes, 4)
-    initials = SheetRow(
-        (SheetCell(gettext("initiales")), SheetCell(), SheetCell(), SheetCell(closed=True)),
-        "initiales",
-        Look.SUB,
-    )
+    title = gettext("Partie n° %(number)s", number=place)
+    initials = (SheetCell(gettext("initiales")), SheetCell(), SheetCell(), SheetCell(closed=True))
     grid = Grid(
-        gettext("Partie n° %(number)s", number=place),
+        title,
         _columns(),
-        (initials, *rows),
+        (SheetRow(initials, "initiales", Look.SUB), *rows),
         (parts.total_row(gettext("total"), (SheetCell(),) * 3, "total"),),
         (SheetGroup("", 1), *parts.camp_groups(request, 1, key), SheetGroup("", 1)),
         key,
@@ -92,11 +86,7 @@ def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
         Fact(gettext("= addition"), key=f"{key}.addition"),
         Fact(gettext("contrôle"), key=f"{key}.controle"),
     )
-    return Block(
-        gettext("Partie n° %(number)s", number=place),
-        grid=grid,
-        below=(sums, check, _target(rules, len(rows))),
-    )
+    return Block(title, grid=grid, below=(sums, check, _target(rules, len(rows))))
 
 
 def _columns(detail: float = 0.0) -> tuple[SheetColumn, ...]:
@@ -118,73 +108,63 @@ def _target(rules: Jass, donnes: int) -> Facts:
     return (Fact(gettext("valeur à atteindre"), text, strong=True),)
 
 
-def _partie(request: SheetRequest, rules: Jass) -> Sheet:
+def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     """One partie of a tournament as it was played, with the lines that are left."""
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
-        shared = request.game.line_check(marked)
-        scores = (SheetCell(number(score)) for score in marked.row.scores)
-        brief = parts.sentence(request, request.game.wording.brief(marked))
-        return (SheetCell(brief), *scores, SheetCell("" if shared is None else number(shared)))
+        brief = SheetCell(parts.sentence(request, words.brief(marked)))
+        return (brief, *parts.number_cells((*marked.row.scores, words.line_check(marked))))
 
-    running = parts.carries(
-        request, lambda totals: (*parts.total_cells(totals), SheetCell(number(sum(totals))))
-    )
+    def shared(totals: tuple[int, ...]) -> tuple[SheetCell, ...]:
+        return parts.number_cells((*totals, sum(totals)))
+
+    running = parts.carries(request, shared)
     rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
-    played = sum(not line.struck for line in request.lines)
-    start = len(rows) + 1
-    rows += parts.blank_rows(max(0, rules.nb_donnes - played), 5, start=start)
-    totals = request.played.totals if request.played else ()
-    total = (SheetCell(), *parts.total_cells(totals), SheetCell(number(sum(totals))))
+    left = rules.nb_donnes - sum(not line.struck for line in request.lines)
     grid = Grid(
         gettext("Partie de tournoi"),
         _columns(3.4),
-        tuple(rows),
-        (parts.total_row(gettext("total"), total, "total"),),
+        (*rows, *parts.blank_rows(max(0, left), 5, start=len(rows) + 1)),
+        (parts.total_row(gettext("total"), (SheetCell(), *shared(played.totals)), "total"),),
         (SheetGroup("", 2), *parts.camp_groups(request, 1), SheetGroup("", 1)),
+    )
+    a, b = played.totals
+    addition = (
+        Fact(gettext("total équipe A"), number(a)),
+        Fact(gettext("+ total équipe B"), number(b)),
+        Fact(gettext("= addition"), number(a + b), strong=True),
     )
     return Sheet(
         gettext("Jass — match au cochon"),
         parts.settings_words(request),
         (parts.date_place(request),),
-        (
-            Block(
-                grid=grid,
-                below=(_addition(request), (*_target(rules, rules.nb_donnes), *parts.control(request))),
-            ),
-        ),
+        (Block(grid=grid, below=(addition, (*_target(rules, rules.nb_donnes), *parts.control(request)))),),
         closing=parts.result(request),
-    )
-
-
-def _addition(request: SheetRequest) -> Facts:
-    a, b = request.played.totals if request.played else (0, 0)
-    return (
-        Fact(gettext("total équipe A"), number(a)),
-        Fact(gettext("+ total équipe B"), number(b)),
-        Fact(gettext("= addition"), number(a + b), strong=True),
     )
 
 
 def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     """A partie à points: for each camp its annonces, schtöckr and tricks, and the running total."""
-    names = [gettext("annonces")] * rules.avec_annonces + [gettext("schtöckr")] * rules.avec_schtockr
-    keys = ["annonces"] * rules.avec_annonces + ["schtockr"] * rules.avec_schtockr
-    names += [gettext("plis"), gettext("total")]
-    keys += ["plis", "total"]
-    columns = [
+    headings = {
+        "annonces": gettext("annonces") if rules.avec_annonces else "",
+        "schtockr": gettext("schtöckr") if rules.avec_schtockr else "",
+        "plis": gettext("plis"),
+        "total": gettext("total"),
+    }
+    keys = [key for key, heading in headings.items() if heading]
+    columns = (
         parts.number_column(gettext("donne"), 0.9),
         SheetColumn(gettext("atout"), 1.3, Align.LEFT, "atout"),
-    ]
-    columns += [
-        SheetColumn(name, 1.0, key=f"{camp}.{key}", edge=not place)
-        for camp in "ab"
-        for place, (name, key) in enumerate(zip(names, keys, strict=True))
-    ]
+        *(
+            SheetColumn(headings[key], 1.0, key=f"{camp}.{key}", edge=key == keys[0])
+            for camp in "ab"
+            for key in keys
+        ),
+    )
     rows, sums = _ledger_rows(request, rules, keys)
     grid = Grid(
         gettext("Feuille de jass"),
-        tuple(columns),
+        columns,
         rows,
         (parts.total_row(gettext("total"), sums, "total", 2),),
         (SheetGroup("", 2), *parts.camp_groups(request, len(keys))),
@@ -203,46 +183,31 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
 
 def _ledger_rows(
     request: SheetRequest, rules: Jass, keys: list[str]
-) -> tuple[tuple[SheetRow, ...], list[SheetCell]]:
+) -> tuple[tuple[SheetRow, ...], tuple[SheetCell, ...]]:
+    """The rows of the ledger, and the cells of its totals."""
     width = 2 + 2 * len(keys)
     if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), [SheetCell()] * (width - 2)
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), (SheetCell(),) * (width - 2)
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
-        shown = _parts(rules, marked, keys)
-        figures = (
-            SheetCell(number(amount) if amount or key == "total" else "")
-            for camp in shown
-            for key, amount in zip(keys, camp, strict=True)
+        atout = expect(JassDonne, marked.entry).atout
+        figures = zip(keys * 2, _parts(rules, marked, keys), strict=True)
+        return (
+            SheetCell("" if atout is None else parts.term(request, atout)),
+            *(SheetCell(number(amount) if amount or key == "total" else "") for key, amount in figures),
         )
-        return (SheetCell(_trump(request, marked)), *figures)
 
-    def summed(camp: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
-        return (*(a + b for a, b in zip(camp[:-1], more[:-1], strict=True)), more[-1])
-
-    nothing = (0,) * (len(keys) * 2)
-    rows, sums = [], (nothing[: len(keys)], nothing[: len(keys)])
+    rows, sums = [], (0,) * (width - 2)
     for line in request.lines:
         if line.marked is not None:
-            given = _parts(rules, line.marked, keys)
-            sums = (summed(sums[0], given[0]), summed(sums[1], given[1]))
-        carry = [SheetCell(number(amount)) for camp in sums for amount in camp]
-        rows.append(parts.line_row(line, cells, width, carry))
-    return tuple(rows), [SheetCell(number(amount)) for camp in sums for amount in camp]
+            given = zip(keys * 2, sums, _parts(rules, line.marked, keys), strict=True)
+            sums = tuple(amount if key == "total" else before + amount for key, before, amount in given)
+        rows.append(parts.line_row(line, cells, width, parts.number_cells(sums)))
+    return tuple(rows), parts.number_cells(sums)
 
 
-def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What each camp wrote in its columns for a donne, the total last."""
+def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[int, ...]:
+    """What a donne writes in the columns of camp A, then of camp B; the total is the running one."""
     given = rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts
-    columns = {
-        "annonces": given.annonces,
-        "schtockr": given.schtockr,
-        "plis": given.plis,
-        "total": marked.after.totals,
-    }
-    return tuple(columns[key][0] for key in keys), tuple(columns[key][1] for key in keys)
-
-
-def _trump(request: SheetRequest, marked: Marked) -> str:
-    donne = expect(JassDonne, marked.entry)
-    return "" if donne.atout is None else parts.term(request, donne.atout)
+    columns = vars(given) | {"total": marked.after.totals}
+    return tuple(columns[key][side] for side in (0, 1) for key in keys)
