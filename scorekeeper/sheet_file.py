@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper import catalogue
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
@@ -106,9 +106,9 @@ def read_sheet(raw: Any) -> SheetFile:
     faults = [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
     if raw.get("format") != FORMAT:
         faults.append(Fault("format-inconnu", "format", {"attendu": FORMAT}))
-    game = next((game for game in GAMES if game.key == raw.get("game")), None)
+    game = next((game for game in catalogue.GAMES if game.key == raw.get("game")), None)
     if game is None:
-        faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in GAMES)}))
+        faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
         raise bad_request(faults)
     table = read_table(game, raw, faults)
     date = None
