@@ -12,10 +12,9 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
 from scorekeeper.cli.storage import data_option, database_in, storage_failures
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.parties import checking as partie_checks
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies, requests
-from scorekeeper.tournaments import checking as tournament_checks
+from scorekeeper.tournaments import checking
 
 
 @click.command(cls=Command)
@@ -29,8 +28,8 @@ def check(data: str | None) -> int:
             damage = connection.damage(opened, thorough=True)
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
-            parties = partie_checks.differences(opened)
-            tournaments = tournament_checks.differences(opened)
+            parties = checking.partie_differences(opened)
+            tournaments = checking.tournament_differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
     for line in [*parties, *tournaments]:
         sys.stdout.write(f"{line}\n")

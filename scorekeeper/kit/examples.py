@@ -8,8 +8,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.i18n import gettext, language
+from scorekeeper.kit.form import EntryForm
+from scorekeeper.kit.words import number
+
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
+
+SEPARATOR = " · "
 
 
 @dataclass(frozen=True)
@@ -57,3 +63,91 @@ def examples_of(game: Game) -> tuple[Example, ...]:
         data = tomllib.load(file, parse_float=Decimal)
     cast = tuple(data.get("players", ()))
     return tuple(Example(item["name"], item.get("source", ""), item, cast) for item in data["example"])
+
+
+def entry_text(form: EntryForm, entry: Mapping[str, Any]) -> str:
+    """A plain entry of the file format, readable: "Preneur : Anne · Contrat : garde · Points : 40,5".
+
+    The entry may be impossible; of the form only labels and words are used.
+    """
+    texts = _Texts(form)
+    return SEPARATOR.join(texts.item(key, value) for key, value in entry.items())
+
+
+@dataclass(frozen=True)
+class _Texts:
+    """The words of one form."""
+
+    form: EntryForm
+
+    def item(self, key: str, value: Any) -> str:
+        """A key with its value: under its label, or name by name where each player has several values."""
+        if isinstance(value, Mapping):
+            if any(name not in {*self.form.table.players, "A", "B"} for name in value):
+                return SEPARATOR.join(self.item(f"{key}.{inner}", part) for inner, part in value.items())
+            if any(isinstance(part, (Mapping, list)) for part in value.values()):
+                return SEPARATOR.join(
+                    _labelled(name, self.of_player(f"{key}.{name}", part)) for name, part in value.items()
+                )
+        return _labelled(self.label(key, value), self.values(key, value))
+
+    def of_player(self, key: str, value: Any) -> str:
+        """What one player has: cards, or counts with their names."""
+        if not isinstance(value, Mapping):
+            return self.values(key, value)
+        return ", ".join(
+            f"{self.label(f'{key}.{name}', part)} {self.value(key, part)}" for name, part in value.items()
+        )
+
+    def label(self, key: str, value: Any) -> str:
+        """What the form calls a key: itself, or the part of it that the value names first."""
+        form = self.form
+        if key in form.WORDS.terms:
+            return gettext(form.WORDS.terms[key])
+        inner = next(iter(value), "") if isinstance(value, (Mapping, list)) else ""
+        field = form.field_for(key) or (form.field_for(f"{key}.{inner}") if isinstance(inner, str) else None)
+        label = form.label(field) if field is not None else ""
+        stem, _, letter = key.rpartition("_")
+        if stem and letter in {"a", "b"} and form.table.camps:
+            label = f"{label} ({form.table.columns['ab'.index(letter)]})".strip()
+        return label
+
+    def values(self, key: str, value: Any) -> str:
+        """All parts of a value, each with the player or camp it belongs to."""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{name} {self.value(key, part)}" for name, part in value.items())
+        if not isinstance(value, list):
+            return self.value(key, value)
+        parts = [self.value(key, part) for part in value]
+        camps = self.form.table.columns if self.form.table.camps and len(value) == 2 else ()
+        if camps and all(isinstance(part, (int, Decimal)) for part in value):
+            parts = [f"{camp} {part}" for camp, part in zip(camps, parts, strict=True)]
+        return ", ".join(parts)
+
+    def value(self, key: str, value: Any) -> str:
+        """One value; names stand as they are, choices and terms in the language of the moment."""
+        if isinstance(value, (Mapping, list)):
+            parts = value.values() if isinstance(value, Mapping) else value
+            return " ".join(self.value(key, part) for part in parts)
+        if isinstance(value, bool):
+            return gettext("oui") if value else gettext("non")
+        if isinstance(value, int):
+            return number(value)
+        if isinstance(value, Decimal):
+            return str(value) if language() == "en" else str(value).replace(".", ",")
+        if value is None:
+            return "–"
+        text = str(value)
+        choices: dict[str, str] = dict(getattr(self.form.field_for(key), "choices", None) or ())
+        if text in self.form.table.players or (text in {"A", "B"} and text in choices):
+            return choices.get(text, text)
+        word = choices.get(text) or self.form.WORDS.terms.get(text)
+        return gettext(word) if word else text
+
+
+def _labelled(label: str, text: str) -> str:
+    if not label:
+        return text
+    if label.endswith("?"):
+        return f"{label} {text}"
+    return gettext("%(rubrique)s : %(valeur)s", rubrique=label, valeur=text)

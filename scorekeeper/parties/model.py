@@ -120,6 +120,11 @@ class Partie:
         return self.lines[-1].rang + 1 if self.lines else 1
 
     @property
+    def last_rang(self) -> int | None:
+        """The newest line that counts, which "undo" would strike."""
+        return self.sheet.marked[-1].rang if self.sheet.marked else None
+
+    @property
     def sheet_file(self) -> SheetFile:
         """The partie as a sheet file: what counts, without what was struck."""
         entries = tuple(line.entry for line in self.lines if not line.struck and line.entry is not None)

@@ -1,24 +1,53 @@
-"""Building every tournament again from its events, to see that what is stored for lists is what they give."""
+"""Computing every sheet and tournament again from its events, to see that what is stored for lists is what they give."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Callable
 
 from scorekeeper.errors import Unknown
+from scorekeeper.parties.acts import PARTIES
+from scorekeeper.parties.model import head_of, header
 from scorekeeper.records.session import KEYS, Session
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.desk import TOURNAMENTS
 
 
-def differences(conn: sqlite3.Connection) -> list[str]:
+def partie_differences(conn: sqlite3.Connection) -> list[str]:
+    """What differs, one line for each partie, in English for the log; empty when everything agrees."""
+    return _differences(conn, "partie", _partie_difference)
+
+
+def tournament_differences(conn: sqlite3.Connection) -> list[str]:
     """What differs, one line for each tournament, in English for the log; empty when everything agrees."""
+    return _differences(conn, "tournament", _tournament_difference)
+
+
+def _differences(
+    conn: sqlite3.Connection, table: str, difference: Callable[[Session, int], str]
+) -> list[str]:
     session = Session(conn, "")
-    numbers = [number for (number,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()]
-    differing = {number: _difference(session, number) for number in numbers}
-    return [f"tournament {number}: {what}" for number, what in differing.items() if what]
+    numbers = [number for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id").fetchall()]  # noqa: S608
+    differing = {number: difference(session, number) for number in numbers}
+    return [f"{table} {number}: {what}" for number, what in differing.items() if what]
 
 
-def _difference(session: Session, number: int) -> str:
+def _partie_difference(session: Session, number: int) -> str:
+    row, events = session.partie(number), session.events(number)
+    if not events or events[0].body is None:
+        return "there is no event that opened it"
+    try:
+        partie, head = PARTIES.builder(session, number)(), session.head(number)
+    except Unknown as error:
+        return str(error)
+    opened = json.loads(events[0].body)
+    if opened != header(row, opened["entries"]):
+        return "the heading is not the one it was opened with"
+    return "" if head_of(partie) == head else "what lists show is not what its lines give"
+
+
+def _tournament_difference(session: Session, number: int) -> str:
     try:
         tournament = TOURNAMENTS.builder(session, number)()
     except (Unknown, KeyError, ValueError) as error:

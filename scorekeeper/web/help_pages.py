@@ -9,8 +9,7 @@ from typing import ClassVar
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.i18n import gettext, language
-from scorekeeper.kit.entry_text import entry_text
-from scorekeeper.kit.examples import Example, examples_of
+from scorekeeper.kit.examples import Example, entry_text, examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table

@@ -15,9 +15,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
-from scorekeeper.parties import Entered, checking
+from scorekeeper.parties import Entered
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import checking
 from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
 
 SHARES = {51: 70, 56: 80, 30: -72}
@@ -221,7 +222,7 @@ class Tables(RuleBasedStateMachine):
     def nothing_is_derived_wrongly(self) -> None:
         if self.models:
             with self.store.read() as session:
-                assert checking.differences(session._conn) == []
+                assert checking.partie_differences(session._conn) == []
 
 
 TestTables = Tables.TestCase

@@ -11,11 +11,10 @@ from sqlite_utils import Database, Migrations
 
 from scorekeeper import parties, tournaments
 from scorekeeper.errors import StorageBroken
-from scorekeeper.parties import checking
 from scorekeeper.records import schema
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import checking as tournament_checking
+from scorekeeper.tournaments import checking
 
 KEPT = sorted((Path(__file__).parent / "data").glob("*.sql.gz"))
 
@@ -65,7 +64,7 @@ def test_a_kept_file_opens_and_its_sheets_read_as_they_were_written(dump: Path, 
             "cloture",
         ]
         with store.read() as session:
-            assert checking.differences(session._conn) == []
+            assert checking.partie_differences(session._conn) == []
 
 
 def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) -> None:
@@ -91,7 +90,7 @@ def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) ->
             (("Benoît",), 877),
         ]
         with store.read() as session:
-            assert tournament_checking.differences(session._conn) == []
+            assert checking.tournament_differences(session._conn) == []
 
 
 def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(

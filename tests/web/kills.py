@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.parties import checking
 from scorekeeper.records import connection
+from scorekeeper.tournaments import checking
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.process import Served, free_port, served
 
@@ -80,7 +80,7 @@ def acknowledged_through_kills(data: Path, cycles: int) -> int:
     conn = connection.connect(data / "scorekeeper.sqlite3", 10)
     try:
         assert connection.damage(conn, thorough=True) == ""
-        assert checking.differences(conn) == []
+        assert checking.partie_differences(conn) == []
     finally:
         conn.close()
     return sum(len(tablet.acknowledged) for tablet in tablets)

@@ -10,8 +10,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.entry_text import entry_text
-from scorekeeper.kit.examples import examples_of
+from scorekeeper.kit.examples import entry_text, examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
 from scorekeeper.sheet_file import read_sheet

@@ -5,7 +5,7 @@ The form holds text; it becomes the plain object of the sheet file, which the ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,7 @@ class SettingsForm:
 
     def _fields(self, key: str, kind: Kind[Any], label: str) -> dict[str, Any]:
         name = PREFIX + key
-        inner = kind.kind if isinstance(kind, Maybe) else kind
+        inner = _inner(kind)
         if isinstance(inner, AmountsOf):
             return {f"{name}.{part}": StringField(self._term(part)) for part in inner.known()}
         options: list[tuple[str, str]] = []
@@ -83,7 +83,7 @@ class SettingsForm:
 
     def _values(self, key: str, kind: Kind[Any], plain: Any) -> dict[str, Any]:
         name = PREFIX + key
-        inner = kind.kind if isinstance(kind, Maybe) else kind
+        inner = _inner(kind)
         if isinstance(inner, AmountsOf):
             return {f"{name}.{part}": str(plain[part]) if part in plain else "" for part in inner.known()}
         if isinstance(plain, bool):
@@ -95,30 +95,30 @@ class SettingsForm:
         plain: dict[str, Any] = {}
         for key in self.game.wording.SETTINGS:
             kind = self.kinds[key]
-            inner = kind.kind if isinstance(kind, Maybe) else kind
+            inner = _inner(kind)
             if isinstance(inner, AmountsOf):
                 parts = {part: typed_number(self._text(f"{key}.{part}")) for part in inner.known()}
                 plain[key] = {part: amount for part, amount in parts.items() if amount is not None}
                 continue
             text = self._text(key)
-            if text == "" and (isinstance(kind, Maybe) or not isinstance(inner, (Flag, Choice))):
-                if isinstance(kind, Maybe):
-                    plain[key] = None
-                continue
-            plain[key] = self._plain(inner, text)
+            if not text and isinstance(kind, Maybe):
+                plain[key] = None
+            elif isinstance(inner, Flag):
+                plain[key] = {YES: True, NO: False}.get(text, text)
+            elif isinstance(inner, Choice):
+                plain[key] = text
+            elif text:
+                plain[key] = typed_number(text)
         return plain
-
-    @staticmethod
-    def _plain(kind: Kind[Any], text: str) -> Any:
-        if isinstance(kind, Flag):
-            return {YES: True, NO: False}.get(text, text)
-        return text if isinstance(kind, Choice) else typed_number(text)
 
     def _text(self, key: str) -> str:
         return str(self.form._fields[PREFIX + key].data or "").strip()
 
-    def place(self, key: str, sentence: str) -> bool:
-        """Put a fault beside its setting; whether the dotted key is that of a setting that is shown here."""
+    def place(self, messages: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Put each sentence beside the setting of its dotted key; the rest, of which no setting is shown here, is returned."""
+        return [(key, sentence) for key, sentence in messages if not self._placed(key, sentence)]
+
+    def _placed(self, key: str, sentence: str) -> bool:
         first, *parts = key.split(".")
         if first != "settings":
             return False
@@ -134,3 +134,7 @@ class SettingsForm:
     def refused(self) -> bool:
         """Whether anything here was refused."""
         return any(field.errors for field in self.form)
+
+
+def _inner(kind: Kind[Any]) -> Kind[Any]:
+    return kind.kind if isinstance(kind, Maybe) else kind

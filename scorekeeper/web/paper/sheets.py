@@ -130,7 +130,7 @@ def choose(key: str) -> ResponseReturnValue:
         _blank(game, wanted, settings)
     except BadSheet as bad:
         sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
-        errors = [sentence for key, sentence in sentences if not settings.place(key, sentence)]
+        errors = [sentence for _, sentence in settings.place(sentences)]
     most = max(game.rules.SEATS)
     page = BlankPage(
         game=game,

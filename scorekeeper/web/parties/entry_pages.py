@@ -26,7 +26,6 @@ from scorekeeper.web.parties.sheet_view import (
     NEW_ENTRY,
     SheetView,
     device_name,
-    last_rang,
     payload_brief,
     sheet_view,
 )
@@ -74,13 +73,11 @@ def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> Ent
     return partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
 
 
-def blank_page(partie: Partie) -> EntryPage:
-    """The sheet with an empty form for the next line."""
-    return next_line_page(partie, bound_form(partie, None))
-
-
-def next_line_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage:
-    """The sheet with a form that is to become the next line, by an act of its own."""
+def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> EntryPage:
+    """The sheet with a form, empty or with all that was typed, that is to become the next line by an act of its own."""
+    form = bound_form(partie, formdata)
+    if formdata is not None:
+        form.validate()
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
     return entry_page(partie, form, conflict)
@@ -174,9 +171,7 @@ def taken(partie: Partie, rang: int) -> str:
 
 def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
     """The form with all that was typed, ready to become the next line if that is confirmed."""
-    form = bound_form(partie, request.form)
-    form.validate()
-    return render(next_line_page(partie, form, conflict)), status
+    return render(next_line_page(partie, request.form, conflict)), status
 
 
 @blueprint.post("/parties/<number:number>/apercu")
@@ -286,7 +281,7 @@ def amend_page(partie: Partie, line: Line, formdata: Any, *, validate: bool = Fa
         form=form,
         title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
         was=payload_brief(partie, line.payload),
-        ask_reason=line.rang < (last_rang(partie) or 0),
+        ask_reason=line.rang < (partie.last_rang or 0),
         reason=str(formdata.get("raison", "")).strip(),
         preview=phrase(partie, form) if validate else "",
     )

@@ -21,7 +21,6 @@ from scorekeeper.web.parties.entry_pages import CLOSED, later_fault
 from scorekeeper.web.parties.sheet_view import (
     SheetView,
     device_name,
-    last_rang,
     payload_brief,
     sheet_view,
 )
@@ -82,7 +81,7 @@ def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> L
         title=gettext(TITLES[game.entry_word], rang=rang),
         sentence=sentence,
         formula="" if formula is None else say(formula, words, table),
-        ask_reason=rang < (last_rang(partie) or 0),
+        ask_reason=rang < (partie.last_rang or 0),
         reason=reason,
         error=error,
     )
@@ -141,7 +140,7 @@ def strike(number: int, rang: int) -> ResponseReturnValue:
 @blueprint.post("/annuler")
 def undo(number: int) -> ResponseReturnValue:
     """Undo the last line, if it still is the last one."""
-    last = last_rang(partie_of(number))
+    last = partie_of(number).last_rang
     if last is not None and request.form.get("annuler", "") == str(last):
         return _perform(parties.strike, number, last, _entry_form(number))
     return redirect(_entry_form(number), 303)

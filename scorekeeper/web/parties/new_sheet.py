@@ -182,7 +182,7 @@ def page_of(
     messages = [("", conflict)] if conflict else []
     if bad:
         sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
-        messages += [(_spot(key, seated), text) for key, text in sentences if not settings.place(key, text)]
+        messages += [(_spot(key, seated), text) for key, text in settings.place(sentences)]
     rules, least = settings_rules(game, settings), min(game.rules.SEATS)
     table = bad.table if bad else Table()
     chosen = ", ".join(say(label, game.words, table) for label in game.wording.settings_in_words(rules))

@@ -17,7 +17,7 @@ from scorekeeper.parties import Partie
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.entry_pages import blank_page
+from scorekeeper.web.parties.entry_pages import next_line_page
 from scorekeeper.web.parties.sheet_view import SheetView, ranking_of, sheet_view
 from scorekeeper.web.tournaments.signing import full_sheet_page
 
@@ -61,7 +61,7 @@ def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
-        return render(blank_page(partie))
+        return render(next_line_page(partie))
     return render(full_sheet_page(partie) or finished_page(partie))
 
 

@@ -86,8 +86,6 @@ class SheetView:
     partie: Partie
     columns: tuple[ColumnHead, ...]
     blocks: tuple[RowBlock, ...]
-    last: int | None
-    """The newest line that counts, which "undo" would strike."""
     where: str
     entry_title: str
     has_check: bool
@@ -103,7 +101,6 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
         partie=partie,
         columns=columns_of(sheet, open_=partie.is_open),
         blocks=tuple(blocks_of(partie, selected)),
-        last=last_rang(partie),
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
@@ -111,11 +108,6 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
         control_text=control_text(sheet.control),
         chart=chart_of(sheet),
     )
-
-
-def last_rang(partie: Partie) -> int | None:
-    """The newest line that counts, which "undo" would strike."""
-    return partie.sheet.marked[-1].rang if partie.sheet.marked else None
 
 
 def control_text(control: Control | None) -> str:
@@ -158,7 +150,7 @@ def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
     Rows depend on the versions of their own and of all earlier lines. No version is ever removed, so their number names
     the state, and rows that are neither newest nor selected can be kept as HTML.
     """
-    last, versions = last_rang(partie), 0
+    last, versions = partie.last_rang, 0
     for first in range(0, len(partie.lines), BLOCK):
         lines = partie.lines[first : first + BLOCK]
         versions += sum(len(line.versions) for line in lines)

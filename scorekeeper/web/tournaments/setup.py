@@ -135,12 +135,10 @@ class TournamentForm:
     def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
         """The same form with its faults, those of the house settings beside the settings."""
         refused = refused_form("tournoi", error)
-        own = [
-            (key, sentence)
-            for key, sentence in refused.messages
-            if isinstance(error, Conflict) or not self.settings.place(key, sentence)
-        ]
-        return replace(self, refused=replace(refused, messages=tuple(own), typed=self.values))
+        own = (
+            refused.messages if isinstance(error, Conflict) else tuple(self.settings.place(refused.messages))
+        )
+        return replace(self, refused=replace(refused, messages=own, typed=self.values))
 
 
 def blank(game: Game) -> TournamentForm:

@@ -86,7 +86,7 @@ def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> FullS
         table=now.table,
         sides=sides_of(now),
         organiser=is_organiser(),
-        undo=partie.sheet.marked[-1].rang if partie.sheet.marked and partie.is_open else None,
+        undo=partie.last_rang if partie.is_open else None,
         refused=refused,
     )
 
