@@ -249,6 +249,11 @@ class SheetLine:
     reason: str = ""
     """Why it was amended or struck."""
 
+    @property
+    def shown(self) -> Marked | None:
+        """What stands in its columns: what it gives, or what it gave; `None` where nothing can be shown."""
+        return self.marked or self.was
+
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRequest:

@@ -135,10 +135,9 @@ def line_cells(
     line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
 ) -> list[SheetCell]:
     """What stands in a line's columns: what it gives with what stood there before, or what was struck."""
-    shown = line.marked or line.was
-    if shown is None:
+    if line.shown is None:
         return [SheetCell() for _ in range(width)]
-    made = list(cells(shown))
+    made = list(cells(line.shown))
     if line.struck:
         return [replace(cell, small=()) for cell in made]
     if line.was is None or line.marked is None:
@@ -148,6 +147,27 @@ def line_cells(
         replace(new, was=old.text) if old.text != new.text else new
         for new, old in zip(made, before, strict=True)
     ]
+
+
+def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
+    """The lines of what was played, then blank ones until `count` of all are not struck."""
+    start = len(request.lines) + 1
+    left = count - sum(not line.struck for line in request.lines)
+    return (*request.lines, *(SheetLine(rang, None) for rang in range(start, start + left)))
+
+
+def seat_row(
+    seat: int, name: str, line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
+) -> SheetRow:
+    """The row of one player in the block of a line; `cells` gives the `width` columns after the name."""
+    look = Look.STRUCK if line.struck else Look.PLAIN
+    return SheetRow((SheetCell(name), *line_cells(line, cells, width)), f"j{seat + 1}", look)
+
+
+def line_heading(heading: str, line: SheetLine) -> str:
+    """The heading of a line's block, with whether it was struck or amended."""
+    remark = remark_of(line)
+    return f"{heading} — {remark}" if remark else heading
 
 
 def remark_of(line: SheetLine) -> str:

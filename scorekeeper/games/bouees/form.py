@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main
 from scorekeeper.games.bouees.words import WORDS
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, present, typed_number
+from scorekeeper.kit.form import EntryForm, typed_number
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Fault, Rules, Seat, State, expect
 
@@ -46,51 +46,38 @@ class BoueesForm(EntryForm):
 
     def _hand_on(self, state: BoueesState) -> None:
         for seat, depart in enumerate(turned(state.departs, state.sens[0])):
-            if depart.main is None:
-                self[f"bouees_{seat}"].data = str(depart.bouees)
-            else:
-                self[f"coeurs_{seat}"].data = str(depart.main.coeurs)
-                self[f"carreaux_{seat}"].data = str(depart.main.carreaux)
+            known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
+            for stem, count in known.items():
+                self[f"{stem}_{seat}"].data = str(count)
 
     def payload(self) -> dict[str, Any]:
-        mains: dict[str, Any] = {}
-        bouees: dict[str, Any] = {}
-        restantes: dict[str, Any] = {}
+        numbers: dict[str, dict[str, Any]] = {"mains": {}, "bouees": {}, "restantes": {}}
         for seat, name in enumerate(self.table.players):
-            coeurs, carreaux = self._number("coeurs", seat), self._number("carreaux", seat)
+            coeurs, carreaux, start, left = (self._number(stem, seat) for stem in NUMBERS)
             if coeurs is not None or carreaux is not None:
                 # A suit left empty beside one that was counted is none of it.
-                mains[name] = {"coeurs": coeurs or 0, "carreaux": carreaux or 0}
-            start, left = self._number("bouees", seat), self._number("restantes", seat)
+                numbers["mains"][name] = {"coeurs": coeurs or 0, "carreaux": carreaux or 0}
             if start is not None:
-                bouees[name] = start
+                numbers["bouees"][name] = start
             if left is not None and not (left == 0 and self[f"elimine_{seat}"].data):
-                # Who ticks "out" after stepping down to 0 means out.
-                restantes[name] = left
-        return {
-            **present(mains=mains or None, bouees=bouees or None, restantes=restantes or None),
-            **present(elimines=self._ticked("elimine") or None, plus_bas=self._ticked("plus_bas") or None),
-            **self.common(),
-        }
+                # A player ticked "out" after stepping down to 0 is out.
+                numbers["restantes"][name] = left
+        ticked = {key: self._ticked(STEMS[key]) for key in ("elimines", "plus_bas")}
+        filled = {key: values for key, values in (numbers | ticked).items() if values}
+        return {**filled, **self.common()}
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
         entry = ENTRY.read(dict(payload), state.table)
+        nothing = (None,) * state.table.seats
+        rows = zip(entry.mains or nothing, entry.bouees or nothing, entry.restantes or nothing, strict=True)
         fields: dict[str, list[str]] = {}
-        for place in range(state.table.seats):
-            main = entry.mains[place] if entry.mains else None
-            numbers = {
-                "coeurs": None if main is None else main.coeurs,
-                "carreaux": None if main is None else main.carreaux,
-                "bouees": entry.bouees[place] if entry.bouees else None,
-                "restantes": entry.left(Seat(place)),
-            }
-            fields.update(
-                {f"{stem}_{place}": [str(count)] for stem, count in numbers.items() if count is not None}
-            )
+        for seat, (main, start, left) in enumerate(rows):
+            numbers = {**(asdict(main) if main else {}), "bouees": start, "restantes": left}
+            fields |= {f"{stem}_{seat}": [str(count)] for stem, count in numbers.items() if count is not None}
             for stem, seats in (("elimine", entry.elimines), ("plus_bas", entry.plus_bas)):
-                if place in seats:
-                    fields[f"{stem}_{place}"] = ["1"]
+                if seat in seats:
+                    fields[f"{stem}_{seat}"] = ["1"]
         return fields
 
     def hints(self) -> dict[str, str]:
@@ -116,38 +103,35 @@ class BoueesForm(EntryForm):
         return []
 
     def _loss_hint(self, entry: BoueesManche) -> list[str]:
-        losses = self.house.losses(entry)
         settled = [
             loss
-            for seat, loss in enumerate(losses)
+            for seat, loss in enumerate(self.house.losses(entry))
             if seat in entry.elimines or entry.left(Seat(seat)) is not None
         ]
         if not settled:
             return []
-        most = self.house.most_losses(self.table.seats)
-        values = {"pertes": sum(settled), "limite": most, "trop": sum(settled) - most}
-        if sum(settled) > most:
-            return [gettext("pertes %(pertes)s, %(trop)s de trop", **values)]
-        return [gettext("pertes %(pertes)s (%(limite)s au plus)", **values)]
+        lost, most = sum(settled), self.house.most_losses(self.table.seats)
+        if lost > most:
+            return [gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)]
+        return [gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)]
 
     def _half_typed(self) -> BoueesManche:
         """The entry as far as it can be made out."""
         seats = range(self.table.seats)
 
-        def count(stem: str, seat: int) -> int | None:
-            typed = self._number(stem, seat)
-            return typed if isinstance(typed, int) and 0 <= typed <= LONGEST_HAND else None
+        def counts(stem: str) -> tuple[int | None, ...]:
+            typed = (self._number(stem, seat) for seat in seats)
+            return tuple(
+                count if isinstance(count, int) and 0 <= count <= LONGEST_HAND else None for count in typed
+            )
 
-        def counts(stem: str) -> tuple[int | None, ...] | None:
-            typed_counts = tuple(count(stem, seat) for seat in seats)
-            return None if typed_counts == (None,) * len(typed_counts) else typed_counts
-
-        pairs = [(count("coeurs", seat), count("carreaux", seat)) for seat in seats]
+        pairs = zip(counts("coeurs"), counts("carreaux"), strict=True)
         mains = tuple(None if pair == (None, None) else Main(pair[0] or 0, pair[1] or 0) for pair in pairs)
+        bouees, restantes, nothing = counts("bouees"), counts("restantes"), (None,) * len(seats)
         return BoueesManche(
-            mains=None if mains == (None,) * len(mains) else mains,
-            bouees=counts("bouees"),
-            restantes=counts("restantes"),
+            mains=None if mains == nothing else mains,
+            bouees=None if bouees == nothing else bouees,
+            restantes=None if restantes == nothing else restantes,
             elimines=tuple(Seat(seat) for seat in seats if self[f"elimine_{seat}"].data),
         )
 

@@ -6,6 +6,9 @@ Names of fields: `m1.j1.coeurs`, `carreaux`, `bouees`, `restantes`, `elimine`, `
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
 from scorekeeper.games.bouees.rules import Bouees, BoueesState
 from scorekeeper.games.bouees.rules.entry import BoueesManche
 from scorekeeper.i18n import gettext
@@ -16,7 +19,6 @@ from scorekeeper.kit.sheet import (
     Fact,
     Facts,
     Grid,
-    Look,
     PaperSize,
     Sheet,
     SheetCell,
@@ -36,22 +38,15 @@ CROWDED = 6
 def sheet(request: SheetRequest) -> Sheet:
     """All manches of a partie: as many as players."""
     rules = expect(Bouees, request.rules)
-    small = request.paper is PaperSize.A5
-    blocks = [_block(request, rules, line) for line in request.lines]
-    played = sum(not line.struck for line in request.lines)
-    manches = request.rows or request.seats
-    start = len(blocks) + 1
-    blocks += [
-        _block(request, rules, None, place) for place in range(start, start + max(0, manches - played))
-    ]
+    lines = parts.lines_to_fill(request, request.rows or request.seats)
     # Six manches of six players fill the page: their names go into the blocks.
     places = range(1, request.seats + 1) if request.seats < CROWDED or request.form else ()
     return Sheet(
         gettext("Bouées et cochons"),
         parts.settings_words(request),
         (parts.date_place(request), *parts.name_lines(request, [str(place) for place in places], CROWDED)),
-        tuple(blocks),
-        across=1 if small else 2,
+        tuple(_block(request, rules, line) for line in lines),
+        across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request),
         notes=(_reminder(request, rules),),
@@ -61,24 +56,24 @@ def sheet(request: SheetRequest) -> Sheet:
 def _reminder(request: SheetRequest, rules: Bouees) -> str:
     """What the sums of a deal must be, asked of the rules."""
     packs = rules.packs(request.seats)
-    hearts = " / ".join(sorted({number(pack.coeurs) for pack in packs}))
-    diamonds = " / ".join(sorted({number(pack.carreaux) for pack in packs}))
     return gettext(
         "À %(players)s joueurs : ♥ %(hearts)s et ♦ %(diamonds)s en tout, bouées au départ %(sums)s, au plus %(most)s pertes par"
         " manche. Points : les bouées qui restent ; −1 pour qui est éliminé. Contrôle : points = bouées − pertes.",
         players=request.seats,
-        hearts=hearts,
-        diamonds=diamonds,
-        sums=" / ".join(map(number, rules.buoy_sums(request.seats))),
+        hearts=_either({pack.coeurs for pack in packs}),
+        diamonds=_either({pack.carreaux for pack in packs}),
+        sums=_either(rules.buoy_sums(request.seats)),
         most=rules.most_losses(request.seats),
     )
 
 
-def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: int = 0) -> Block:
-    rang = line.rang if line else place
-    heading = gettext("Manche %(number)s", number=rang)
-    remark = parts.remark_of(line) if line else ""
-    shown = (line.marked or line.was) if line else None
+def _either(amounts: Iterable[int]) -> str:
+    return " / ".join(map(number, sorted(amounts)))
+
+
+def _block(request: SheetRequest, rules: Bouees, line: SheetLine) -> Block:
+    heading = gettext("Manche %(number)s", number=line.rang)
+    names = [name or str(seat) for seat, name in enumerate(request.names, 1)]
     grid = Grid(
         heading,
         (
@@ -91,29 +86,23 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine | None, place: 
             SheetColumn(gettext("points"), 1.15, key="points", edge=True),
             SheetColumn(gettext("total"), 1.15, key="total"),
         ),
-        tuple(_row(request, rules, line, seat) for seat in range(request.seats)),
-        (_foot(request, rules, shown),),
-        key=f"m{rang}",
+        tuple(
+            parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7)
+            for seat, name in enumerate(names)
+        ),
+        (_foot(request, rules, line.shown),),
+        key=f"m{line.rang}",
     )
-    return Block(f"{heading} — {remark}" if remark else heading, grid=grid, below=(_control(shown, rang),))
+    return Block(parts.line_heading(heading, line), grid=grid, below=(_control(line.shown, line.rang),))
 
 
-def _row(request: SheetRequest, rules: Bouees, line: SheetLine | None, seat: int) -> SheetRow:
-    name = request.names[seat] or str(seat + 1)
-    key = f"j{seat + 1}"
-    if line is None:
-        return SheetRow((SheetCell(name), *(SheetCell() for _ in range(7))), key)
-    cells = parts.line_cells(line, lambda marked: _cells(rules, marked, seat), 7)
-    return SheetRow((SheetCell(name), *cells), key, Look.STRUCK if line.struck else Look.PLAIN)
-
-
-def _cells(rules: Bouees, marked: Marked, seat: int) -> tuple[SheetCell, ...]:
+def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
     entry = expect(BoueesManche, marked.entry)
     hand = entry.mains[seat] if entry.mains else None
     out, left = seat in entry.elimines, entry.left(Seat(seat))
+    reds = (None, None) if hand is None else (hand.coeurs, hand.carreaux)
     return (
-        SheetCell("" if hand is None else number(hand.coeurs), closed=hand is None),
-        SheetCell("" if hand is None else number(hand.carreaux), closed=hand is None),
+        *(SheetCell("" if count is None else number(count), closed=count is None) for count in reds),
         SheetCell(number(rules.starts(entry)[seat])),
         SheetCell("" if out or left is None else number(left), closed=out),
         SheetCell(parts.CROSS if out else ""),
@@ -128,33 +117,33 @@ def _foot(request: SheetRequest, rules: Bouees, marked: Marked | None) -> SheetR
         return parts.total_row(gettext("sommes"), (SheetCell(),) * 7, "somme")
     entry = expect(BoueesManche, marked.entry)
     hands = [hand for hand in entry.mains or () if hand is not None]
-    sums = (sum(hand.coeurs for hand in hands), sum(hand.carreaux for hand in hands)) if hands else None
+    reds = (sum(hand.coeurs for hand in hands), sum(hand.carreaux for hand in hands)) if hands else ()
     left = sum(entry.left(Seat(seat)) or 0 for seat in range(request.seats))
+    totals = (sum(rules.starts(entry)), left, len(entry.elimines), sum(marked.row.scores))
     return parts.total_row(
         gettext("sommes"),
         (
-            *(SheetCell(number(amount)) for amount in sums or ()),
-            *(SheetCell(closed=True) for _ in range(0 if sums else 2)),
-            SheetCell(number(sum(rules.starts(entry)))),
-            SheetCell(number(left)),
-            SheetCell(number(len(entry.elimines))),
-            SheetCell(number(sum(marked.row.scores))),
-            SheetCell(number(sum(marked.after.totals))),
+            *(parts.number_cells(reds) or (SheetCell(closed=True),) * 2),
+            *parts.number_cells((*totals, sum(marked.after.totals))),
         ),
     )
 
 
 def _control(marked: Marked | None, rang: int) -> Facts:
     """Buoys less losses are the points."""
-    labels = (gettext("bouées"), gettext("− pertes"), gettext("= points"))
     if marked is None:
-        keys = ("bouees", "pertes", "points")
-        return tuple(Fact(label, key=f"m{rang}.{key}") for label, key in zip(labels, keys, strict=True))
+        return (
+            Fact(gettext("bouées"), key=f"m{rang}.bouees"),
+            Fact(gettext("− pertes"), key=f"m{rang}.pertes"),
+            Fact(gettext("= points"), key=f"m{rang}.points"),
+        )
     before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
-    amounts = [after.bouees - before.bouees, after.pertes - before.pertes, sum(marked.row.scores)]
+    dealt, lost, points = after.bouees - before.bouees, after.pertes - before.pertes, sum(marked.row.scores)
     bonus = after.bonus - before.bonus
-    facts = [Fact(label, number(amount)) for label, amount in zip(labels, amounts, strict=True)]
-    if bonus:
-        facts.insert(2, Fact(gettext("+ bonus"), number(bonus)))
-    ok = amounts[0] - amounts[1] + bonus == amounts[2]
-    return (*facts, Fact("", parts.TICK if ok else parts.CROSS, 0.3, strong=True))
+    return (
+        Fact(gettext("bouées"), number(dealt)),
+        Fact(gettext("− pertes"), number(lost)),
+        *((Fact(gettext("+ bonus"), number(bonus)),) if bonus else ()),
+        Fact(gettext("= points"), number(points)),
+        Fact("", parts.TICK if dealt - lost + bonus == points else parts.CROSS, 0.3, strong=True),
+    )

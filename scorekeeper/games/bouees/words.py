@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.bouees.rules import Bouees
-from scorekeeper.games.bouees.rules.entry import Arrondi, Egalite, Rois
+from scorekeeper.games.bouees.rules import Bouees, BoueesState
+from scorekeeper.games.bouees.rules.entry import Arrondi, BoueesManche, Egalite, Rois
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-FAULTS: Translatable[str] = {
+MESSAGES: Translatable[str] = {
+    # Faults
     "main-sans-rouge": "Une main sans ♥ ni ♦ se redonne : il en faut au moins un.",
     "main-trop-longue": "%(cartes)s cartes rouges : une main n’a que %(main)s cartes.",
     "somme-coeurs": "À %(joueurs)s joueurs, les ♥ font %(attendu)s en tout ; ici %(trouve)s.",
@@ -33,17 +34,13 @@ FAULTS: Translatable[str] = {
     "plus-bas-sans-bonus": "Cette table ne joue pas le bonus du plus bas niveau : personne n’y est à nommer.",
     "papier-total": "%(joueur)s : une partie donne de %(min)s à %(max)s points.",
     "papier-somme": "Les totaux font %(somme)s : en %(manches)s manches, ils font ensemble de %(min)s à %(max)s (bouées moins pertes).",
-}
-
-DOUBTS: Translatable[str] = {
+    # Doubts
     "aucune-perte": "Aucune bouée perdue : les %(plis)s plis ont tous fini à égalité ?",
     "pertes-trop-rares": "Pertes : %(pertes)s en %(plis)s plis, alors qu’à égalité tous perdent et que chaque pli coûte une bouée ?",
     "personne-a-flot": "Toute la table est éliminée ?",
     "plus-bas-personne": "Personne n’a le bonus du plus bas niveau ?",
     "plus-bas-elimine": "%(joueur)s aurait le plus bas niveau tout en étant éliminé ?",
-}
-
-LABELS: Translatable[str] = {
+    # A manche and the partie
     "depart": "bouées au départ (%(nombre)s)",
     "perdues": "bouées perdues (%(nombre)s)",
     "elimine": "éliminé : −1",
@@ -62,9 +59,7 @@ LABELS: Translatable[str] = {
     "reglage-rois": "à six : %(valeur)s",
     "reglage-fin": "arrêt à deux survivants",
     "reglage-tournantes": "mains tournantes",
-}
-
-TALLIES: Translatable[str] = {
+    # Counters of a player
     "tally-manches": "Manches",
     "tally-manches-reussi": "À flot",
     "tally-bouees": "Bouées reçues",
@@ -82,7 +77,7 @@ TERMS: Translatable[str] = {
     Rois.UN_DE_CHAQUE: "un roi noir, un roi rouge",
 }
 
-WORDS = Words({**FAULTS, **DOUBTS, **LABELS, **TALLIES}, TERMS)
+WORDS = Words(MESSAGES, TERMS)
 
 SETTINGS: Translatable[SettingText] = {
     "arrondi": SettingText("Arrondi des ♦", "Ce que vaut un ♦ impair : une bouée ou rien."),
@@ -102,8 +97,7 @@ SETTINGS: Translatable[SettingText] = {
 
 def _sums(marked: Marked) -> tuple[int, int]:
     """Starting buoys and losses of one manche."""
-    before: Any = marked.before
-    after: Any = marked.after
+    before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
     return after.bouees - before.bouees, after.pertes - before.pertes
 
 
@@ -112,42 +106,35 @@ def sentence(marked: Marked) -> Label:
     bouees, pertes = _sums(marked)
     values: dict[str, Value] = {"bouees": bouees, "pertes": pertes}
     for seat, score in enumerate(marked.row.scores):
-        values[f"j{seat}"] = Seat(seat)
-        values[f"s{seat}"] = Signed(score)
+        values |= {f"j{seat}": Seat(seat), f"s{seat}": Signed(score)}
     return Label(f"phrase-{len(marked.row.scores)}", values)
 
 
 def brief(marked: Marked) -> Label:
     """The manche in a few words, for its line of the sheet."""
     bouees, pertes = _sums(marked)
-    entry: Any = marked.entry
-    if entry.elimines:
-        return Label("bref-elimines", bouees=bouees, pertes=pertes, elimines=entry.elimines)
+    elimines = expect(BoueesManche, marked.entry).elimines
+    if elimines:
+        return Label("bref-elimines", bouees=bouees, pertes=pertes, elimines=elimines)
     return Label("bref", bouees=bouees, pertes=pertes)
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the house rounds and settles ties, and what else differs from the usual."""
     house = expect(Bouees, rules)
-    labels = [
+    return [
         Label("reglage-arrondi", valeur=Term(house.arrondi)),
         Label("reglage-egalite", valeur=Term(house.egalite)),
+        *([Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas))] if house.bonus_plus_bas else []),
+        *([Label("reglage-rois", valeur=Term(house.rois_6j))] if house.rois_6j is not Rois.NOIRS else []),
+        *([Label("reglage-fin")] if house.fin_deux_survivants else []),
+        *([Label("reglage-tournantes")] if house.mains_tournantes else []),
     ]
-    if house.bonus_plus_bas:
-        labels.append(Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas)))
-    if house.rois_6j is not Rois.NOIRS:
-        labels.append(Label("reglage-rois", valeur=Term(house.rois_6j)))
-    if house.fin_deux_survivants:
-        labels.append(Label("reglage-fin"))
-    if house.mains_tournantes:
-        labels.append(Label("reglage-tournantes"))
-    return labels
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """Manches played and survived, buoys held and kept, lowest levels."""
-    entry: Any = marked.entry
-    after: Any = marked.after
+    entry, after = expect(BoueesManche, marked.entry), expect(BoueesState, marked.after)
     return {
         "manches": 1,
         "manches-reussi": int(seat not in entry.elimines),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
+from itertools import chain
 from typing import Any, ClassVar
 
 from wtforms import Field, RadioField, SelectMultipleField, StringField
@@ -19,6 +21,11 @@ from scorekeeper.rules.contract import Rules, State, expect
 
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
 """Fields of the first three cochonnets, by seat."""
+PAIRS = {"totaux": ("total_a", "total_b"), "nombres": ("nombre_a", "nombre_b")}
+"""Fields of the keys that have a number for each camp."""
+BY_CARDS = (*chain.from_iterable(HANDS), "dernier_carte", "dernier_joueur", "ex_aequo")
+BY_TOTALS = ("sept", *chain.from_iterable(PAIRS.values()))
+"""Fields of the two ways to enter a manche."""
 ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
 
 
@@ -27,12 +34,8 @@ class CochonnetForm(EntryForm):
 
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {
-        "totaux": "total_a",
-        "totaux.0": "total_a",
-        "totaux.1": "total_b",
-        "nombres": "nombre_a",
-        "nombres.0": "nombre_a",
-        "nombres.1": "nombre_b",
+        **{key: fields[0] for key, fields in PAIRS.items()},
+        **{f"{key}.{side}": field for key, fields in PAIRS.items() for side, field in enumerate(fields)},
         "cochonnets": "carte_0_0",
         "dernier": "dernier_carte",
         "dernier.carte": "dernier_carte",
@@ -68,12 +71,8 @@ class CochonnetForm(EntryForm):
 
     def _way(self) -> str:
         """The way that was chosen, or the one whose fields are filled when the other's are all empty."""
-        cards = any(self[name].data for hand in HANDS for name in hand) or any(
-            (self.dernier_carte.data, self.dernier_joueur.data, self.ex_aequo.data)
-        )
-        totals = any(
-            field.data for field in (self.sept, self.total_a, self.total_b, self.nombre_a, self.nombre_b)
-        )
+        cards = any(self[name].data for name in BY_CARDS)
+        totals = any(self[name].data for name in BY_TOTALS)
         if cards != totals:
             return Saisie.DETAILLEE if cards else Saisie.TOTAUX
         chosen = self.saisie.data
@@ -94,47 +93,36 @@ class CochonnetForm(EntryForm):
         return seat == (unfinished or [-1])[0] or any(self[name].errors for name in HANDS[seat])
 
     def payload(self) -> dict[str, Any]:
-        return self._cards() if self.by_cards else self._totals()
-
-    def _cards(self) -> dict[str, Any]:
+        if not self.by_cards:
+            pairs = {key: [self._number(name) for name in names] for key, names in PAIRS.items()}
+            typed = {key: pair for key, pair in pairs.items() if pair != [None, None]}
+            return present(sept=self.sept.data, **typed, **self.common())
         hands = {
             name: [self[field].data for field in HANDS[seat] if self[field].data]
             for seat, name in enumerate(self.table.players)
         }
         last = present(joueur=self.dernier_joueur.data, carte=self.dernier_carte.data)
-        return present(
-            cochonnets=hands,
-            dernier=last or None,
-            ex_aequo=list(self.ex_aequo.data or ()) or None,
-            **self.common(),
-        )
+        tied = list(self.ex_aequo.data or ())
+        return present(cochonnets=hands, dernier=last or None, ex_aequo=tied or None, **self.common())
 
-    def _totals(self) -> dict[str, Any]:
-        totals = [typed_number(self.total_a.data), typed_number(self.total_b.data)]
-        numbers = [typed_number(self.nombre_a.data), typed_number(self.nombre_b.data)]
-        return present(
-            sept=self.sept.data,
-            totaux=None if totals == [None, None] else totals,
-            nombres=None if numbers == [None, None] else numbers,
-            **self.common(),
-        )
+    def _number(self, name: str) -> int | Decimal | str | None:
+        return typed_number(self[name].data)
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        players = state.table.players
-        fields = {"sept": [payload.get("sept") or ""]}
-        for first, second, key in (("total_a", "total_b", "totaux"), ("nombre_a", "nombre_b", "nombres")):
-            pair = payload.get(key) or ("", "")
-            fields |= {first: [str(pair[0])], second: [str(pair[1])]}
-        hands = payload.get("cochonnets") or {}
-        for seat, name in enumerate(players):
-            for field, card in zip(HANDS[seat], hands.get(name, ()), strict=False):
-                fields[field] = [card]
-        last = payload.get("dernier") or {}
-        fields["dernier_carte"] = [last.get("carte", "")]
-        fields["dernier_joueur"] = [last.get("joueur", "")]
-        fields["ex_aequo"] = list(payload.get("ex_aequo") or ())
-        fields["saisie"] = [Saisie.DETAILLEE if hands or last else Saisie.TOTAUX]
+        hands, last = payload.get("cochonnets") or {}, payload.get("dernier") or {}
+        fields = {
+            "sept": [payload.get("sept") or ""],
+            "dernier_carte": [last.get("carte", "")],
+            "dernier_joueur": [last.get("joueur", "")],
+            "ex_aequo": list(payload.get("ex_aequo") or ()),
+            "saisie": [Saisie.DETAILLEE if hands or last else Saisie.TOTAUX],
+        }
+        for key, names in PAIRS.items():
+            for name, number in zip(names, payload.get(key) or ("", ""), strict=True):
+                fields[name] = [str(number)]
+        for hand, player in zip(HANDS, state.table.players, strict=False):
+            fields |= {name: [card] for name, card in zip(hand, hands.get(player, ()), strict=False)}
         return fields
 
     def field_for(self, key: str) -> Field | None:
@@ -142,41 +130,36 @@ class CochonnetForm(EntryForm):
             prefix = f"cochonnets.{name}"
             if key == prefix or key.startswith(f"{prefix}."):
                 place = key.removeprefix(prefix).removeprefix(".")
-                field: Field = self[HANDS[seat][int(place) if place in {"1", "2"} else 0]]
-                return field
+                return self[HANDS[seat][int(place) if place in {"1", "2"} else 0]]
         return super().field_for(key)
 
     def hints(self) -> dict[str, str]:
         hints = {"totaux": self._possible(), "sommes": self._sums()}
+        hints |= {f"main_{seat}": self._hand(seat) for seat in range(4)}
         threshold, points = self.house.threshold(self.sheet.rang + 1), self._points()
         if threshold is not None and any(points):
-            names, totals = self.table.columns, self.sheet.totals
+            (camp, autre), totals = self.table.columns, self.sheet.totals
+            after = {"a": totals[0] + points[0], "b": totals[1] + points[1]}
             hints["seuil"] = gettext(
                 "Avec cette manche, %(camp)s serait à %(a)s et %(autre)s à %(b)s ; seuil %(seuil)s.",
-                seuil=threshold,
-                camp=names[0],
-                a=totals[0] + points[0],
-                autre=names[1],
-                b=totals[1] + points[1],
+                **{"camp": camp, "autre": autre, "seuil": threshold, **after},
             )
-        for seat in range(4):
-            hints[f"main_{seat}"] = self._hand(seat)
         return {slot: sentence for slot, sentence in hints.items() if sentence}
 
     def _points(self) -> tuple[int, int]:
         """What each camp has so far, by the way that is entered."""
         if self.by_cards:
             return self.house.worth(self._held(0)), self.house.worth(self._held(1))
-        first, second = (typed_number(field.data) for field in (self.total_a, self.total_b))
+        first, second = (self._number(name) for name in PAIRS["totaux"])
         return first if isinstance(first, int) else 0, second if isinstance(second, int) else 0
 
     def _held(self, side: int) -> list[Carte]:
         """The cochonnets of a camp that were chosen so far."""
         players = self.table.players
         cards = [card for seat in (side, side + 2) for card in self._typed(HANDS[seat])]
-        last = self._typed(("dernier_carte",))
         holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
-        cards += last * sum(1 for name in holders if name in (players[side], players[side + 2]))
+        own = [name for name in holders if name in (players[side], players[side + 2])]
+        cards += self._typed(("dernier_carte",)) * len(own)
         return [CARTES[card] for card in cards]
 
     def _typed(self, names: tuple[str, ...]) -> list[str]:
@@ -210,25 +193,21 @@ class CochonnetForm(EntryForm):
             return ""
         counts = (7, 6) if self.sept.data == "A" else (6, 7)
         possible = self.house.totals(counts)
-        typed = (typed_number(self.total_a.data), typed_number(self.total_b.data))
-        names = self.table.columns
-        for side in (0, 1):
-            known = typed[side]
-            if isinstance(known, int) and typed[1 - side] is None and possible.alone(side, known):
-                return gettext(
-                    "%(camp)s, %(nombre)s cochonnets : %(points)s.",
-                    camp=names[1 - side],
-                    nombre=counts[1 - side],
-                    points=written(possible.beside(side, known)),
-                )
+        typed = [self._number(name) for name in PAIRS["totaux"]]
+        runs = [possible.of(side) for side in (0, 1)]
+        sides = [0, 1]
+        for side, known in enumerate(typed):
+            other = 1 - side
+            if isinstance(known, int) and typed[other] is None and possible.alone(side, known):
+                sides, runs[other] = [other], possible.beside(side, known)
         return " ".join(
             gettext(
                 "%(camp)s, %(nombre)s cochonnets : %(points)s.",
-                camp=names[side],
+                camp=self.table.columns[side],
                 nombre=counts[side],
-                points=written(possible.of(side)),
+                points=written(runs[side]),
             )
-            for side in (0, 1)
+            for side in sides
         )
 
 

@@ -5,6 +5,9 @@ Names of fields: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from scorekeeper.games.cochonnet.rules import MANCHES, Cochonnet, CochonnetState
 from scorekeeper.games.cochonnet.rules.entry import CochonnetManche
 from scorekeeper.i18n import gettext
@@ -15,7 +18,6 @@ from scorekeeper.kit.sheet import (
     Fact,
     Facts,
     Grid,
-    Look,
     PaperSize,
     Sheet,
     SheetCell,
@@ -32,17 +34,13 @@ from scorekeeper.rules.replay import Marked
 def sheet(request: SheetRequest) -> Sheet:
     """The manches of a partie: four to a page on A4, two on A5."""
     rules = expect(Cochonnet, request.rules)
-    blocks = [_block(request, rules, line.rang, line) for line in request.lines]
-    played = sum(not line.struck for line in request.lines)
     over = request.played is not None and request.played.outcome is not None
-    left = 0 if over else max(0, (request.rows or MANCHES) - played)
-    start = len(blocks) + 1
-    blocks += [_block(request, rules, place, None) for place in range(start, start + left)]
+    lines = parts.lines_to_fill(request, 0 if over else request.rows or MANCHES)
     return Sheet(
         gettext("Cochonnet"),
         parts.settings_words(request),
         (parts.date_place(request), *parts.name_lines(request, [_place(seat) for seat in range(4)], 4)),
-        tuple(blocks),
+        tuple(_block(request, rules, line) for line in lines),
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
@@ -65,10 +63,8 @@ def _reminder(request: SheetRequest, rules: Cochonnet) -> str:
     )
 
 
-def _block(request: SheetRequest, rules: Cochonnet, rang: int, line: SheetLine | None) -> Block:
-    heading = gettext("Manche %(number)s", number=rang)
-    remark = parts.remark_of(line) if line else ""
-    shown = (line.marked or line.was) if line else None
+def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
+    heading, key = gettext("Manche %(number)s", number=line.rang), f"m{line.rang}"
     grid = Grid(
         heading,
         (
@@ -80,46 +76,34 @@ def _block(request: SheetRequest, rules: Cochonnet, rang: int, line: SheetLine |
             SheetColumn(gettext("points"), 1.2, key="points", edge=True),
         ),
         tuple(row for side in (0, 1) for row in _camp(request, rules, line, side)),
-        key=f"m{rang}",
+        key=key,
     )
-    lead = _lead(request, line)
     return Block(
-        f"{heading} — {remark}" if remark else heading,
-        above=((Fact(gettext("entame"), lead, key=f"m{rang}.entame"),),),
+        parts.line_heading(heading, line),
+        above=((Fact(gettext("entame"), _lead(request, line.shown), key=f"{key}.entame"),),),
         grid=grid,
-        below=(_running(rules, rang, shown),),
+        below=(_running(rules, line, key),),
     )
 
 
-def _lead(request: SheetRequest, line: SheetLine | None) -> str:
+def _lead(request: SheetRequest, marked: Marked | None) -> str:
     """Who led the first trick."""
-    shown = (line.marked or line.was) if line else None
-    if shown is None:
-        return ""
-    leader = expect(CochonnetState, shown.before).meneur
+    leader = None if marked is None else expect(CochonnetState, marked.before).meneur
     return "" if leader is None or not request.table.players else request.table.players[leader]
 
 
-def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine | None, side: int) -> tuple[SheetRow, ...]:
+def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -> Iterator[SheetRow]:
     """The two players of a camp and their sum."""
-    label = (gettext("équipe A"), gettext("équipe B"))[side]
-    team = parts.camp_names(request)[side] if request.table.equipes else label
-    rows = []
     for seat in (side, side + 2):
-        name = SheetCell(request.names[seat] or _place(seat))
-        key = f"j{seat + 1}"
-        if line is None:
-            rows.append(SheetRow((name, *(SheetCell() for _ in range(5))), key))
-            continue
-        cells = parts.line_cells(line, lambda marked, seat=seat: _cells(request, rules, marked, seat), 5)  # type: ignore[misc]
-        rows.append(SheetRow((name, *cells), key, Look.STRUCK if line.struck else Look.PLAIN))
-    shown = (line.marked or line.was) if line else None
-    total = SheetCell(number(shown.row.scores[side]) if shown else "")
-    rows.append(parts.total_row(team, (total,), "ab"[side], 5))
-    return tuple(rows)
+        name = request.names[seat] or _place(seat)
+        yield parts.seat_row(seat, name, line, partial(_cells, request, rules, seat), 5)
+    label = (gettext("équipe A"), gettext("équipe B"))[side]
+    team = request.table.equipes[side] if request.table.equipes else label
+    total = number(line.shown.row.scores[side]) if line.shown else ""
+    yield parts.total_row(team, (SheetCell(total),), "ab"[side], 5)
 
 
-def _cells(request: SheetRequest, rules: Cochonnet, marked: Marked, seat: int) -> tuple[SheetCell, ...]:
+def _cells(request: SheetRequest, rules: Cochonnet, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
     entry = expect(CochonnetManche, marked.entry)
     if not entry.by_cards:
         return (SheetCell(closed=True),) * 5
@@ -132,13 +116,13 @@ def _cells(request: SheetRequest, rules: Cochonnet, marked: Marked, seat: int) -
     )
 
 
-def _running(rules: Cochonnet, rang: int, marked: Marked | None) -> Facts:
+def _running(rules: Cochonnet, line: SheetLine, key: str) -> Facts:
     """The cumulative totals beside the threshold."""
-    totals = [number(total) for total in marked.after.totals] if marked else ["", ""]
-    threshold = rules.threshold(rang)
+    first, second = map(number, line.shown.after.totals) if line.shown else ("", "")
+    threshold = rules.threshold(line.rang)
     goal = (Fact(gettext("seuil"), number(threshold), 0.8, strong=True),) if threshold else ()
     return (
-        Fact(gettext("cumul A"), totals[0], key=f"m{rang}.cumul.a"),
-        Fact(gettext("cumul B"), totals[1], key=f"m{rang}.cumul.b"),
+        Fact(gettext("cumul A"), first, key=f"{key}.cumul.a"),
+        Fact(gettext("cumul B"), second, key=f"{key}.cumul.b"),
         *goal,
     )

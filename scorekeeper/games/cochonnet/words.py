@@ -13,7 +13,8 @@ from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-FAULTS: Translatable[str] = {
+MESSAGES: Translatable[str] = {
+    # Faults
     "carte-inconnue": "Une carte s’écrit par son rang (%(rangs)s), suivi ou non de ♠, ♥, ♦ ou ♣.",
     "manche-vide": "Il faut les cartes de chacun, ou qui a sept cochonnets et les deux totaux.",
     "deux-saisies": "Ou les cartes, ou les totaux : pas les deux à la fois.",
@@ -35,13 +36,9 @@ FAULTS: Translatable[str] = {
     "papier-impossible": "Aucune partie ne finit à %(a)s contre %(b)s : quatre manches donnent à chaque camp de %(min)s à %(max)s, ensemble de %(bas)s à %(haut)s.",
     "papier-impossible-subite": "Aucune partie ne finit à %(a)s contre %(b)s : quatre manches donnent à chaque camp de %(min)s à %(max)s, ensemble de %(bas)s à %(haut)s ; qui gagne plus tôt a au moins 60.",
     "papier-egalite": "%(a)s partout : à égalité, on joue une manche de plus.",
-}
-
-DOUBTS: Translatable[str] = {
-    "total-eleve": "%(camp)s ferait %(total)s points en une manche ; plus de %(limite)s est très rare."
-}
-
-LABELS: Translatable[str] = {
+    # Doubts
+    "total-eleve": "%(camp)s ferait %(total)s points en une manche ; plus de %(limite)s est très rare.",
+    # A manche and the partie
     "main": "%(joueur)s : %(cartes)s",
     "dernier": "treizième pli, %(joueur)s : %(carte)s",
     "cochonnets": "%(camp)s : %(nombre)s cochonnets",
@@ -88,7 +85,7 @@ TERMS: Translatable[str] = {
     "detaillee": "cartes",
 }
 
-WORDS = Words({**FAULTS, **DOUBTS, **LABELS}, TERMS)
+WORDS = Words(MESSAGES, TERMS)
 
 SETTINGS: Translatable[SettingText] = {
     "valeurs": SettingText(
@@ -126,14 +123,13 @@ def brief(marked: Marked) -> Label:
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the partie ends, and what differs from the usual."""
     house = expect(Cochonnet, rules)
-    labels = [Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")]
-    if house.valeurs != FACES:
-        labels.append(Label("reglage-valeurs", {rank.lower(): house.valeurs[rank] for rank in "VDRA"}))
-    if house.manche_supplementaire:
-        labels.append(Label("reglage-supplement"))
-    if house.lowest_counts:
-        labels.append(Label("reglage-plus-basse"))
-    return labels
+    worth = {rank.lower(): amount for rank, amount in house.valeurs.items}
+    return [
+        Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches"),
+        *([Label("reglage-valeurs", worth)] if house.valeurs != FACES else []),
+        *([Label("reglage-supplement")] if house.manche_supplementaire else []),
+        *([Label("reglage-plus-basse")] if house.lowest_counts else []),
+    ]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -157,14 +153,11 @@ def progress(sheet: Replay) -> Sequence[Label]:
     if sheet.outcome is not None:
         return ()
     house, state = expect(Cochonnet, sheet.rules), expect(CochonnetState, sheet.state)
-    labels = []
     manche = state.rang + 1
+    threshold, labels = house.threshold(manche), []
     if state.meneur is not None:
         labels.append(Label("entame", manche=manche, joueur=state.meneur))
-    threshold = house.threshold(manche)
     if threshold is not None:
-        missing = [max(0, threshold - total) for total in state.totals]
-        labels.append(
-            Label("seuil", seuil=threshold, camp=Side(0), a=missing[0], autre=Side(1), b=missing[1])
-        )
+        a, b = (max(0, threshold - total) for total in state.totals)
+        labels.append(Label("seuil", seuil=threshold, camp=Side(0), a=a, autre=Side(1), b=b))
     return labels

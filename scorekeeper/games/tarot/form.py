@@ -48,6 +48,13 @@ CHOICES: Mapping[str, list[tuple[str, str]]] = {
 }
 """Value and French word of what each group of buttons offers."""
 
+WORD_KEYS = ("preneur", "contrat", "petit_au_bout", "chelem", "petit_chelem")
+"""Keys whose fields hold their very value."""
+SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
+"""Keys that hold what players showed: a tick box for each player and kind, its value `kind player`."""
+FOLDED = ("petit_au_bout", "chelem", "chelem_defense", "petit_chelem", *SHOWN_KEYS)
+"""Fields that are folded away."""
+
 
 class TarotForm(EntryForm):
     """Taker, contract, bouts and points; everything else is rare."""
@@ -90,15 +97,7 @@ class TarotForm(EntryForm):
     @property
     def rare(self) -> bool:
         """Whether something in the folded part is filled or refused."""
-        folded = (
-            self.poignees,
-            self.petit_au_bout,
-            self.chelem,
-            self.chelem_defense,
-            self.petit_chelem,
-            self.miseres,
-        )
-        return any(field.data or field.errors for field in folded)
+        return any(self[name].data or self[name].errors for name in FOLDED)
 
     def payload(self) -> dict[str, Any]:
         """The donne as it was typed; one that was passed or annulled has no other key."""
@@ -106,43 +105,38 @@ class TarotForm(EntryForm):
         if statut != Statut.JOUEE:
             return {"statut": statut, **self.common()}
         points = "points_defense" if self.camp.data == DonneCamp.DEFENSE else "points"
-        plain = present(
-            preneur=self.preneur.data,
-            contrat=self.contrat.data,
-            bouts=typed_number(self.bouts.data),
-            petit_au_bout=self.petit_au_bout.data,
-            chelem=self.chelem.data,
-            chelem_defense=self.chelem_defense.data or None,
-            petit_chelem=self.petit_chelem.data,
-            **{points: typed_number(self.points.data)},
-        )
-        if self.appele.data:
-            plain["appele"] = None if self.appele.data == ALONE else self.appele.data
-        for key, field in (("poignees", self.poignees), ("miseres", self.miseres)):
-            shown = [choice.partition(" ") for choice in field.data or ()]
-            if shown:
-                plain[key] = [{"joueur": name, "type": kind} for kind, _, name in shown]
-        return plain | self.common()
+        shown = {
+            key: [
+                {"joueur": name, "type": kind}
+                for kind, _, name in (choice.partition(" ") for choice in self[key].data or ())
+            ]
+            for key in SHOWN_KEYS
+        }
+        appele = self.appele.data
+        return {
+            **present(**{key: self[key].data for key in WORD_KEYS}, bouts=typed_number(self.bouts.data)),
+            **present(
+                chelem_defense=self.chelem_defense.data or None, **{points: typed_number(self.points.data)}
+            ),
+            **({"appele": None if appele == ALONE else appele} if appele else {}),
+            **{key: pairs for key, pairs in shown.items() if pairs},
+            **self.common(),
+        }
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        side = (
-            DonneCamp.DEFENSE
-            if payload.get("points") is None and "points_defense" in payload
-            else DonneCamp.ATTAQUE
-        )
-        points = payload.get("points_defense" if side is DonneCamp.DEFENSE else "points")
+        by_defence = payload.get("points") is None and "points_defense" in payload
+        alone = "appele" in payload and payload["appele"] is None
         fields: dict[str, Any] = {
+            **{key: payload.get(key) for key in (*WORD_KEYS, "bouts")},
             "statut": payload.get("statut", Statut.JOUEE),
-            "camp": side,
-            "points": points,
-            "appele": ALONE if "appele" in payload and payload["appele"] is None else payload.get("appele"),
+            "camp": DonneCamp.DEFENSE if by_defence else DonneCamp.ATTAQUE,
+            "points": payload.get("points_defense" if by_defence else "points"),
+            "appele": ALONE if alone else payload.get("appele"),
             "chelem_defense": "1" if payload.get("chelem_defense") else None,
         }
-        for key in ("preneur", "contrat", "bouts", "petit_au_bout", "chelem", "petit_chelem"):
-            fields[key] = payload.get(key)
         filled = {key: [str(value)] for key, value in fields.items() if value is not None}
-        for key in ("poignees", "miseres"):
+        for key in SHOWN_KEYS:
             filled[key] = [f"{shown['type']} {shown['joueur']}" for shown in payload.get(key, ())]
         return filled
 
@@ -162,15 +156,12 @@ class TarotForm(EntryForm):
         bouts = typed_number(self.bouts.data)
         points = self._attack_points()
         target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
+        if points is None and target is None:
+            return gettext("91 points en tout.")
         if points is None:
-            if target is None:
-                return gettext("91 points en tout.")
             return gettext("L’attaque doit faire %(seuil)s points.", seuil=target)
-        both = gettext(
-            N_("Attaque %(attaque)s · défense %(defense)s"),
-            attaque=halves(points),
-            defense=halves(CARD_POINTS - points),
-        )
+        camps = {"attaque": halves(points), "defense": halves(CARD_POINTS - points)}
+        both = gettext("Attaque %(attaque)s · défense %(defense)s", **camps)
         if target is None:
             return both
         result = margin(points, cast("int", bouts))
@@ -192,15 +183,9 @@ class TarotForm(EntryForm):
 
     def shown_choices(self, field: SelectMultipleField) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         """For each player the boxes of a poignée or misère: value, word, ticked."""
-        kinds = Poignee if field is self.poignees else Misere
+        boxes = [(f"{kind} ", gettext(WORDS.terms[kind])) for kind in SHOWN_KEYS[field.name]]
         ticked = field.data or ()
         return [
-            (
-                name,
-                [
-                    (f"{kind} {name}", gettext(WORDS.terms[kind]), f"{kind} {name}" in ticked)
-                    for kind in kinds
-                ],
-            )
+            (name, [(value + name, word, value + name in ticked) for value, word in boxes])
             for name in self.table.players
         ]

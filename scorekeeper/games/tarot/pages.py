@@ -16,8 +16,8 @@ from scorekeeper.games.tarot.rules.hand import (
     PLAIN,
     SYMBOLS,
     THRESHOLDS,
-    Advice,
     BadHand,
+    Evaluation,
     HandScale,
     Suit,
     TarotCard,
@@ -28,8 +28,6 @@ from scorekeeper.games.tarot.words import SUIT_NAMES, WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Label, Table
-
-_NOBODY = Table()
 
 LONGEST_TEXT = 200
 """Longest text that is read as a hand, in characters."""
@@ -74,29 +72,29 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         (sentences, empty when there is nothing to say); `cards`, the number of cards.
     """
     form = HandForm(args)
-    lines: list[tuple[str, int]] = []
     advice = remark = refusal = ""
-    total = cards = 0
+    chosen: frozenset[TarotCard] = frozenset()
     try:
         chosen = form.hand()
     except BadHand as bad:
-        chosen = frozenset()
-        refusal = _sentence(Label(bad.code, carte=bad.carte))
+        refusal = _say(Label(bad.code, carte=bad.carte))
+    evaluation = Evaluation((), 0)
     if chosen:
         evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=form.scale)
-        lines = [(_sentence(line.label), line.points) for line in evaluation.lines]
-        total, cards = evaluation.total, evaluation.cards
-        if evaluation.advice is None:
-            remark = _sentence(Label("main-incomplete", nombre=cards, main=HAND))
-        else:
-            advice = _advised(evaluation.advice)
+    if evaluation.advice is not None:
+        points = THRESHOLDS[evaluation.advice]
+        below, above = points.start - 1, points.stop
+        ends = {"min": points.start, "max": above - 1, "au_dessous": below, "au_dessus": above}
+        advice = _say(Label(f"conseil-{evaluation.advice}", ends))
+    elif chosen:
+        remark = _say(Label("main-incomplete", nombre=evaluation.cards, main=HAND))
     ticked = {card.code for card in chosen} or set(form.cartes.data or ())
     return {
         "form": form,
         "suits": [_boxes(suit, ticked) for suit in (Suit.ATOUT, *PLAIN)],
-        "lines": lines,
-        "total": total,
-        "cards": cards,
+        "lines": [(_say(line.label), line.points) for line in evaluation.lines],
+        "total": evaluation.total,
+        "cards": evaluation.cards,
         "advice": advice,
         "remark": remark,
         "refusal": refusal,
@@ -113,16 +111,5 @@ def _boxes(suit: Suit, ticked: set[str]) -> dict[str, Any]:
     }
 
 
-def _advised(advice: Advice) -> str:
-    points = THRESHOLDS[advice]
-    ends = {
-        "min": points.start,
-        "max": points.stop - 1,
-        "au_dessous": points.start - 1,
-        "au_dessus": points.stop,
-    }
-    return _sentence(Label(f"conseil-{advice}", ends))
-
-
-def _sentence(label: Label) -> str:
-    return say(label, WORDS, _NOBODY)
+def _say(label: Label) -> str:
+    return say(label, WORDS, Table())

@@ -8,12 +8,12 @@ Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS, Chelem, Contrat, Played, Poignee, TarotDonne
-from scorekeeper.games.tarot.words import contract_and_margin, formula
+from scorekeeper.games.tarot.words import WORDS, contract_and_margin, formula
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -30,7 +30,7 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import halves, signed
-from scorekeeper.rules.contract import Table, expect
+from scorekeeper.rules.contract import Label, Table, expect
 from scorekeeper.rules.replay import Marked
 
 COLUMN = 21
@@ -79,26 +79,21 @@ def sheet(request: SheetRequest) -> Sheet:
 
 def _check(request: SheetRequest) -> Facts:
     """The check to write out by hand: bilan + bilan + … = 0."""
-    facts = [
-        Fact(gettext("Bilans") if seat == 1 else "+", key=f"controle.j{seat}", share=1.4 if seat == 1 else 1)
-        for seat in range(1, request.seats + 1)
-    ]
-    return (*facts, Fact("=", "0", 0.4, strong=True))
+    first = Fact(gettext("Bilans"), key="controle.j1", share=1.4)
+    others = (Fact("+", key=f"controle.j{seat}") for seat in range(2, request.seats + 1))
+    return (first, *others, Fact("=", "0", 0.4, strong=True))
 
 
 def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
     sums: Sums = ((0, 0),) * request.seats
+    width = 2 + 2 * request.seats
     if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, 2 + 2 * request.seats), sums
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), sums
     rows = []
     for line in request.lines:
         if line.marked is not None:
-            scores = line.marked.row.scores
-            sums = tuple(
-                (won + max(score, 0), lost + max(-score, 0))
-                for (won, lost), score in zip(sums, scores, strict=True)
-            )
-        width = 2 + 2 * request.seats
+            pairs = zip(sums, line.marked.row.scores, strict=True)
+            sums = tuple((won + max(score, 0), lost + max(-score, 0)) for (won, lost), score in pairs)
         rows.append(parts.line_row(line, lambda marked: _cells(request, marked), width, _sum_cells(sums)))
     return tuple(rows), sums
 
@@ -118,17 +113,13 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     facts = donne.played
     if facts is None:
         return
-    facts_in_words = [ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)]
-    facts_in_words.append(
-        gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
-    )
+    bouts = ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)
+    points = gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
     # Names may be long: they are broken like any text.
-    yield f"{_taker(request, donne, facts)} · {_listed(facts_in_words)}"
+    yield f"{_taker(request, donne, facts)} · {_listed([bouts, points])}"
     attack = {facts.preneur, donne.appele, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in range(len(marked.row.scores)) if seat not in attack)
-    worth = [
-        parts.sentence(request, reckoned) for reckoned in (formula(rules, marked),) if reckoned is not None
-    ]
+    worth = [parts.sentence(request, expect(Label, formula(rules, marked)))]
     for item in marked.row.detail[1:]:
         personal = item.label.code.startswith("misere-")
         amount = max(item.scores) if personal else -item.scores[defender]
@@ -153,55 +144,48 @@ def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
 
 
 def _feet(request: SheetRequest, sums: Sums) -> Iterator[SheetRow]:
-    label = gettext("total + et total −")
-    if not request.filled:
-        yield parts.total_row(label, (SheetCell(),) * (2 * request.seats), "total", 2)
-        yield parts.total_row(gettext("bilan"), (SheetCell(span=2),) * request.seats, "bilan", 2)
-        return
-    yield parts.total_row(label, _sum_cells(sums), "total", 2)
-    balances: Sequence[int] = [won - lost for won, lost in sums]
-    cells = (SheetCell(signed(balance), span=2) for balance in balances)
-    yield parts.total_row(gettext("bilan"), cells, "bilan", 2)
+    totals = _sum_cells(sums) if request.filled else (SheetCell(),) * (2 * request.seats)
+    balances = (signed(won - lost) if request.filled else "" for won, lost in sums)
+    yield parts.total_row(gettext("total + et total −"), totals, "total", 2)
+    yield parts.total_row(gettext("bilan"), (SheetCell(balance, span=2) for balance in balances), "bilan", 2)
 
 
 def score_table(request: SheetRequest) -> tuple[Block, ...]:
     """The blocks of the back; every figure is asked of the rules."""
     rules = expect(Tarot, request.rules)
+    how = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
+    by_ecart = (
+        (gettext("Ce que donne chaque défenseur"), range(COLUMN)),
+        (gettext("… et selon l’écart"), range(COLUMN, 2 * COLUMN)),
+    )
+    contracts = {contract: parts.term(request, contract) for contract in Contrat}
     return (
         Block(gettext("À faire selon les bouts"), grid=_targets()),
-        Block(gettext("Contrats"), grid=_contracts(request, rules), below=_formula(rules)),
+        Block(gettext("Contrats"), grid=_contracts(rules, contracts), below=((Fact("", how, strong=True),),)),
         Block(gettext("Poignées"), grid=_poignees(rules)),
         Block(gettext("Chelem et autres primes"), grid=_primes(rules)),
-        *(
-            Block(heading, grid=_worth(request, rules, margins))
-            for heading, margins in (
-                (gettext("Ce que donne chaque défenseur"), range(COLUMN)),
-                (gettext("… et selon l’écart"), range(COLUMN, 2 * COLUMN)),
-            )
-        ),
+        *(Block(heading, grid=_worth(rules, contracts, margins)) for heading, margins in by_ecart),
     )
 
 
-def _two(title: str, first: str, second: str, rows: Iterator[tuple[str, str]]) -> Grid:
-    columns = (SheetColumn(first, 2.2, Align.LEFT), SheetColumn(second, 1.0))
-    return Grid(
-        title, columns, tuple(SheetRow((SheetCell(name), SheetCell(figure))) for name, figure in rows)
-    )
+def _grid(title: str, columns: Iterable[SheetColumn], rows: Iterable[Iterable[object]]) -> Grid:
+    """A table of printed figures."""
+    cells = (SheetRow(tuple(SheetCell(str(text)) for text in row)) for row in rows)
+    return Grid(title, tuple(columns), tuple(cells))
+
+
+def _two(first: str, second: str) -> tuple[SheetColumn, SheetColumn]:
+    return SheetColumn(first, 2.2, Align.LEFT), SheetColumn(second, 1.0)
 
 
 def _targets() -> Grid:
-    rows = ((str(bouts), str(points)) for bouts, points in enumerate(TARGETS))
-    return _two(gettext("Points à faire"), gettext("bouts de l’attaque"), gettext("points"), rows)
+    columns = _two(gettext("bouts de l’attaque"), gettext("points"))
+    return _grid(gettext("Points à faire"), columns, enumerate(TARGETS))
 
 
-def _contracts(request: SheetRequest, rules: Tarot) -> Grid:
-    rows = ((parts.term(request, contract), f"× {rules.coefs[contract]}") for contract in Contrat)
-    return _two(gettext("Coefficients"), gettext("contrat"), gettext("coefficient"), rows)
-
-
-def _formula(rules: Tarot) -> tuple[tuple[Fact, ...], ...]:
-    text = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
-    return ((Fact("", text, strong=True),),)
+def _contracts(rules: Tarot, contracts: Mapping[Contrat, str]) -> Grid:
+    rows = ((name, f"× {rules.coefs[contract]}") for contract, name in contracts.items())
+    return _grid(gettext("Coefficients"), _two(gettext("contrat"), gettext("coefficient")), rows)
 
 
 def _poignees(rules: Tarot) -> Grid:
@@ -213,54 +197,35 @@ def _poignees(rules: Tarot) -> Grid:
         *(SheetColumn(gettext("à %(players)s", players=count), 0.8) for count in seats),
         SheetColumn(gettext("prime"), 1.0, edge=True),
     )
-    names = {
-        Poignee.SIMPLE: gettext("simple"),
-        Poignee.DOUBLE: gettext("double"),
-        Poignee.TRIPLE: gettext("triple"),
-    }
-    rows = tuple(
-        SheetRow(
-            (
-                SheetCell(names[kind]),
-                *(SheetCell(str(trumps[kind])) for trumps in shown),
-                SheetCell(signed(rules.primes_poignee[kind])),
-            )
-        )
+    rows = (
+        (gettext(WORDS.terms[kind]), *(trumps[kind] for trumps in shown), signed(rules.primes_poignee[kind]))
         for kind in Poignee
     )
-    return Grid(gettext("Poignées"), columns, rows)
+    return _grid(gettext("Poignées"), columns, rows)
 
 
 def _primes(rules: Tarot) -> Grid:
-    def rows() -> Iterator[tuple[str, str]]:
-        yield gettext("chelem annoncé et réussi"), signed(rules.primes_chelem[Chelem.ANNONCE_REUSSI])
-        yield gettext("chelem réussi sans annonce"), signed(rules.primes_chelem[Chelem.REUSSI])
-        yield gettext("chelem annoncé, manqué"), signed(rules.primes_chelem[Chelem.ANNONCE_MANQUE])
-        yield gettext("chelem de la défense, à chaque défenseur"), signed(rules.prime_chelem_defense)
-        yield gettext("Petit au bout, × coefficient"), signed(rules.prime_petit)
-        if rules.misere:
-            yield gettext("misère, de chaque autre joueur"), signed(rules.misere)
+    chelem = rules.primes_chelem
+    rows = [
+        (gettext("chelem annoncé et réussi"), signed(chelem[Chelem.ANNONCE_REUSSI])),
+        (gettext("chelem réussi sans annonce"), signed(chelem[Chelem.REUSSI])),
+        (gettext("chelem annoncé, manqué"), signed(chelem[Chelem.ANNONCE_MANQUE])),
+        (gettext("chelem de la défense, à chaque défenseur"), signed(rules.prime_chelem_defense)),
+        (gettext("Petit au bout, × coefficient"), signed(rules.prime_petit)),
+    ]
+    if rules.misere:
+        rows.append((gettext("misère, de chaque autre joueur"), signed(rules.misere)))
+    return _grid(gettext("Primes"), _two(gettext("prime"), gettext("points")), rows)
 
-    return _two(gettext("Primes"), gettext("prime"), gettext("points"), rows())
 
-
-def _worth(request: SheetRequest, rules: Tarot, margins: range) -> Grid:
+def _worth(rules: Tarot, contracts: Mapping[Contrat, str], margins: range) -> Grid:
     """What a contract is worth by its écart, won or lost, without primes."""
-    contracts = [parts.term(request, contract) for contract in Contrat]
     columns = (
         SheetColumn(gettext("écart"), 0.7, Align.CENTRE),
-        *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts)),
+        *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts.values())),
     )
-    rows = tuple(
-        SheetRow(
-            (
-                SheetCell(str(margin)),
-                *(
-                    SheetCell(str((rules.base + rules.counted(margin)) * rules.coefs[name]))
-                    for name in Contrat
-                ),
-            )
-        )
+    rows = (
+        (margin, *((rules.base + rules.counted(margin)) * rules.coefs[contract] for contract in contracts))
         for margin in margins
     )
-    return Grid(gettext("Valeur d’un contrat selon l’écart"), columns, rows)
+    return _grid(gettext("Valeur d’un contrat selon l’écart"), columns, rows)

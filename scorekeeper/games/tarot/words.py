@@ -15,7 +15,8 @@ from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, 
 from scorekeeper.rules.fields import Amounts
 from scorekeeper.rules.replay import Marked, Replay
 
-FAULTS: Translatable[str] = {
+MESSAGES: Translatable[str] = {
+    # Faults
     "donne-non-jouee": "Une donne passée ou annulée ne porte rien d’autre : videz cette rubrique, ou dites la donne jouée.",
     "mort-joue": "%(joueur)s donne et fait le mort : à choisir parmi les quatre autres.",
     "appele-manquant": "Qui est appelé ? Un autre joueur, ou « seul ».",
@@ -47,9 +48,7 @@ FAULTS: Translatable[str] = {
     "mort-a-cinq": "Le mort se joue à cinq ; vous êtes %(joueurs)s.",
     "prime-positive": "Un chelem réussi rapporte : 0 ou plus, pas %(prime)s.",
     "prime-negative": "Un chelem manqué coûte : 0 ou moins, pas %(prime)s.",
-}
-
-DOUBTS: Translatable[str] = {
+    # Doubts
     "camps-echanges": "%(bouts)s et %(points)s points : sont-ils bien de l’attaque ?",
     "ecart-grand": "Un écart de %(ecart)s points est rare : les points sont-ils justes ?",
     "points-improbables": "Aucun partage des cartes ne donne %(points)s points avec ces bouts : est-ce juste ?",
@@ -57,9 +56,7 @@ DOUBTS: Translatable[str] = {
     "chelem-defense-oublie": "Si peu de points : la défense a-t-elle fait toutes les levées ?",
     "chelem-oublie": "Tant de points contre le chien : l’attaque a-t-elle fait toutes les levées ?",
     "miseres-nombreuses": "%(nombre)s misères dans la même donne ?",
-}
-
-LABELS: Translatable[str] = {
+    # A donne and its row
     "contrat": "%(contrat)s, %(points)s points pour %(seuil)s",
     "passee": "passe générale",
     "annulee": "donne annulée",
@@ -97,9 +94,7 @@ LABELS: Translatable[str] = {
     "tally-defense-reussi": "défenses gagnées",
     "tally-poignee": "poignées montrées",
     "tally-misere": "misères",
-}
-
-SETTINGS_SAID: Translatable[str] = {
+    # Settings that are not the official ones
     "reglages-fft": "barème officiel",
     "reglage-mort": "quatre joueurs et un mort",
     "reglage-nb_donnes": "%(valeur)s donnes",
@@ -116,10 +111,7 @@ SETTINGS_SAID: Translatable[str] = {
     "reglage-chelem_cumul": "chelem annoncé et subi : une seule prime",
     "reglage-petit_chelem": "petit chelem",
     "reglage-primes_petit_chelem": "petits chelems %(valeur)s",
-}
-"""A setting that is not the official one, in a few words."""
-
-HAND: Translatable[str] = {
+    # A hand and what it is worth
     "carte-inconnue": "« %(carte)s » n’est pas une carte : atouts 1 à 21 et Exc, puis ♠ ♥ ♦ ♣ suivis de R D C V 10 … 2 A.",
     "carte-double": "« %(carte)s » y est deux fois : une main n’a qu’un exemplaire de chaque carte.",
     "main-21": "le 21",
@@ -187,7 +179,7 @@ TERMS: Translatable[str] = {
     "sauf-90": ", sauf 90",
 }
 
-WORDS = Words({**FAULTS, **DOUBTS, **LABELS, **SETTINGS_SAID, **HAND}, TERMS)
+WORDS = Words(MESSAGES, TERMS)
 
 SETTINGS: Translatable[SettingText] = {
     "mort": SettingText(
@@ -232,13 +224,16 @@ def sentence(marked: Marked) -> Label:
     facts = donne.played
     if facts is None:
         return Label(f"phrase-{donne.statut}", donneur=marked.after.donneur or Seat(0))
-    scores, table = marked.row.scores, marked.before.table
-    attack = _attack(donne, facts)
-    others = [seat for seat in range(table.seats) if seat not in attack and seat != _absent(marked)]
+    scores, table, ecart = marked.row.scores, marked.before.table, facts.margin.ecart
+    attack, absent = _attack(donne, facts), _absent(marked)
+    others = [seat for seat in range(table.seats) if seat not in attack and seat != absent]
+    issue = "chutee"
+    if facts.margin.won:
+        issue = "reussie" if ecart else "juste"
     values: dict[str, Value] = {
         "contrat": Term(f"titre-{facts.contrat}"),
-        "issue": Term(_issue(facts)),
-        "ecart": f" {facts.margin.ecart}" if facts.margin.ecart else "",
+        "issue": Term(issue),
+        "ecart": f" {ecart}" if ecart else "",
     }
     if len({scores[seat] for seat in others}) > 1:
         playing = sorted((*attack, *others))
@@ -270,8 +265,7 @@ def contract_and_margin(marked: Marked) -> Label:
         return Label(donne.statut)
     if not facts.margin.ecart:
         return Label("issue-juste", contrat=Term(facts.contrat))
-    ecart = Signed(facts.margin.sign * facts.margin.ecart)
-    return Label("issue", contrat=Term(facts.contrat), ecart=ecart)
+    return Label("issue", contrat=Term(facts.contrat), ecart=Signed(facts.margin.sign * facts.margin.ecart))
 
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
@@ -281,12 +275,6 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
         return None
     margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
     return Label("formule", base=house.base, margin=margin, coef=coef, amount=(house.base + margin) * coef)
-
-
-def _issue(facts: Played) -> str:
-    if not facts.margin.won:
-        return "chutee"
-    return "reussie" if facts.margin.ecart else "juste"
 
 
 def _attack(donne: TarotDonne, facts: Played) -> tuple[Seat, ...]:
@@ -321,18 +309,16 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """The settings that differ from the federation's; one label when none does."""
     house = expect(Tarot, rules)
-    changed = [
-        Label(f"reglage-{key}", _amount(getattr(house, key)))
-        for key in Tarot.SETTINGS.kinds
-        if getattr(house, key) != Tarot.SETTINGS.defaults[key]
-    ]
-    return changed or (Label("reglages-fft"),)
-
-
-def _amount(value: object) -> Mapping[str, Value]:
-    if isinstance(value, Amounts):
-        return {"valeur": tuple(amount for _, amount in value.items)}
-    return {"valeur": value if isinstance(value, int) else ""}
+    labels = []
+    for key, usual in Tarot.SETTINGS.defaults.items():
+        value = getattr(house, key)
+        if isinstance(value, Amounts):
+            shown: Value = tuple(amount for _, amount in value.items)
+        else:
+            shown = value if isinstance(value, int) else ""
+        if value != usual:
+            labels.append(Label(f"reglage-{key}", valeur=shown))
+    return labels or (Label("reglages-fft"),)
 
 
 def progress(sheet: Replay) -> Sequence[Label]:

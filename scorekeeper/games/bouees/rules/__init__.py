@@ -31,12 +31,6 @@ from scorekeeper.rules.contract import (
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Whole
 
-SIX = {
-    Rois.NOIRS: tables.SIX_BLACK_KINGS,
-    Rois.ROUGES: tables.SIX_RED_KINGS,
-    Rois.UN_DE_CHAQUE: tables.SIX_MIXED_KINGS,
-}
-
 UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine"}
 """Faults that leave open how many buoys were lost."""
 
@@ -91,7 +85,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     def packs(self, players: int) -> tuple[Pack, ...]:
         """The packs that may have been dealt to that many players; their hands are equally long."""
-        return {4: tables.FOUR, 5: tables.FIVE, 6: SIX[self.rois_6j]}[players]
+        return {4: tables.FOUR, 5: tables.FIVE, 6: tables.SIX[self.rois_6j]}[players]
 
     def tricks(self, players: int) -> int:
         """Tricks of a manche: as many as cards in a hand."""
@@ -166,8 +160,8 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             elif not main.coeurs + main.carreaux:
                 yield Fault("main-sans-rouge", f"mains.{name}")
             elif main.coeurs + main.carreaux > packs[0].main:
-                values = {"cartes": main.coeurs + main.carreaux, "main": packs[0].main}
-                yield Fault("main-trop-longue", f"mains.{name}", values)
+                reds = main.coeurs + main.carreaux
+                yield Fault("main-trop-longue", f"mains.{name}", cartes=reds, main=packs[0].main)
         known = [main for main in mains if main is not None]
         dealt = (sum(main.coeurs for main in known), sum(main.carreaux for main in known))
         right = [(pack.coeurs, pack.carreaux) for pack in packs]
@@ -201,22 +195,18 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     def _turning_faults(self, state: BoueesState, entry: BoueesManche) -> Iterator[Fault]:
         """Whether the hands are those of the last manche, one seat further on."""
-        if not state.departs or self._ways(state, entry):
-            return
-        expected = tuple(depart.bouees for depart in turned(state.departs, state.sens[0]))
-        code = "mains-tournantes" if len(state.sens) == 1 else "mains-tournantes-sens"
-        other = tuple(depart.bouees for depart in turned(state.departs, state.sens[-1]))
-        yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
+        if not self._ways(state, entry):
+            ways = (state.sens[0], state.sens[-1])
+            expected, other = (tuple(depart.bouees for depart in turned(state.departs, way)) for way in ways)
+            code = "mains-tournantes" if len(state.sens) == 1 else "mains-tournantes-sens"
+            yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
     def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
-        """The ways the hands can have travelled to be where this manche has them."""
+        """The ways the hands can have travelled to be where this manche has them; all before there is a last manche."""
+        if not state.departs:
+            return state.sens
         now = self._departs(entry)
-        return tuple(
-            way
-            for way in state.sens
-            if not state.departs
-            or all(same(before, after) for before, after in zip(turned(state.departs, way), now, strict=True))
-        )
+        return tuple(way for way in state.sens if all(map(same, turned(state.departs, way), now)))
 
     def _departs(self, entry: BoueesManche) -> tuple[Depart, ...]:
         starts = self.starts(entry)
@@ -237,8 +227,8 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             elif start is None or known[place] is None:
                 continue
             elif out and start + 1 > self.tricks(table.seats):
-                values = {"joueur": seat, "bouees": start, "plis": self.tricks(table.seats)}
-                yield Fault("elimine-impossible", "elimines", values)
+                tricks = self.tricks(table.seats)
+                yield Fault("elimine-impossible", "elimines", joueur=seat, bouees=start, plis=tricks)
             elif left is not None and left > start:
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
 
@@ -253,24 +243,21 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             yield Fault("survivants-trop-peu", "elimines", min=least)
 
     def doubts(self, state: BoueesState, entry: BoueesManche) -> Sequence[Doubt]:
-        lost, table = sum(self.losses(entry)), state.table
-        survivors = table.seats - len(entry.elimines)
-        doubts: list[Doubt] = []
-        if self.egalite is Egalite.PERSONNE and not lost:
-            doubts.append(Doubt("aucune-perte", "restantes", plis=self.tricks(table.seats)))
-        if self.egalite is Egalite.TOUS and not self.fin_deux_survivants and lost < self.tricks(table.seats):
-            # Somebody has the highest level after each trick, and all who have it lose.
-            doubts.append(Doubt("pertes-trop-rares", "restantes", pertes=lost, plis=self.tricks(table.seats)))
-        if not survivors:
-            doubts.append(Doubt("personne-a-flot", "elimines"))
-        if self.bonus_plus_bas and not entry.plus_bas:
-            doubts.append(Doubt("plus-bas-personne", "plus_bas"))
-        doubts.extend(
-            Doubt("plus-bas-elimine", "plus_bas", joueur=seat)
-            for seat in entry.plus_bas
-            if seat in entry.elimines
-        )
-        return doubts
+        lost, seats = sum(self.losses(entry)), state.table.seats
+        tricks = self.tricks(seats)
+        # Somebody has the highest level after each trick; where all who have it lose, each trick costs a buoy.
+        all_lose = self.egalite is Egalite.TOUS and not self.fin_deux_survivants
+        asked = [
+            (self.egalite is Egalite.PERSONNE and not lost, Doubt("aucune-perte", "restantes", plis=tricks)),
+            (all_lose and lost < tricks, Doubt("pertes-trop-rares", "restantes", pertes=lost, plis=tricks)),
+            (len(entry.elimines) == seats, Doubt("personne-a-flot", "elimines")),
+            (self.bonus_plus_bas and not entry.plus_bas, Doubt("plus-bas-personne", "plus_bas")),
+            *(
+                (seat in entry.elimines, Doubt("plus-bas-elimine", "plus_bas", joueur=seat))
+                for seat in entry.plus_bas
+            ),
+        ]
+        return [doubt for odd, doubt in asked if odd]
 
     def mark(self, state: BoueesState, entry: BoueesManche) -> tuple[BoueesState, Row]:
         starts, losses = self.starts(entry), self.losses(entry)
@@ -299,10 +286,9 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def outcome(self, state: BoueesState) -> Outcome | None:
         if state.rang < state.table.seats:
             return None
-        winners = self.leaders(state)
+        winners = tuple(map(Seat, self.leaders(state)))
         code = "gagne" if len(winners) == 1 else "gagne-ex-aequo"
-        names = tuple(Seat(seat) for seat in winners)
-        return Outcome(winners, Label(code, gagnants=names, total=max(state.totals), manches=state.rang))
+        return Outcome(winners, Label(code, gagnants=winners, total=max(state.totals), manches=state.rang))
 
     def control(self, state: BoueesState) -> Control:
         """All buoys dealt, less all losses, with the bonus points: what the totals must add up to."""

@@ -57,13 +57,9 @@ class Seats(Kind[tuple[Seat, ...]]):
 
     def read(self, raw: Json, table: Table) -> tuple[Seat, ...]:
         seats = Many(Player(), self.most).read(raw, table)
-        twice = [
-            Fault("nom-double", str(place), nom=seat)
-            for place, seat in enumerate(seats)
-            if seat in seats[:place]
-        ]
+        twice = [place for place, seat in enumerate(seats) if seat in seats[:place]]
         if twice:
-            raise Unreadable(*twice)
+            raise Unreadable(*(Fault("nom-double", str(place), nom=seats[place]) for place in twice))
         return tuple(sorted(seats))
 
     def write(self, value: tuple[Seat, ...], table: Table) -> Json:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from scorekeeper.games.bouees.rules.entry import Rois
+
 
 @dataclass(frozen=True)
 class Pack:
@@ -33,6 +35,7 @@ SIX_RED_KINGS = (Pack(14, 14, 9),)
 """Six players with the two red kings instead."""
 SIX_MIXED_KINGS = (Pack(14, 13, 9), Pack(13, 14, 9))
 """Six players with one black king and one red one, of hearts or of diamonds."""
+SIX = {Rois.NOIRS: SIX_BLACK_KINGS, Rois.ROUGES: SIX_RED_KINGS, Rois.UN_DE_CHAQUE: SIX_MIXED_KINGS}
 
 
 def buoys(coeurs: int, carreaux: int, *, up: bool) -> int:
@@ -47,10 +50,11 @@ def sums(packs: tuple[Pack, ...], players: int, *, up: bool) -> tuple[int, ...]:
     Each hand with an odd number of diamonds adds half a buoy to (or takes it from) ♥ + ♦/2, and the number of such
     hands is odd exactly when the diamonds are.
     """
-    possible: set[int] = set()
-    for pack in packs:
-        for odd in range(pack.carreaux % 2, players + 1, 2):
-            possible.add(pack.coeurs + (pack.carreaux + (odd if up else -odd)) // 2)
+    possible = {
+        pack.coeurs + (pack.carreaux + (odd if up else -odd)) // 2
+        for pack in packs
+        for odd in range(pack.carreaux % 2, players + 1, 2)
+    }
     return tuple(sorted(possible))
 
 
@@ -67,7 +71,12 @@ def can_be_dealt(bouees: Sequence[int], packs: tuple[Pack, ...], *, up: bool) ->
 def _dealt(bouees: tuple[int, ...], pack: Pack, *, up: bool) -> bool:
     reached = {(0, 0)}
     for wanted in bouees:
-        hands = _hands(wanted, pack, up=up)
+        hands = [
+            (coeurs, carreaux)
+            for coeurs in range(min(wanted, pack.main) + 1)
+            for carreaux in range(pack.main - coeurs + 1)
+            if coeurs + carreaux and buoys(coeurs, carreaux, up=up) == wanted
+        ]
         reached = {
             (coeurs + more_coeurs, carreaux + more_carreaux)
             for coeurs, carreaux in reached
@@ -75,12 +84,3 @@ def _dealt(bouees: tuple[int, ...], pack: Pack, *, up: bool) -> bool:
             if coeurs + more_coeurs <= pack.coeurs and carreaux + more_carreaux <= pack.carreaux
         }
     return (pack.coeurs, pack.carreaux) in reached
-
-
-def _hands(wanted: int, pack: Pack, *, up: bool) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (coeurs, carreaux)
-        for coeurs in range(min(wanted, pack.main) + 1)
-        for carreaux in range(pack.main - coeurs + 1)
-        if coeurs + carreaux and buoys(coeurs, carreaux, up=up) == wanted
-    )

@@ -21,7 +21,7 @@ from scorekeeper.games.cochonnet.rules.entry import (
     DerniereLevee,
     Saisie,
 )
-from scorekeeper.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals
+from scorekeeper.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals, sevens
 from scorekeeper.rules.contract import (
     Doubt,
     Fault,
@@ -104,23 +104,21 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         return CochonnetState(table, (0, 0), donneur=table.opening_dealer)
 
     def faults(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Fault]:
-        faults: list[Fault] = []
-        if entry.by_cards and entry.by_totals:
-            faults.append(Fault("deux-saisies", "totaux"))
-        if not entry.by_cards and not entry.by_totals:
-            faults.append(Fault("manche-vide", "totaux"))
+        return tuple(self._faults(state.table, entry))
+
+    def _faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
+        if entry.by_cards == entry.by_totals:
+            yield Fault("deux-saisies" if entry.by_cards else "manche-vide", "totaux")
         if entry.by_cards:
-            faults += self._card_faults(state.table, entry)
+            yield from self._card_faults(table, entry)
         if entry.by_totals:
-            faults += self._total_faults(entry)
-        return faults
+            yield from self._total_faults(entry)
 
     def _card_faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
         for seat, name in enumerate(table.players):
             number = len(entry.hand(seat))
             if number != 3:
-                where = f"cochonnets.{name}"
-                yield Fault("trois-cochonnets", where, joueur=Seat(seat), nombre=number)
+                yield Fault("trois-cochonnets", f"cochonnets.{name}", joueur=Seat(seat), nombre=number)
         if entry.dernier is None:
             yield Fault("dernier-manquant", "dernier")
         last = entry.last_cards()
@@ -131,16 +129,13 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         hands = [card for seat in range(4) for card in entry.hand(seat)]
         yield from _pack_faults([*hands, *(card for _, card in last)])
         if self.lowest_counts and last:
-            yield from self._lowest_faults(hands, last[0][1], len(last))
-
-    @staticmethod
-    def _lowest_faults(cards: Sequence[Carte], lowest: Carte, tied: int) -> Iterator[Fault]:
-        """The other cards of the last trick are higher, so there must be enough that are nobody's cochonnet."""
-        above = RANKS[RANKS.index(lowest.rang) + 1 :]
-        left = COPIES * len(above) - sum(1 for card in cards if card.rang in above)
-        if left < LAST - tied:
-            values: dict[str, Value] = {"carte": lowest.term, "libres": max(0, left), "autres": LAST - tied}
-            yield Fault("dernier-trop-haut", "dernier.carte", values)
+            # The other cards of the last trick are higher, so there must be enough that are nobody's cochonnet.
+            lowest, others = last[0][1], LAST - len(last)
+            above = RANKS[RANKS.index(lowest.rang) + 1 :]
+            left = COPIES * len(above) - sum(card.rang in above for card in hands)
+            if left < others:
+                values: dict[str, Value] = {"carte": lowest.term, "libres": max(0, left), "autres": others}
+                yield Fault("dernier-trop-haut", "dernier.carte", values)
 
     def _total_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
         numbers = list(self._number_faults(entry))
@@ -155,42 +150,27 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         if entry.nombres is None:
             if entry.sept is None:
                 yield Fault("sept-manquant", "sept")
-            return
-        if not self.lowest_counts:
+        elif not self.lowest_counts:
             yield Fault("nombres-sans-objet", "nombres")
         elif entry.nombres == (GIVEN, GIVEN):
             yield Fault("nombres-impossibles", "nombres")
-        elif entry.sept is not None and entry.nombres != ((7, 6) if entry.sept == 0 else (6, 7)):
+        elif entry.sept is not None and entry.nombres != sevens(entry.sept):
             yield Fault("nombres-contredits", "nombres", camp=entry.sept)
 
     def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
         possible = self.totals(counts)
-        alone = [
-            Fault(
-                "total-impossible",
-                f"totaux.{side}",
-                camp=Side(side),
-                nombre=counts[side],
-                possibles=spans(possible.of(side)),
-            )
-            for side in (0, 1)
-            if not possible.alone(side, totals[side])
-        ]
-        yield from alone
+        alone = [side for side in (Side(0), Side(1)) if not possible.alone(side, totals[side])]
+        for side in alone:
+            values: dict[str, Value] = {"nombre": counts[side], "possibles": spans(possible.of(side))}
+            yield Fault("total-impossible", f"totaux.{side}", {"camp": side, **values})
         if alone or possible.together(*totals):
             return
         if not possible.sums >> sum(totals) & 1:
-            values: dict[str, Value] = {"total": sum(totals), "possibles": spans(tables.runs(possible.sums))}
-            yield Fault("somme-impossible", "totaux", values)
-            return
-        yield Fault(
-            "totaux-incompatibles",
-            "totaux",
-            camp=Side(0),
-            total=totals[0],
-            autre=Side(1),
-            possibles=spans(possible.beside(0, totals[0])),
-        )
+            sums = spans(tables.runs(possible.sums))
+            yield Fault("somme-impossible", "totaux", total=sum(totals), possibles=sums)
+        else:
+            values = {"total": totals[0], "possibles": spans(possible.beside(0, totals[0]))}
+            yield Fault("totaux-incompatibles", "totaux", {"camp": Side(0), "autre": Side(1), **values})
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         usual = all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
@@ -204,24 +184,25 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     def _items(self, entry: CochonnetManche) -> tuple[Item, ...]:
         if entry.totaux is not None:
             counts = entry.counts()
-            return tuple(
-                Item(
-                    Label("cochonnets", camp=Side(side), nombre=counts[side]),
-                    for_camp(side, entry.totaux[side]),
+            points = [
+                (Label("cochonnets", camp=Side(side), nombre=counts[side]), side, total)
+                for side, total in enumerate(entry.totaux)
+            ]
+        else:
+            hands = [
+                (
+                    Label("main", joueur=Seat(seat), cartes=tuple(card.term for card in hand)),
+                    seat,
+                    self.worth(hand),
                 )
-                for side in (0, 1)
-            )
-        items = [
-            Item(
-                Label("main", joueur=Seat(seat), cartes=tuple(card.term for card in entry.hand(seat))),
-                for_camp(seat % 2, self.worth(entry.hand(seat))),
-            )
-            for seat in range(4)
-        ]
-        for holder, card in entry.last_cards():
-            label = Label("dernier", joueur=holder, carte=card.term)
-            items.append(Item(label, for_camp(holder % 2, self.worth([card]))))
-        return tuple(items)
+                for seat, hand in enumerate(map(entry.hand, range(4)))
+            ]
+            last = [
+                (Label("dernier", joueur=holder, carte=card.term), holder, self.worth([card]))
+                for holder, card in entry.last_cards()
+            ]
+            points = [*hands, *last]
+        return tuple(Item(label, for_camp(seat % 2, worth)) for label, seat, worth in points)
 
     def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
         items = self._items(entry)

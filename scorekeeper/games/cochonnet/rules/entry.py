@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from scorekeeper.games.cochonnet.rules.tables import GIVEN, RANKS
+from scorekeeper.games.cochonnet.rules.tables import GIVEN, RANKS, sevens
 from scorekeeper.rules.contract import Entry, Seat, Side, Table, Term
 from scorekeeper.rules.fields import Amounts, BySeat, Many, PairOf, Record
 from scorekeeper.rules.kinds import Kind, Player, Whole, refused
@@ -130,7 +130,7 @@ class CochonnetManche(Entry):
             return GIVEN + sides.count(0), GIVEN + sides.count(1)
         if self.nombres is not None:
             return self.nombres
-        return (GIVEN + 1, GIVEN) if self.sept == 0 else (GIVEN, GIVEN + 1)
+        return sevens(1 if self.sept is None else self.sept)
 
 
 ENTRY = Record(

@@ -18,6 +18,12 @@ GIVEN = 6
 LAST = 4
 """Cards of the last trick."""
 
+
+def sevens(side: int) -> tuple[int, int]:
+    """Cochonnets of each camp where one has seven: camp `side`, 0 for A."""
+    return (GIVEN + 1, GIVEN) if side == 0 else (GIVEN, GIVEN + 1)
+
+
 Tie = tuple[int, int]
 """How many of the lowest cards of the last trick lie before each camp."""
 
@@ -71,13 +77,11 @@ def runs(bits: int) -> Iterator[tuple[int, int]]:
 def exchanged(values: tuple[int, ...], seven: int) -> Totals:
     """Totals where the last trick gives one cochonnet: seven cards for camp `seven` (0 is A), six for the other.
 
-    Args:
-        values: What a card of each rank is worth, in the order of `RANKS`.
-        seven: The camp with seven cochonnets.
+    `values` is what a card of each rank is worth, in the order of `RANKS`.
     """
     wide = _wide(values)
     sets: _Sets = {(0, 0): 1}
-    counts = (GIVEN + 1, GIVEN) if seven == 0 else (GIVEN, GIVEN + 1)
+    counts = sevens(seven)
     for value in values:
         sets = _dealt(sets, value, COPIES, counts, wide)
     return _totals(sets[counts], wide)

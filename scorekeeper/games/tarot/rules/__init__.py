@@ -6,20 +6,29 @@ usual at home and not in it stands behind a setting.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.tarot.rules.cards import FOUR
-from scorekeeper.games.tarot.rules.doubts import doubts
-from scorekeeper.games.tarot.rules.entry import ENTRY, Chelem, Contrat, Poignee, TarotDonne
-from scorekeeper.games.tarot.rules.faults import faults
-from scorekeeper.games.tarot.rules.scoring import items
+from scorekeeper.games.tarot.rules.entry import (
+    ALONE,
+    ENTRY,
+    TARGETS,
+    Chelem,
+    Contrat,
+    DonneCamp,
+    Played,
+    Poignee,
+    TarotDonne,
+)
+from scorekeeper.games.tarot.rules.faults import doubts, faults
 from scorekeeper.rules.contract import (
     Control,
     Doubt,
     Fault,
+    Item,
     Label,
     Outcome,
     Row,
@@ -28,6 +37,8 @@ from scorekeeper.rules.contract import (
     Signed,
     State,
     Table,
+    Term,
+    Value,
     added,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Record
@@ -125,14 +136,12 @@ class Tarot(Rules[TarotDonne, State]):
         faults: list[Fault] = []
         if self.mort and table.seats != FOUR_AND_A_MORT:
             faults.append(Fault("mort-a-cinq", "mort", joueurs=table.seats))
-        for key, primes in (
-            ("primes_chelem", self.primes_chelem),
-            ("primes_petit_chelem", self.primes_petit_chelem),
-        ):
+        for key in ("primes_chelem", "primes_petit_chelem"):
             for chelem in Chelem:
-                if primes[chelem] * (1 if chelem.made else -1) < 0:
+                prime = Signed(getattr(self, key)[chelem])
+                if (prime < 0 and chelem.made) or (prime > 0 and not chelem.made):
                     code = "prime-positive" if chelem.made else "prime-negative"
-                    faults.append(Fault(code, f"{key}.{chelem}", prime=Signed(primes[chelem])))
+                    faults.append(Fault(code, f"{key}.{chelem}", prime=prime))
         return faults
 
     def opening(self, table: Table) -> State:
@@ -145,12 +154,51 @@ class Tarot(Rules[TarotDonne, State]):
         return doubts(self, state, entry)
 
     def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
-        """Reckon the donne. The deal passes to the right: players are seated in order of play."""
-        detail = items(self, state, entry)
-        scores = added(detail, state.table.seats)
-        absent = self.sits_out(state, entry) if entry.played else None
+        """Compute the donne. The deal passes to the right: players are seated in order of play."""
+        seats, facts = state.table.seats, entry.played
+        if facts is None:
+            nothing = (0,) * seats
+            return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
+        absent = self.sits_out(state, entry)
+        playing = tuple(int(seat != absent) for seat in range(seats))
+        worth = _shares(playing, entry, facts)
+        shared = (
+            Item(label, tuple(share * amount for share in worth))
+            for label, amount in self._amounts(entry, facts)
+        )
+        detail = (*shared, *self._miseres(playing, entry))
+        scores = added(detail, seats)
         extra = {} if absent is None else {"mort": state.table.players[absent]}
         return self.written(state, entry, scores), Row(scores, detail, extra)
+
+    def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
+        """What each defender gives the attack for each thing; negative when the attack pays."""
+        coef, sign = self.coefs[facts.contrat], facts.margin.sign
+        named: dict[str, Value] = {
+            "contrat": Term(facts.contrat),
+            "points": facts.points,
+            "seuil": TARGETS[facts.bouts],
+        }
+        yield Label("contrat", named), sign * (self.base + self.counted(facts.margin.ecart)) * coef
+        if donne.petit_au_bout is not None:
+            prime = self.prime_petit if donne.petit_au_bout is DonneCamp.ATTAQUE else -self.prime_petit
+            yield Label(f"petit-{donne.petit_au_bout}"), prime * coef
+        for poignee in donne.poignees:
+            label = Label(f"poignee-{poignee.type}", joueur=poignee.joueur)
+            yield label, sign * self.primes_poignee[poignee.type]
+        if donne.chelem is not None:
+            yield Label(f"chelem-{donne.chelem}"), self.primes_chelem[donne.chelem]
+        if donne.petit_chelem is not None:
+            yield Label(f"petit-chelem-{donne.petit_chelem}"), self.primes_petit_chelem[donne.petit_chelem]
+        if donne.chelem_defense and (self.chelem_cumul or donne.chelem is not Chelem.ANNONCE_MANQUE):
+            yield Label("chelem-defense"), -self.prime_chelem_defense
+
+    def _miseres(self, playing: Sequence[int], donne: TarotDonne) -> Iterator[Item]:
+        """Misères are personal: every other player gives the holder the same, whatever the contract."""
+        for misere in donne.miseres:
+            scores = [-self.misere * plays for plays in playing]
+            scores[misere.joueur] -= sum(scores)
+            yield Item(Label(f"misere-{misere.type}", joueur=misere.joueur), tuple(scores))
 
     def outcome(self, state: State) -> Outcome | None:
         """The partie ends with its last donne; equal totals share the win."""
@@ -161,6 +209,18 @@ class Tarot(Rules[TarotDonne, State]):
     def control(self, state: State) -> Control:
         """What one wins the others lose: the totals add up to nothing."""
         return Control(0, sum(state.totals))
+
+
+def _shares(playing: Sequence[int], donne: TarotDonne, facts: Played) -> tuple[int, ...]:
+    """How often each seat gets what a defender loses: −1 for a defender, 0 for a mort, and the rest for the attack.
+
+    The taker has 2 shares at three, 3 at four, 2 and the partner 1 at five, and 4 when alone against four.
+    """
+    shares = [-plays for plays in playing]
+    if donne.appele is not None and donne.appele != ALONE:
+        shares[donne.appele] = 1
+    shares[facts.preneur] -= sum(shares)
+    return tuple(shares)
 
 
 Tarot.SETTINGS = Record(Tarot)

@@ -1,4 +1,4 @@
-"""Every reason to refuse a donne: it contradicts itself, the table, the settings or the cards."""
+"""What is wrong with a donne (it contradicts itself, the table, the settings or the cards), and what is only rare."""
 
 from __future__ import annotations
 
@@ -6,36 +6,41 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scorekeeper.games.tarot.rules.cards import ALL, BOUTS, FOUR, LONE_EXCUSE, TRUMPS, Dog, close, reach, span
-from scorekeeper.games.tarot.rules.entry import ALONE, Contrat, DonneCamp, Misere, Played, Statut, TarotDonne
-from scorekeeper.rules.contract import Fault, Halves, Seat, State, Term
+from scorekeeper.games.tarot.rules.entry import (
+    ALONE,
+    ENTRY,
+    Contrat,
+    DonneCamp,
+    Misere,
+    Played,
+    Statut,
+    TarotDonne,
+)
+from scorekeeper.rules.contract import Doubt, Fault, Halves, State, Term, Value
 
 if TYPE_CHECKING:
     from scorekeeper.games.tarot.rules import Tarot
 
-_PLAY = (
-    "preneur",
-    "appele",
-    "contrat",
-    "bouts",
-    "points",
-    "points_defense",
-    "petit_au_bout",
-    "poignees",
-    "chelem",
-    "chelem_defense",
-    "petit_chelem",
-    "miseres",
-)
-"""Keys that only a donne that was played may fill."""
-
+_NOT_PLAYED = {"statut", "donneur", "note"}
+"""Keys that a donne that was not played may fill."""
 _CAPOT = {3: 63, 4: 63, 5: 36}
 """Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
 
+_FEW_WITH_BOUTS = Halves(40)
+"""With 3 bouts, fewer points than these 20 look like those of the other camp."""
+_MANY_WITHOUT = Halves(140)
+"""Without a bout, more points than these 70 look like those of the other camp."""
+_WIDE = 40
+"""An écart beyond this is rare."""
+_FEW_MISERES = 2
+"""More misères than these in one donne are rare."""
+
 
 def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
-    """All of them, in the order of the entry's keys."""
+    """Every reason to refuse a donne, in the order of the entry's keys."""
     if donne.statut is not Statut.JOUEE:
-        return tuple(Fault("donne-non-jouee", key) for key in _PLAY if _filled(donne, key))
+        filled = (key for key, default in ENTRY.defaults.items() if getattr(donne, key) != default)
+        return tuple(Fault("donne-non-jouee", key) for key in filled if key not in _NOT_PLAYED)
     return (
         *_people(rules, state, donne),
         *_points(rules, state, donne),
@@ -44,11 +49,6 @@ def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
         *_slams(rules, state, donne),
         *_miseres(rules, donne),
     )
-
-
-def _filled(donne: TarotDonne, key: str) -> bool:
-    value = getattr(donne, key)
-    return value is not None and value != () and value is not False
 
 
 def _missing(key: str) -> Fault:
@@ -117,26 +117,17 @@ def possible(players: int, contrat: Contrat, bouts: int, points: int) -> bool:
 def _out_of_range(players: int, contrat: Contrat, bouts: int, key: str) -> Fault:
     """Say what the attack can have, or the defence where its points were counted."""
     limits = span(players, contrat.dog, bouts)
-    least, most, apart, hole = limits.least, limits.most, limits.apart, limits.hole
-    camp = DonneCamp.ATTAQUE
-    if key == "points_defense":
-        camp = DonneCamp.DEFENSE
-        least, most = ALL - most, ALL - least
-        apart, hole = apart and ALL - apart, hole and ALL - hole
-    aside = ""
-    if apart is not None:
-        aside = f"ou-{apart // 2}"
-    elif hole is not None:
-        aside = f"sauf-{hole // 2}"
-    return Fault(
-        "points-hors-limites",
-        key,
-        bouts=Term(f"bouts-{bouts}"),
-        camp=Term(f"camp-{camp}"),
-        min=Halves(least),
-        max=Halves(most),
-        reste=Term(aside),
-    )
+    camp = DonneCamp.DEFENSE if key == "points_defense" else DonneCamp.ATTAQUE
+
+    def own(points: int) -> Halves:
+        return Halves(ALL - points if camp is DonneCamp.DEFENSE else points)
+
+    least, most = sorted((own(limits.least), own(limits.most)))
+    aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
+    if limits.apart is not None:
+        aside = f"ou-{own(limits.apart) // 2}"
+    camp_bouts = {"bouts": Term(f"bouts-{bouts}"), "camp": Term(f"camp-{camp}")}
+    return Fault("points-hors-limites", key, {**camp_bouts, "min": least, "max": most, "reste": Term(aside)})
 
 
 def _petit(donne: TarotDonne) -> Iterator[Fault]:
@@ -145,19 +136,16 @@ def _petit(donne: TarotDonne) -> Iterator[Fault]:
         yield Fault("petit-sans-bout", "petit_au_bout")
     if donne.petit_au_bout is DonneCamp.DEFENSE and donne.bouts == BOUTS:
         yield Fault("petit-trois-bouts", "petit_au_bout")
-    if (donne.petit_au_bout is DonneCamp.DEFENSE and donne.slam) or (
-        donne.petit_au_bout is DonneCamp.ATTAQUE and donne.chelem_defense
-    ):
+    without_trick = {DonneCamp.ATTAQUE: donne.chelem_defense, DonneCamp.DEFENSE: donne.slam}
+    if donne.petit_au_bout is not None and without_trick[donne.petit_au_bout]:
         yield Fault("petit-sans-levee", "petit_au_bout", camp=Term(f"camp-{donne.petit_au_bout}"))
 
 
 def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """One poignée a player, and no more trumps than there are."""
-    shown: set[Seat] = set()
     for place, poignee in enumerate(donne.poignees):
-        if poignee.joueur in shown:
+        if any(poignee.joueur == earlier.joueur for earlier in donne.poignees[:place]):
             yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", joueur=poignee.joueur)
-        shown.add(poignee.joueur)
     sizes = rules.trumps_shown(state.table)
     trumps = sum(sizes[poignee.type] for poignee in donne.poignees)
     if trumps > TRUMPS:
@@ -173,12 +161,10 @@ def _slams(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         yield Fault("petit-chelem-sans-reglage", "petit_chelem")
     if small and donne.slam:
         yield Fault("petit-chelem-et-chelem", "petit_chelem")
-    facts = donne.played
-    if facts is None:
-        return
-    players = rules.playing(state.table)
-    yield from _slam_of_attack(players, donne, facts)
-    if donne.chelem_defense:
+    facts, players = donne.played, rules.playing(state.table)
+    if facts is not None:
+        yield from _slam_of_attack(players, donne, facts)
+    if facts is not None and donne.chelem_defense:
         yield from _slam_of_defence(players, facts, donne.points_key)
 
 
@@ -195,14 +181,16 @@ def _slam_of_attack(players: int, donne: TarotDonne, facts: Played) -> Iterator[
         elif not against and facts.points not in values.every:
             yield Fault("chelem-impossible", "chelem")
         elif against and not close(facts.points, values.every, players):
-            low, high = min(values.every), max(values.every)
-            yield Fault("chelem-contre-impossible", "chelem", min=Halves(low), max=Halves(high))
+            yield Fault("chelem-contre-impossible", "chelem", _ends(values.every))
     elif not against and facts.points in values.every:
         yield Fault("chelem-non-dit", "chelem")
     small = donne.petit_chelem is not None and donne.petit_chelem.made
     if small and not close(facts.points, values.but_one, players):
-        low, high = min(values.but_one), max(values.but_one)
-        yield Fault("petit-chelem-impossible", "petit_chelem", min=Halves(low), max=Halves(high))
+        yield Fault("petit-chelem-impossible", "petit_chelem", _ends(values.but_one))
+
+
+def _ends(values: frozenset[int]) -> dict[str, Value]:
+    return {"min": Halves(min(values)), "max": Halves(max(values))}
 
 
 def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
@@ -229,3 +217,45 @@ def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
             yield Fault("misere-deux-fois", key, joueur=misere.joueur)
         if misere.type is Misere.ATOUT and misere.joueur in with_trumps:
             yield Fault("misere-poignee", key, joueur=misere.joueur)
+
+
+def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
+    """Everything about a donne that is possible and rare enough to ask "sure?", in the order of the entry's keys."""
+    facts = donne.played
+    if facts is None:
+        return ()
+    players = rules.playing(state.table)
+    all_doubts = [*_odd_points(players, facts, donne.points_key), *_odd_slams(players, facts, donne)]
+    if len(donne.miseres) > _FEW_MISERES:
+        all_doubts.append(Doubt("miseres-nombreuses", "miseres", nombre=len(donne.miseres)))
+    return tuple(all_doubts)
+
+
+def _odd_points(players: int, facts: Played, key: str) -> Iterator[Doubt]:
+    swapped_low = facts.bouts == BOUTS and facts.points < _FEW_WITH_BOUTS
+    swapped_high = facts.bouts == 0 and facts.points > _MANY_WITHOUT
+    if swapped_low or swapped_high:
+        yield Doubt("camps-echanges", key, points=facts.points, bouts=Term(f"nombre-bouts-{facts.bouts}"))
+    if facts.margin.ecart > _WIDE:
+        yield Doubt("ecart-grand", key, ecart=facts.margin.ecart)
+    if players != FOUR and not close(
+        facts.points, reach(players, facts.contrat.dog, facts.bouts).all, players
+    ):
+        yield Doubt("points-improbables", key, points=facts.points)
+
+
+def _odd_slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
+    """Points that only a slam explains, where none was declared; and a slam of the defence with too rich an écart.
+
+    A king is never discarded, so that six discarded cards make 19 points at most; some houses allow it all the same.
+    """
+    dog = facts.contrat.dog
+    values = reach(players, dog, facts.bouts)
+    if donne.chelem_defense:
+        if dog is not Dog.DEFENCE and not close(facts.points, values.none, players):
+            yield Doubt("ecart-riche", "chelem_defense", max=Halves(max(values.none)))
+    elif facts.points in values.none and not close(facts.points, values.some, players):
+        yield Doubt("chelem-defense-oublie", "chelem_defense")
+    untold = dog is Dog.DEFENCE and not donne.slam and facts.points in values.every
+    if untold and not close(facts.points, values.ordinary, players):
+        yield Doubt("chelem-oublie", "chelem")

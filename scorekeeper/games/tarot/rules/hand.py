@@ -10,20 +10,18 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
 from scorekeeper.rules.contract import Label
 
 HAND = 18
 """Cards of a hand at four, for which the thresholds are made."""
-EXCUSE = 0
-"""The Excuse's place among the trumps."""
-PETIT = 1
-HIGHEST = 21
-
-_MAJOR = 16
-_MANY_TRUMPS = 5
-_LONG = 5
-_LONGEST = 7
+EXCUSE, PETIT, MAJOR, HIGHEST = 0, 1, 16, 21
+"""Ranks of trumps: the two low bouts, the lowest major, and the 21."""
+BY_LENGTH = {**dict.fromkeys(range(5), 0), 5: 5, 6: 7}
+"""Points of the Petit by the number of trumps, and of a suit by its length."""
+LONGEST = 9
+"""The same for seven cards or more."""
 
 
 class Suit(StrEnum):
@@ -69,6 +67,10 @@ PACK = tuple(TarotCard(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EX
 
 BY_CODE = {card.code: card for card in PACK}
 
+_TOKEN = re.compile(r"[♠♥♦♣]|[^\s,/♠♥♦♣]+")
+_SUIT_OF = {symbol: suit for suit, symbol in SYMBOLS.items()}
+_RANK_OF = {letter: rank for rank, letter in LETTERS.items()}
+
 
 class BadHand(ValueError):
     """A text that is no hand: `carte-inconnue` or `carte-double`, and the card it is about."""
@@ -77,11 +79,6 @@ class BadHand(ValueError):
         super().__init__(f"{code} {carte}")
         self.code = code
         self.carte = carte
-
-
-_TOKEN = re.compile(r"[♠♥♦♣]|[^\s,/♠♥♦♣]+")
-_SUIT_OF = {symbol: suit for suit, symbol in SYMBOLS.items()}
-_RANK_OF = {letter: rank for rank, letter in LETTERS.items()}
 
 
 def parse(text: str) -> frozenset[TarotCard]:
@@ -95,11 +92,10 @@ def parse(text: str) -> frozenset[TarotCard]:
     for token in _TOKEN.findall(text):
         if token in _SUIT_OF:
             suit = _SUIT_OF[token]
-            continue
-        card = _card(suit, token)
-        if card in cards:
+        elif (card := _card(suit, token)) in cards:
             raise BadHand("carte-double", token)
-        cards.add(card)
+        else:
+            cards.add(card)
     return frozenset(cards)
 
 
@@ -179,17 +175,13 @@ class Evaluation:
 
 
 def evaluate(hand: Collection[TarotCard], *, overbid: bool = False, scale: HandScale = CHAVEY) -> Evaluation:
-    """Count the points fictifs of a hand.
+    """Count the points fictifs of distinct cards by a printed version of the scale.
 
-    Args:
-        hand: distinct cards.
-        overbid: whether it is to bid over another player's contract (*sur-contrat*), which makes voids and singletons count.
-        scale: the printed version to follow.
+    To bid over another player's contract (*sur-contrat*, `overbid`), voids and singletons count too.
     """
-    lines = [*_trumps({card.rank for card in hand if card.suit is Suit.ATOUT})]
-    for suit in PLAIN:
-        lines += _suit(suit, {card.rank for card in hand if card.suit is suit}, scale, overbid=overbid)
-    return Evaluation(tuple(lines), len(hand))
+    ranks = {suit: {card.rank for card in hand if card.suit is suit} for suit in Suit}
+    suits = (_suit(suit, ranks[suit], scale, overbid=overbid) for suit in PLAIN)
+    return Evaluation((*_trumps(ranks[Suit.ATOUT]), *chain.from_iterable(suits)), len(hand))
 
 
 def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
@@ -199,12 +191,12 @@ def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
         yield HandLine(Label("main-21"), 10)
     if EXCUSE in ranks:
         yield HandLine(Label("main-excuse"), 8)
-    petit = 0 if number < _MANY_TRUMPS else {5: 5, 6: 7}.get(number, 9)
-    if PETIT in ranks and petit:
-        yield HandLine(Label("main-petit", nombre=number), petit)
-    if number >= _MANY_TRUMPS:
+    long = BY_LENGTH.get(number, LONGEST)
+    if PETIT in ranks and long:
+        yield HandLine(Label("main-petit", nombre=number), long)
+    if long:
         yield HandLine(Label("main-atouts", nombre=number), 2 * number)
-    majors = [rank for rank in ranks if rank >= _MAJOR]
+    majors = [rank for rank in ranks if rank >= MAJOR]
     if majors:
         yield HandLine(Label("main-majeurs", nombre=len(majors)), 2 * len(majors))
     in_a_row = [rank for rank in majors if {rank - 1, rank + 1}.intersection(majors)]
@@ -225,9 +217,9 @@ def _suit(suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool
         yield HandLine(Label("main-cavalier", where), 2)
     if VALET in ranks:
         yield HandLine(Label("main-valet", where), scale.valet)
-    if len(ranks) >= _LONG:
-        worth = {5: 5, 6: 7, 7: 9}[min(len(ranks), _LONGEST)]
-        yield HandLine(Label("main-longue", {**where, "nombre": len(ranks)}), worth)
+    long = BY_LENGTH.get(len(ranks), LONGEST)
+    if long:
+        yield HandLine(Label("main-longue", {**where, "nombre": len(ranks)}), long)
     if overbid and not ranks:
         yield HandLine(Label("main-coupe", where), scale.coupe)
     if overbid and len(ranks) == 1:
