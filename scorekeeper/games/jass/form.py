@@ -19,14 +19,14 @@ from wtforms import (
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.cards import Rang
 from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT, Atout
-from scorekeeper.games.jass.words import WORDS
+from scorekeeper.games.jass.words import WORDS, still_needed
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Label, Side, State
 
-KINDS: tuple[tuple[int, str], ...] = ((20, "20"), (50, "50"), (100, "100"), (150, "150"), (200, "200"))
-LONG_KINDS: tuple[tuple[int, str], ...] = ((250, "250"), (300, "300"))
+KINDS: tuple[int, ...] = (20, 50, 100, 150, 200)
+LONG_KINDS: tuple[int, ...] = (250, 300)
 """What long suites count, where the house plays them so."""
 MOST = 99
 """Most annonces of one value that are passed on to be judged."""
@@ -35,6 +35,9 @@ SPARE_ROWS = 2
 MOST_ROWS = 12
 
 CAMPS = (("A", "a"), ("B", "b"))
+CHOICES = ("atout", "match", "schtockr", "premier", "fait_atout", "entame")
+"""Keys of an entry that one field holds as they are."""
+FLAGS = ("interrompue", "chibre")
 SUITS: tuple[tuple[str, str], ...] = (("pique", "♠"), ("coeur", "♥"), ("carreau", "♦"), ("trefle", "♣"))
 NOTHING = ("", "–")
 
@@ -64,10 +67,11 @@ class CardsForm(Form):
             return None
         if self.genre.data == "carre":
             return {"type": "carre", **present(rang=self.hauteur.data)}
-        told = present(
-            longueur=typed_number(self.genre.data), hauteur=self.hauteur.data, couleur=self.couleur.data
-        )
-        return {"type": "suite", **told}
+        length = typed_number(self.genre.data)
+        return {
+            "type": "suite",
+            **present(longueur=length, hauteur=self.hauteur.data, couleur=self.couleur.data),
+        }
 
 
 class Rows(FieldList):  # type: ignore[type-arg]
@@ -108,10 +112,10 @@ class JassForm(EntryForm):
     annonces = HiddenField()
     """Never shown: the place of all faults of the annonces."""
     a20, a50, a100, a150, a200, a250, a300 = (
-        StringField(label, default="0") for _, label in (*KINDS, *LONG_KINDS)
+        StringField(str(value), default="0") for value in (*KINDS, *LONG_KINDS)
     )
     b20, b50, b100, b150, b200, b250, b300 = (
-        StringField(label, default="0") for _, label in (*KINDS, *LONG_KINDS)
+        StringField(str(value), default="0") for value in (*KINDS, *LONG_KINDS)
     )
     cartes_a = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
     cartes_b = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
@@ -139,20 +143,11 @@ class JassForm(EntryForm):
         self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
 
     def payload(self) -> dict[str, Any]:
-        annonces = {key: told for key, letter in CAMPS if (told := self._announced(letter))}
-        flags = {key: True for key in ("interrompue", "chibre") if self[key].data}
+        annonces = {key: announced for key, letter in CAMPS if (announced := self._announced(letter))}
         return {
             **self._points(),
-            **present(
-                atout=self.atout.data,
-                match=self.match.data,
-                annonces=annonces or None,
-                schtockr=self.schtockr.data,
-                premier=self.premier.data,
-                fait_atout=self.fait_atout.data,
-                entame=self.entame.data,
-            ),
-            **flags,
+            **present(**{key: self[key].data for key in CHOICES}, annonces=annonces or None),
+            **{key: True for key in FLAGS if self[key].data},
             **self.common(),
         }
 
@@ -169,8 +164,8 @@ class JassForm(EntryForm):
     def _announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those given as cards."""
         annonces: list[Any] = []
-        for value, label in (*KINDS, *LONG_KINDS):
-            count = typed_number(self[f"{letter}{label}"].data)
+        for value in (*KINDS, *LONG_KINDS):
+            count = typed_number(self[f"{letter}{value}"].data)
             if isinstance(count, int) and count >= 0:
                 annonces += [value] * min(count, MOST)
             elif count is not None:
@@ -185,9 +180,9 @@ class JassForm(EntryForm):
 
     @classmethod
     def _filled(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        for key in ("atout", "match", "schtockr", "premier", "fait_atout", "entame"):
+        for key in CHOICES:
             yield key, str(payload.get(key) or "")
-        for key in ("interrompue", "chibre"):
+        for key in FLAGS:
             yield key, "1" if payload.get(key) else ""
         if payload.get("points") is not None:
             first, second = payload["points"]
@@ -196,40 +191,36 @@ class JassForm(EntryForm):
             if payload.get(f"points_{letter}") is not None:
                 yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
             annonces = (payload.get("annonces") or {}).get(key, [])
-            for value, label in (*KINDS, *LONG_KINDS):
-                count = sum(1 for item in annonces if item == value)
-                yield f"{letter}{label}", str(count or "")
+            for value in (*KINDS, *LONG_KINDS):
+                yield f"{letter}{value}", str(annonces.count(value) or "")
             yield from cards_formdata(
                 f"cartes_{letter}", [item for item in annonces if isinstance(item, Mapping)]
             )
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""
-        slots = {"points": self._complement()}
+        slots = {"points": say(self._complement(), WORDS, self.table)}
         if self.rules.a_points and self.state.fin is None:
-            left = (
-                Label("encore", camp=Side(side), points=self.rules.objectif_vise - total)
-                for side, total in enumerate(self.state.totals)
-            )
-            slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in left)
+            labels = still_needed(self.rules, self.state.totals)
+            slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in labels)
         return slots
 
-    def _complement(self) -> str:
+    def _complement(self) -> Label:
         total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         if not isinstance(mine, int):
-            return say(Label("aide-total", total=total), WORDS, self.table)
+            return Label("aide-total", total=total)
         if isinstance(other, int):
-            return say(Label("aide-compte", somme=mine + other, total=total), WORDS, self.table)
+            return Label("aide-compte", somme=mine + other, total=total)
         if not 0 <= mine <= total:
-            return say(Label("aide-trop", total=total), WORDS, self.table)
+            return Label("aide-trop", total=total)
         if self.camp.data not in {"A", "B"}:
-            return say(Label("aide-camp", points=mine, reste=total - mine), WORDS, self.table)
+            return Label("aide-camp", points=mine, reste=total - mine)
         beside = Side(1 if self.camp.data == "A" else 0)
-        return say(Label("aide-reste", camp=beside, points=total - mine), WORDS, self.table)
+        return Label("aide-reste", camp=beside, points=total - mine)
 
     @property
-    def kinds(self) -> tuple[tuple[int, str], ...]:
+    def kinds(self) -> tuple[int, ...]:
         """The values of annonces in this house."""
         return (*KINDS, *LONG_KINDS) if self.rules.bareme.grandes else KINDS
 

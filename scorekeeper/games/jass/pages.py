@@ -28,15 +28,15 @@ class PaperForm(Form):
     total_b = StringField(N_("Total de B"))
     prime = BooleanField(N_("Chez nous, un match vaut 100 de plus : 257 sur sa ligne"), false_values=("",))
 
-    def pair(self, stem: str) -> tuple[Any, Any]:
-        """The fields of both camps: `pair("4")` for a donne, `pair("total_")` for the totals."""
-        names = [f"{stem}{camp}" if stem.endswith("_") else f"{camp}{stem}" for camp in "ab"]
-        return self[names[0]], self[names[1]]
+    def pair(self, donne: int | None) -> tuple[Any, Any]:
+        """The fields of both camps: for a donne, or for the totals."""
+        a, b = (self[f"total_{camp}" if donne is None else f"{camp}{donne}"] for camp in "ab")
+        return a, b
 
-    def cells(self, stem: str) -> Cells:
+    def cells(self, donne: int | None) -> Cells:
         """What is written there; what is no number gets its sentence and counts as nothing."""
-        first, second = (self._read(field) for field in self.pair(stem))
-        return first, second
+        a, b = map(self._read, self.pair(donne))
+        return a, b
 
     @staticmethod
     def _read(field: Any) -> int | None:
@@ -63,15 +63,13 @@ class CheckLine:
     wrong: bool
     marked: frozenset[Side]
     """Camps whose figure is pointed at."""
-    right: bool
 
 
 @dataclass(frozen=True)
 class Remark:
-    """A finding in words, and the line of the form that it points at."""
+    """A finding in words, and the field of the form that it points at."""
 
     text: str
-    donne: int | None
     wrong: bool
     target: str
     """Id of the field that it is about; empty where it is about the whole."""
@@ -85,8 +83,8 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
         is `good` or something is `wrong`; `total_marked`, the camps whose total is pointed at; `remarks`: every finding except empty lines; `expected`, what both totals come to.
     """
     form = PaperForm(args)
-    cells = [form.cells(str(donne)) for donne in range(1, DONNES + 1)]
-    totals = form.cells("total_")
+    cells = [form.cells(donne) for donne in range(1, DONNES + 1)]
+    totals = form.cells(None)
     lines = cells if any(cell != (None, None) for cell in cells) else []
     checked = check(lines, totals, prime_match=PRIME if form.prime.data else 0)
     written = bool(lines) or totals != (None, None)
@@ -95,7 +93,7 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     return {
         "form": form,
         "lines": [_line(form, donne, checked) for donne in range(1, DONNES + 1)],
-        "totals": form.pair("total_"),
+        "totals": form.pair(None),
         "sums": checked.sums if lines else (None, None),
         "control": checked.control if written else None,
         "verdict": _verdict(checked, lines, totals) if written and not unread else "",
@@ -109,11 +107,9 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _line(form: PaperForm, donne: int, checked: PaperCheck) -> CheckLine:
-    first, second = form.cells(str(donne))
-    wrong = donne in checked.wrong
+    first, second = form.cells(donne)
     both = None if first is None or second is None else first + second
-    right = both is not None and not wrong
-    return CheckLine(str(donne), form.pair(str(donne)), both, wrong, _blamed(checked, donne), right)
+    return CheckLine(str(donne), form.pair(donne), both, donne in checked.wrong, _blamed(checked, donne))
 
 
 def _blamed(checked: PaperCheck, donne: int | None) -> frozenset[Side]:
@@ -125,9 +121,8 @@ def _blamed(checked: PaperCheck, donne: int | None) -> frozenset[Side]:
 def _remark(form: PaperForm, item: Finding) -> Remark:
     target = ""
     if item.donne is not None or item.camp is not None:
-        pair = form.pair("total_" if item.donne is None else str(item.donne))
-        target = pair[item.camp or 0].id
-    return Remark(say(item.label, WORDS, BOTH), item.donne, item.nature is Nature.FAUX, target)
+        target = form.pair(item.donne)[item.camp or 0].id
+    return Remark(say(item.label, WORDS, BOTH), item.nature is Nature.FAUX, target)
 
 
 def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> str:

@@ -67,10 +67,8 @@ class PaperCheck:
     @property
     def wrong(self) -> tuple[int, ...]:
         """The lines that must be wrong."""
-        lines = {
-            item.donne for item in self.findings if item.nature is Nature.FAUX and item.donne is not None
-        }
-        return tuple(sorted(lines))
+        faux = (item.donne for item in self.findings if item.nature is Nature.FAUX)
+        return tuple(sorted({donne for donne in faux if donne is not None}))
 
 
 def check(
@@ -84,15 +82,12 @@ def check(
         donnes: number of donnes of the partie; lines beyond it are not looked at, missing ones are reported.
         prime_match: what a match adds to its line (0 on a tournament sheet).
     """
-    padded = [*lines[:donnes], *([(None, None)] * (donnes - len(lines)))] if lines else []
-    sheet = _Sheet(tuple(padded), totals, donnes, prime_match)
-    findings = [
-        finding for number, line in enumerate(sheet.lines, 1) for finding in _line(sheet, number, line)
-    ]
-    findings += [*_columns(sheet), *_recovered(sheet)]
+    padded = (*lines[:donnes], *([(None, None)] * (donnes - len(lines)))) if lines else ()
+    sheet = _Sheet(padded, totals, donnes, prime_match)
     control = _control(sheet)
-    findings += _totals(sheet, control)
-    return PaperCheck(tuple(findings), (sheet.sum(0), sheet.sum(1)), control)
+    each = (finding for number, line in enumerate(sheet.lines, 1) for finding in _line(sheet, number, line))
+    findings = (*each, *_columns(sheet), *_recovered(sheet), *_totals(sheet, control))
+    return PaperCheck(findings, (sheet.sum(0), sheet.sum(1)), control)
 
 
 def swapped(number: int) -> tuple[int, ...]:
@@ -144,37 +139,40 @@ class _Sheet:
         return False
 
 
-def _at(nature: Nature, code: str, donne: int, camp: Side | None = None, /, **values: Value) -> Finding:
-    """A finding on a line."""
-    gaps: dict[str, Value] = {"donne": donne, **values}
+def _finding(
+    nature: Nature, code: str, donne: int | None = None, camp: Side | None = None, /, **values: Value
+) -> Finding:
+    """A finding whose sentence names the line and the camp that it concerns."""
+    if donne is not None:
+        values["donne"] = donne
     if camp is not None:
-        gaps["camp"] = camp
-    return Finding(nature, Label(code, gaps), donne, camp)
+        values["camp"] = camp
+    return Finding(nature, Label(code, values), donne, camp)
 
 
 def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
     """The findings of one line by itself."""
     impossible = False
-    for side in CAMPS:
-        cell = pair[side]
+    for side, cell in zip(CAMPS, pair, strict=True):
         if cell is not None and not sheet.possible(cell):
             impossible = True
-            yield _at(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS)
+            yield _finding(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS)
     first, second = pair
     if first is None and second is None:
-        yield _at(Nature.MANQUE, "papier-vide", number)
+        yield _finding(Nature.MANQUE, "papier-vide", number)
     elif first is None or second is None:
         missing = Side(int(second is None))
         rest = sheet.due(pair) - (first or 0) - (second or 0)
         if impossible:
-            yield _at(Nature.MANQUE, "papier-manque", number, missing)
+            yield _finding(Nature.MANQUE, "papier-manque", number, missing)
         else:
-            yield _at(Nature.MANQUE, "papier-moitie", number, missing, juste=rest)
+            yield _finding(Nature.MANQUE, "papier-moitie", number, missing, juste=rest)
     elif not sheet.fits(pair):
         total = first + second
-        if gap := total - sheet.due(pair):
-            values: dict[str, Value] = {"somme": total, "total": sheet.due(pair), "ecart": Signed(gap)}
-            yield _at(Nature.FAUX, "papier-somme", number, **values)
+        due = sheet.due(pair)
+        if total != due:
+            gap = Signed(total - due)
+            yield _finding(Nature.FAUX, "papier-somme", number, somme=total, total=due, ecart=gap)
         yield from _reversed(sheet, number, (first, second))
 
 
@@ -183,14 +181,14 @@ def _reversed(sheet: _Sheet, number: int, pair: tuple[int, int]) -> Iterator[Fin
     for side in CAMPS:
         for other in swapped(pair[side]):
             if sheet.fits((other, pair[1]) if side == 0 else (pair[0], other)):
-                yield _at(Nature.PISTE, "papier-inverses", number, side, ecrit=pair[side], juste=other)
+                yield _finding(Nature.PISTE, "papier-inverses", number, side, ecrit=pair[side], juste=other)
 
 
 def _columns(sheet: _Sheet) -> Iterator[Finding]:
     """Written totals that are not the sums of their columns, and what would explain it."""
     sums = (sheet.sum(0), sheet.sum(1))
     if None not in sums and None not in sheet.totals and sums[0] != sums[1] and sums == sheet.totals[::-1]:
-        yield Finding(Nature.FAUX, Label("papier-totaux-croises"))
+        yield _finding(Nature.FAUX, "papier-totaux-croises")
         return
     gaps = []
     for side in CAMPS:
@@ -198,13 +196,8 @@ def _columns(sheet: _Sheet) -> Iterator[Finding]:
         if total is None or added is None or total == added:
             continue
         gaps.append(added - total)
-        values: dict[str, Value] = {
-            "camp": side,
-            "ecrit": total,
-            "somme": added,
-            "ecart": Signed(total - added),
-        }
-        yield Finding(Nature.FAUX, Label("papier-total", values), camp=side)
+        gap = Signed(total - added)
+        yield _finding(Nature.FAUX, "papier-total", None, side, ecrit=total, somme=added, ecart=gap)
         yield from _explained(sheet, side, total, added)
     if len(gaps) == 2 and gaps[0] == -gaps[1]:
         yield from _crossed(sheet, gaps[0])
@@ -218,18 +211,17 @@ def _explained(sheet: _Sheet, side: Side, total: int, added: int) -> Iterator[Fi
             continue
         right = cell - (added - total)
         if sheet.fits((right, line[1]) if side == 0 else (line[0], right)):
-            yield _at(Nature.PISTE, "papier-case", number, side, ecrit=cell, juste=right)
+            yield _finding(Nature.PISTE, "papier-case", number, side, ecrit=cell, juste=right)
             return
     if total in swapped(added):
-        values: dict[str, Value] = {"camp": side, "ecrit": total, "juste": added}
-        yield Finding(Nature.PISTE, Label("papier-total-inverse", values), camp=side)
+        yield _finding(Nature.PISTE, "papier-total-inverse", None, side, ecrit=total, juste=added)
 
 
 def _crossed(sheet: _Sheet, gap: int) -> Iterator[Finding]:
     """Lines that stand by themselves and would put both columns right if the camps changed places."""
     for number, (first, second) in enumerate(sheet.lines, 1):
         if first is not None and second is not None and first - second == gap:
-            yield _at(Nature.PISTE, "papier-camps", number, points_a=first, points_b=second)
+            yield _finding(Nature.PISTE, "papier-camps", number, points_a=first, points_b=second)
 
 
 def _recovered(sheet: _Sheet) -> Iterator[Finding]:
@@ -241,7 +233,7 @@ def _recovered(sheet: _Sheet) -> Iterator[Finding]:
     others = [line for line in sheet.lines if line != (None, None)]
     rest = (first - sum(line[0] or 0 for line in others), second - sum(line[1] or 0 for line in others))
     if all(sheet.fits(line) for line in (*others, rest)):
-        yield _at(Nature.PISTE, "papier-retrouvee", empty[0], points_a=rest[0], points_b=rest[1])
+        yield _finding(Nature.PISTE, "papier-retrouvee", empty[0], points_a=rest[0], points_b=rest[1])
 
 
 def _control(sheet: _Sheet) -> Control | None:
@@ -267,25 +259,19 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
     for side in CAMPS:
         written = sheet.totals[side]
         if written is not None and not sheet.reachable(written):
-            values: dict[str, Value] = {"camp": side, "points": written, "donnes": sheet.donnes}
-            yield Finding(Nature.FAUX, Label("papier-total-impossible", values), camp=side)
+            total = {"points": written, "donnes": sheet.donnes}
+            yield _finding(Nature.FAUX, "papier-total-impossible", None, side, **total)
     if control is None or control.ok or sheet.totals == (None, None):
         return
-    gap = control.found - control.expected
-    control_values: dict[str, Value] = {
-        "somme": control.found,
-        "attendu": control.expected,
-        "ecart": Signed(gap),
-    }
-    yield Finding(Nature.FAUX, Label("papier-controle", control_values))
+    gap = Signed(control.found - control.expected)
+    yield _finding(Nature.FAUX, "papier-controle", somme=control.found, attendu=control.expected, ecart=gap)
     if sheet.lines:
         return
     for side in CAMPS:
         written = sheet.totals[side] or 0
         for other in swapped(written):
             if written - other == gap and sheet.reachable(other):
-                swap: dict[str, Value] = {"camp": side, "ecrit": written, "juste": other}
-                yield Finding(Nature.PISTE, Label("papier-total-inverse", swap), camp=side)
+                yield _finding(Nature.PISTE, "papier-total-inverse", None, side, ecrit=written, juste=other)
 
 
 def _plain(rules: Jass) -> bool:
@@ -311,7 +297,7 @@ def check_partie(
         return ()
     pairs = [(line[0], line[1]) for line in lines]
     checked = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
-    if not any(item.nature is not Nature.PISTE for item in checked.findings):
+    if all(item.nature is Nature.PISTE for item in checked.findings):
         return ()
     return tuple(
         (item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in checked.findings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.games.jass.rules import Jass, JassState, Mode
+from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
@@ -262,10 +262,8 @@ def brief(marked: Marked) -> Label:
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
     """What is played for and what counts; of the rest, only what a house has changed."""
     house = expect(Jass, rules)
-    if house.mode is Mode.POINTS:
-        labels = [Label("mots-objectif", objectif=house.objectif_vise)]
-    else:
-        labels = [Label("mots-donnes", donnes=house.nb_donnes)]
+    length = {"objectif": house.objectif_vise} if house.a_points else {"donnes": house.nb_donnes}
+    labels = [Label("mots-objectif" if house.a_points else "mots-donnes", length)]
     if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
         labels.append(Label("mots-plis"))
     chosen = {
@@ -282,10 +280,9 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
         "mots-manuel": house.ordre_fin == "manuel",
         "mots-double-perte": house.double_perte,
     }
-    labels += [Label(code, prime=house.match_vaut) for code, there in chosen.items() if there]
-    return labels + [
-        Label("mots-contrat", contrat=Term(name), fois=times) for name, times in house.contrats.items
-    ]
+    labels += (Label(code, prime=house.match_vaut) for code, there in chosen.items() if there)
+    labels += (Label("mots-contrat", contrat=Term(name), fois=fois) for name, fois in house.contrats.items)
+    return labels
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
@@ -311,15 +308,20 @@ def line_check(marked: Marked) -> int:
     return expect(JassState, marked.after).attendu - expect(JassState, marked.before).attendu
 
 
+def still_needed(house: Jass, totals: tuple[int, ...]) -> list[Label]:
+    """The points that each camp needs to reach the target."""
+    return [
+        Label("encore", camp=Side(side), points=house.objectif_vise - total)
+        for side, total in enumerate(totals)
+    ]
+
+
 def progress(sheet: Replay) -> list[Label]:
     """Points left to the target for each camp, or donnes left."""
     house = expect(Jass, sheet.rules)
     if sheet.outcome is not None:
         return []
-    if house.mode is Mode.POINTS:
-        return [
-            Label("encore", camp=Side(side), points=house.objectif_vise - total)
-            for side, total in enumerate(sheet.totals)
-        ]
+    if house.a_points:
+        return still_needed(house, sheet.totals)
     left = house.nb_donnes - sheet.state.rang
     return [Label("encore-derniere") if left == 1 else Label("encore-donnes", donnes=left)]
