@@ -17,8 +17,8 @@ from wtforms import (
 )
 
 from scorekeeper.games.jass.rules import Jass, JassState
-from scorekeeper.games.jass.rules.cards import Rang
-from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT, Atout
+from scorekeeper.games.jass.rules.cards import Atout, Rang
+from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.games.jass.words import WORDS, still_needed
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number

@@ -13,10 +13,19 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.jass.rules import entry as rules_donne
-from scorekeeper.games.jass.rules.annonces import Contexte, Verdict, annonce_doubts, annonce_faults, settled
-from scorekeeper.games.jass.rules.cards import Bareme, EgaliteAnnonces, SuitesLongues
-from scorekeeper.games.jass.rules.endings import Fin, OrdreFin, Parts, ending, plus, times
-from scorekeeper.games.jass.rules.entry import CONTRATS, Atout, JassDonne, Pair
+from scorekeeper.games.jass.rules.annonces import Verdict, annonce_doubts, annonce_faults, settled
+from scorekeeper.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
+from scorekeeper.games.jass.rules.entry import (
+    Fin,
+    JassDonne,
+    OrdreFin,
+    Pair,
+    Parts,
+    ending,
+    highest,
+    plus,
+    times,
+)
 from scorekeeper.rules.contract import (
     Control,
     Doubt,
@@ -223,9 +232,7 @@ class Jass(Rules[JassDonne, JassState]):
 
     @remembered
     def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
-        couleur = donne.atout.couleur if donne.atout else None
-        context = Contexte(couleur, donne.atout is not None, self.entame(state, donne))
-        return settled(donne.annonces, self.bareme, context)
+        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne))
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
         """Who led: the one named, else who had the first choice of trump, else the dealer's neighbour."""
@@ -305,8 +312,7 @@ class Jass(Rules[JassDonne, JassState]):
             return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier)
         if state.rang + 1 < self.nb_donnes:
             return None
-        after = plus(before, parts.total)
-        winners = tuple(Side(side) for side in (0, 1) if after[side] == max(after))
+        winners = highest(plus(before, parts.total))
         return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
 
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:

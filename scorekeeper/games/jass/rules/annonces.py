@@ -14,9 +14,9 @@ from scorekeeper.games.jass.rules.cards import (
     MAIN,
     ORDRE,
     Annonce,
+    Atout,
     Bareme,
     Carre,
-    Carte,
     Cartes,
     Couleur,
     Rang,
@@ -35,18 +35,6 @@ UNIQUE = {150: Rang.NEUF, 200: Rang.VALET}
 
 
 @dataclass(frozen=True)
-class Contexte:
-    """What settles annonces besides themselves."""
-
-    couleur: Couleur | None
-    """The suit of trump; `None` where it is not known or the contract has none."""
-    atout_dit: bool
-    """Whether the contract is known."""
-    premier: Seat | None
-    """Who led to the first trick, if known."""
-
-
-@dataclass(frozen=True)
 class Verdict:
     """Which camps score their annonces, and why."""
 
@@ -57,10 +45,7 @@ class Verdict:
 def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] | None) -> list[Fault]:
     """Every reason why these annonces cannot stand side by side in one donne.
 
-    Args:
-        camps: what each camp announced.
-        bareme: the values of the house.
-        schtockr: the camp that holds king and queen of trump, and the suit, where both are known.
+    `schtockr` is the camp that holds king and queen of trump, and the suit, where both are known.
     """
     faults = [fault for place, annonce in _placed(camps) for fault in _alone(place, annonce, bareme)]
     if not faults:
@@ -75,8 +60,13 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
     return faults
 
 
-def settled(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fault | None:
-    """Which camp scores: the verdict, a fault that asks for what is missing, or `None` without annonces."""
+def settled(
+    camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None
+) -> Verdict | Fault | None:
+    """Which camp scores: the verdict, a fault that asks for what is missing, or `None` without annonces.
+
+    `atout` and `premier`, the player who led to the first trick, are `None` where they are not known.
+    """
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if not announcing:
         return None
@@ -86,7 +76,7 @@ def settled(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fault
         if bareme.a_deux:
             return Verdict((Side(0), Side(1)), Label("annonces-dites"))
         return Fault("annonces-deux-camps", "annonces")
-    return _compared(camps, bareme, contexte)
+    return _compared(camps, bareme, atout, premier)
 
 
 def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
@@ -126,15 +116,14 @@ def _alone(place: str, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
 
 def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
     """Two annonces that need the same card."""
-    placed = list(_placed(camps))
-    for (first_place, first), (place, second) in combinations(placed, 2):
+    for (first_place, first), (place, second) in combinations(_placed(camps), 2):
         if isinstance(first, int) or isinstance(second, int):
             value = bareme.valeur(second)
             if value == bareme.valeur(first) and value in UNIQUE and not bareme.grandes:
                 yield Fault("annonce-unique", place, annonce=value, rang=Term(UNIQUE[value]))
             continue
         same_camp = first_place[:10] == place[:10]
-        if isinstance(first, Carre) and isinstance(second, Carre) and first == second:
+        if isinstance(first, Carre) and first == second:
             yield Fault("carre-double", place, rang=Term(first.rang))
         elif (shared := first.cartes & second.cartes) and (
             code := _clash(first, second, bareme, same_camp=same_camp)
@@ -152,12 +141,8 @@ def _clash(first: Suite | Carre, second: Suite | Carre, bareme: Bareme, *, same_
 
 
 def _named(cards: Cartes) -> dict[str, Term]:
-    rang, couleur = min(cards, key=_place)
+    rang, couleur = min(cards, key=lambda card: (ORDRE.index(card[0]), card[1]))
     return {"rang": Term(rang), "couleur": Term(couleur)}
-
-
-def _place(card: Carte) -> tuple[int, str]:
-    return ORDRE.index(card[0]), card[1]
 
 
 def _royal(side: int, schtockr: tuple[Side, Couleur] | None) -> Cartes:
@@ -199,7 +184,7 @@ def _height(annonce: Suite | Carre) -> Rang:
     return annonce.hauteur if isinstance(annonce, Suite) else annonce.rang
 
 
-def _compared(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fault:
+def _compared(camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None) -> Verdict | Fault:
     """The better of two best annonces: value, then cards, then height, then trump, then who led."""
     ranked: list[tuple[int, int, int]] = []
     best: list[list[Suite | Carre]] = []
@@ -213,7 +198,7 @@ def _compared(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fau
         ranked.append(top)
         best.append([annonce for annonce, key in keys.items() if key == top])
     if ranked[0] == ranked[1]:
-        return _tied(best, bareme, contexte)
+        return _tied(best, bareme, atout, premier)
     side = Side(int(ranked[1] > ranked[0]))
     winner, loser = ranked[side], ranked[side.other]
     if winner[0] != loser[0]:
@@ -226,17 +211,18 @@ def _compared(camps: Camps, bareme: Bareme, contexte: Contexte) -> Verdict | Fau
     return Verdict((side,), label)
 
 
-def _tied(best: Sequence[Sequence[Suite | Carre]], bareme: Bareme, contexte: Contexte) -> Verdict | Fault:
+def _tied(
+    best: Sequence[Sequence[Suite | Carre]], bareme: Bareme, atout: Atout | None, premier: Seat | None
+) -> Verdict | Fault:
     """Equal in value, cards and height: two suites of different suits, since a carré of a rank exists once."""
     if bareme.a_deux:
         return Verdict((Side(0), Side(1)), Label("annonces-partagees"))
-    if not contexte.atout_dit:
+    if atout is None:
         return Fault("annonces-atout", "atout")
     for side in (Side(0), Side(1)):
-        suits = {annonce.couleur for annonce in best[side] if isinstance(annonce, Suite)}
-        if contexte.couleur is not None and contexte.couleur in suits:
-            return Verdict((side,), Label("annonces-couleur", camp=side, atout=Term(contexte.couleur)))
-    if contexte.premier is None:
+        if any(isinstance(annonce, Suite) and annonce.couleur == atout.couleur for annonce in best[side]):
+            return Verdict((side,), Label("annonces-couleur", camp=side, atout=Term(atout)))
+    if premier is None:
         return Fault("annonces-entame", "annonces")
-    first = Side(contexte.premier % 2)
-    return Verdict((first,), Label("annonces-premier", camp=first, joueur=contexte.premier))
+    first = Side(premier % 2)
+    return Verdict((first,), Label("annonces-premier", camp=first, joueur=premier))

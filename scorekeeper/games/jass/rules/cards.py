@@ -25,6 +25,27 @@ class Couleur(StrEnum):
     TREFLE = "trefle"
 
 
+class Atout(StrEnum):
+    """The contract: a suit of trump, or one without."""
+
+    PIQUE = "pique"
+    COEUR = "coeur"
+    CARREAU = "carreau"
+    TREFLE = "trefle"
+    TOUT_ATOUT = "tout-atout"
+    HAUT_BAS = "haut-bas"
+    BAS_HAUT = "bas-haut"
+
+    @property
+    def couleur(self) -> Couleur | None:
+        """The suit of trump; `None` without trump and when every suit is."""
+        return Couleur(self) if self not in CONTRATS else None
+
+
+CONTRATS = (Atout.TOUT_ATOUT, Atout.HAUT_BAS, Atout.BAS_HAUT)
+"""The contracts that a house may play beside the four suits."""
+
+
 class Rang(StrEnum):
     """A rank, from the highest to the lowest. Annonces follow this order at trump too, where tricks don't."""
 

@@ -1,14 +1,20 @@
-"""One donne of Jass as the table declares it: the trump, the tricks, the annonces, and how it ended."""
+"""One donne of Jass as the table declares it: the trump, the tricks, the annonces; and whether it ends the partie.
+
+The first camp to reach the target wins, so a donne is counted in an order: schtöckr and annonces as they were declared, tricks
+as they were taken. When both camps get there with the same thing, the one that declared itself first wins; a camp that
+declared itself without the points loses the partie (*sich bedanken*, Swiss federation).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
 from scorekeeper.games.jass.rules.annonces import Camps
-from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Couleur
+from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Atout
 from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value
 from scorekeeper.rules.fields import ByCamp, Many, Record
 from scorekeeper.rules.kinds import Whole
@@ -24,27 +30,6 @@ other camp cannot lack them either. Every other number can be."""
 Pair = tuple[int, int]
 """A number for each camp."""
 Points = Annotated[int, Whole(0, 999)]
-
-
-class Atout(StrEnum):
-    """The contract: a suit of trump, or one without."""
-
-    PIQUE = "pique"
-    COEUR = "coeur"
-    CARREAU = "carreau"
-    TREFLE = "trefle"
-    TOUT_ATOUT = "tout-atout"
-    HAUT_BAS = "haut-bas"
-    BAS_HAUT = "bas-haut"
-
-    @property
-    def couleur(self) -> Couleur | None:
-        """The suit of trump; `None` without trump and when every suit is."""
-        return Couleur(self) if self not in CONTRATS else None
-
-
-CONTRATS = (Atout.TOUT_ATOUT, Atout.HAUT_BAS, Atout.BAS_HAUT)
-"""The contracts that a house may play beside the four suits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,8 +80,7 @@ class JassDonne(Entry):
 
     @property
     def _given(self) -> list[str]:
-        given = {"points": self.points, "points_a": self.points_a, "points_b": self.points_b}
-        return [key for key, value in given.items() if value is not None]
+        return [key for key in ("points", "points_a", "points_b") if getattr(self, key) is not None]
 
     def point_faults(self) -> list[Fault]:
         """Every reason why these tricks cannot be."""
@@ -119,8 +103,7 @@ class JassDonne(Entry):
     def _sum_faults(self, key: str) -> list[Fault]:
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
         if beyond:
-            given = 1 if key == "points_b" else 0
-            shown = beyond[0] if key == "points" else given
+            shown = beyond[0] if key == "points" else int(key == "points_b")
             return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total)]
         total = sum(self.plis)
         if total == self.total or (self.interrompue and total < self.total):
@@ -142,3 +125,79 @@ class JassDonne(Entry):
 ENTRY = Record(
     JassDonne, extra={"anyOf": [{"required": [key]} for key in ("points", "points_a", "points_b", "match")]}
 )
+
+
+class OrdreFin(StrEnum):
+    """In which order a donne is counted when the target is near."""
+
+    ANNONCES = "schtockr-annonces-plis"
+    PLIS = "schtockr-plis-annonces"
+    MANUEL = "manuel"
+    """All at once: when both camps reach the target, the players declare which camp was first."""
+
+
+@dataclass(frozen=True)
+class Fin:
+    """The end of a partie: who won, and the code of the reason."""
+
+    camps: tuple[Side, ...]
+    code: str
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a donne gives each camp, by where it comes from, multipliers included."""
+
+    schtockr: Pair
+    annonces: Pair
+    plis: Pair
+    """Tricks and the prime of the match."""
+
+    @property
+    def total(self) -> Pair:
+        """All of it."""
+        return plus(self.schtockr, plus(self.annonces, self.plis))
+
+    def stages(self, ordre: OrdreFin) -> Iterator[tuple[str, Pair]]:
+        """What is counted one after the other, each with the code of winning by it."""
+        if ordre is OrdreFin.MANUEL:
+            yield "fin-plis", self.total
+            return
+        yield "fin-schtockr", self.schtockr
+        last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
+        yield from last if ordre is OrdreFin.ANNONCES else reversed(last)
+
+
+def plus(first: Pair, second: Pair) -> Pair:
+    """Two pairs added camp by camp."""
+    return first[0] + second[0], first[1] + second[1]
+
+
+def highest(totals: Pair) -> tuple[Side, ...]:
+    """The camps with the higher total: one, or both."""
+    return tuple(Side(side) for side in (0, 1) if totals[side] == max(totals))
+
+
+def times(pair: Pair, factor: int) -> Pair:
+    """A pair multiplied camp by camp."""
+    return pair[0] * factor, pair[1] * factor
+
+
+def ending(
+    before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None
+) -> Fin | Fault | None:
+    """How a donne ends the partie: `None` when it goes on, or the fault that asks which camp declared itself first."""
+    running = before
+    for code, gained in parts.stages(ordre):
+        running = plus(running, gained)
+        there = [Side(side) for side in (0, 1) if running[side] >= objectif]
+        if len(there) == 1:
+            return Fin((there[0],), code)
+        if there:
+            if premier is not None:
+                return Fin((premier,), "fin-premier")
+            after = plus(before, parts.total)
+            return Fault(
+                "premier-a-dire", "premier", objectif=objectif, camps=highest(after), total=max(after)
+            )
+    return None if premier is None else Fin((premier.other,), "fin-a-tort")
