@@ -42,19 +42,15 @@ class Example:
         entries = [*self.data.get("before", [])]
         if with_entry and self.entry is not None:
             entries.append(self.entry)
-        sheet: dict[str, Any] = {
+        players = self.data.get("players", list(self.cast))
+        return {
             "format": "scorekeeper/1",
             "game": game.key,
             "settings": self.data.get("settings", {}),
             "entries": entries,
+            **({"players": players} if players else {}),
+            **{key: self.data[key] for key in ("equipes", "premier_donneur") if key in self.data},
         }
-        players = self.data.get("players", list(self.cast))
-        if players:
-            sheet["players"] = players
-        for key in ("equipes", "premier_donneur"):
-            if key in self.data:
-                sheet[key] = self.data[key]
-        return sheet
 
 
 def examples_of(game: Game) -> tuple[Example, ...]:

@@ -141,13 +141,13 @@ class EntryForm(Form):
         for fault in faults:
             sentence = say(fault, self.WORDS, self.table)
             field = self.field_for(fault.field)
-            target: list[Any] = list(self.form_errors if field is None else field.errors)
-            if sentence not in target:
-                target.append(sentence)
+            errors: list[Any] = list(self.form_errors if field is None else field.errors)
+            if sentence in errors:
+                continue
             if field is None:
-                self.form_errors = target
+                self.form_errors = [*errors, sentence]
             else:
-                field.errors = target
+                field.errors = [*errors, sentence]
 
     def field_for(self, key: str) -> Field | None:
         """The form field that shows an entry key: the longest dotted prefix that is known."""

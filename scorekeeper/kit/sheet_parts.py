@@ -174,9 +174,9 @@ def remark_of(line: SheetLine) -> str:
     """Whether a line was struck or amended, and why; empty when it stands as it was written."""
     if line.struck:
         return gettext("rayée : %(reason)s", reason=line.reason) if line.reason else gettext("rayée")
-    if line.was is not None:
-        return gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
-    return ""
+    if line.was is None:
+        return ""
+    return gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
 
 
 def carries(
@@ -197,11 +197,9 @@ def control(request: SheetRequest) -> Facts:
     check = request.played.control if request.played else None
     if check is None:
         return ()
+    found, expected, mark = number(check.found), number(check.expected), TICK if check.ok else CROSS
     text = gettext(
-        "trouvé %(found)s, attendu %(expected)s %(mark)s",
-        found=number(check.found),
-        expected=number(check.expected),
-        mark=TICK if check.ok else CROSS,
+        "trouvé %(found)s, attendu %(expected)s %(mark)s", found=found, expected=expected, mark=mark
     )
     return (Fact(gettext("Contrôle"), text, strong=True),)
 

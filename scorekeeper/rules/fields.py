@@ -80,12 +80,8 @@ class Many(Kind[tuple[T, ...]]):
         return [self.kind.write(item, table) for item in value]
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {
-            "type": "array",
-            "items": self.kind.schema(table),
-            "minItems": self.least,
-            "maxItems": self.most,
-        }
+        items = self.kind.schema(table)
+        return {"type": "array", "items": items, "minItems": self.least, "maxItems": self.most}
 
 
 @dataclass(frozen=True)
@@ -160,13 +156,10 @@ class Amounts:
     items: tuple[tuple[str, int], ...]
 
     def __getitem__(self, key: str) -> int:
-        for name, amount in self.items:
-            if name == key:
-                return amount
-        raise KeyError(key)
+        return dict(self.items)[key]
 
     def __contains__(self, key: object) -> bool:
-        return any(name == key for name, _ in self.items)
+        return key in dict(self.items)
 
     @classmethod
     def of(cls, amounts: Mapping[str, int]) -> Amounts:
@@ -204,12 +197,8 @@ class AmountsOf(Kind[Amounts]):
         return dict(value.items)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        amount = Whole(self.least, self.most).schema(table)
-        return {
-            "type": "object",
-            "properties": dict.fromkeys(self.known(), amount),
-            "additionalProperties": False,
-        }
+        amounts = dict.fromkeys(self.known(), Whole(self.least, self.most).schema(table))
+        return {"type": "object", "properties": amounts, "additionalProperties": False}
 
 
 class Record(Kind[T]):
@@ -242,12 +231,11 @@ class Record(Kind[T]):
         lost: set[str] = set()
         for key, kind in self.kinds.items():
             if key in raw:
-                before = len(faults)
-                value = _part(faults, key, kind, raw[key], table)
-                if len(faults) > before:
+                try:
+                    values[key] = kind.read(raw[key], table)
+                except Unreadable as unreadable:
+                    faults += within(key, unreadable)
                     lost.add(key)
-                else:
-                    values[key] = value
             elif key not in self.defaults:
                 faults.append(Fault("cle-manquante", key, cle=key))
         if faults:
@@ -257,12 +245,11 @@ class Record(Kind[T]):
 
     def write(self, value: T, table: Table) -> dict[str, Json]:
         """The plain object, without the keys that stand at their default."""
-        plain: dict[str, Json] = {}
-        for key, kind in self.kinds.items():
-            item = getattr(value, key)
-            if key not in self.defaults or item != self.defaults[key]:
-                plain[key] = kind.write(item, table)
-        return plain
+        return {
+            key: kind.write(item, table)
+            for key, kind in self.kinds.items()
+            if (item := getattr(value, key)) != self.defaults.get(key, dataclasses.MISSING)
+        }
 
     def write_all(self, value: T, table: Table) -> dict[str, Json]:
         """The plain object with every key, defaults too."""

@@ -114,9 +114,7 @@ def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], in
         competitor.number: sum(result.matches for result in competitor.results) for competitor in competitors
     }
     best = max(counts.values(), default=0)
-    if best == 0:
-        return (), 0
-    return tuple(sorted(number for number, count in counts.items() if count == best)), best
+    return tuple(sorted(number for number, count in counts.items() if count == best > 0)), best
 
 
 def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:

@@ -24,11 +24,7 @@ class CouillonForm(EntryForm):
     """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
 
     WORDS: ClassVar[Words] = WORDS
-    PLACES: ClassVar[Mapping[str, str]] = {
-        "points": "points_a",
-        "points.0": "points_a",
-        "points.1": "points_b",
-    }
+    PLACES: ClassVar[Mapping[str, str]] = {"points": "points_a", "points.1": "points_b"}
 
     accepte = RadioField(N_("Qui a accepté l’atout ?"), choices=[], validate_choice=False)
     gagne = RadioField(N_("Qui a gagné ?"), choices=[], validate_choice=False)
@@ -57,14 +53,14 @@ class CouillonForm(EntryForm):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        fields = {
+        points_a, points_b = payload.get("points") or ("", "")
+        return {
             "accepte": [payload.get("accepte") or NOBODY],
             "capot": [payload.get("capot") or NOBODY],
             "gagne": [payload.get("gagne") or ""],
+            "points_a": [str(points_a)],
+            "points_b": [str(points_b)],
         }
-        for name, count in zip(("points_a", "points_b"), payload.get("points") or ("", ""), strict=True):
-            fields[name] = [str(count)]
-        return fields
 
     def hints(self) -> dict[str, str]:
         state = expect(CouillonState, self.state)
@@ -98,36 +94,27 @@ class CouillonForm(EntryForm):
         for side in (0, 1):
             known, other = typed[side], typed[1 - side]
             if isinstance(known, int) and other is None:
-                left = sorted(split[1 - side] for split in SPLITS if split[side] == known)
+                camp, left = names[1 - side], [split[1 - side] for split in SPLITS if split[side] == known]
+                if len(left) == 1:
+                    return gettext("%(camp)s : %(points)s.", camp=camp, points=left[0])
                 if left:
-                    return _least_to_most(names[1 - side], left[0], left[-1])
+                    return gettext(
+                        "%(camp)s : de %(min)s à %(max)s.", camp=camp, min=min(left), max=max(left)
+                    )
         return gettext("À deux, de %(min)s à %(max)s points.", min=LEAST, max=PACK)
 
     def _change(self, before: CouillonState, after: CouillonState) -> str:
         """What the donne does to each half of the slate."""
         sentences = []
-        for side in (Side(0), Side(1)):
-            name = self.table.columns[side]
+        for side, name in zip((Side(0), Side(1)), self.table.columns, strict=True):
             facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]
             if after.boucles[side] > before.boucles[side]:
                 facts.append(gettext("une boucle de plus"))
             if facts:
-                sentences.append(
-                    gettext(
-                        "%(camp)s : %(faits)s, reste %(reste)s.",
-                        camp=name,
-                        faits=", ".join(facts),
-                        reste=after.totals[side],
-                    )
-                )
+                values = {"camp": name, "faits": ", ".join(facts), "reste": after.totals[side]}
+                sentences.append(gettext("%(camp)s : %(faits)s, reste %(reste)s.", **values))
         return " ".join(sentences) if sentences else gettext("Rien ne s’efface ; la craie va dans le trou.")
 
 
 def _camp(choice: str | None) -> str | None:
     return None if choice == NOBODY else choice
-
-
-def _least_to_most(camp: str, least: int, most: int) -> str:
-    if least == most:
-        return gettext("%(camp)s : %(points)s.", camp=camp, points=least)
-    return gettext("%(camp)s : de %(min)s à %(max)s.", camp=camp, min=least, max=most)

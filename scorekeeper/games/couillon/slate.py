@@ -95,13 +95,7 @@ def drawing(sheet: Replay) -> Slate:
 
 
 def slate(lines: int, before: CouillonState, after: CouillonState) -> Slate:
-    """Draw a slate of so many lines per camp.
-
-    Args:
-        lines: Lines of each camp at the start.
-        before: The slate before the last donne.
-        after: The slate to draw.
-    """
+    """Draw the slate as it is `after` the last donne, and what that donne changed; each camp began with so many `lines`."""
     gap = min(72, (BOTTOM - TOP) // (lines - 1))
     first = (TOP + BOTTOM - gap * (lines - 1)) // 2
     rows = [first + gap * place for place in range(lines)]
@@ -114,8 +108,7 @@ def slate(lines: int, before: CouillonState, after: CouillonState) -> Slate:
     marks += _hole(before.egalites, after.egalites)
     if after.egalites > STROKES_DRAWN:
         texts.append(SlateText(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", number=True))
-    names = after.table.columns
-    texts += [SlateText(MIDDLE - 250, 50, names[0]), SlateText(MIDDLE + 250, 50, names[1])]
+    texts += (SlateText(MIDDLE + _out(side, 250), 50, name) for side, name in enumerate(after.table.columns))
     return Slate(WIDTH, HEIGHT, max(5, min(9, gap // 4)), tuple(marks), tuple(texts))
 
 
@@ -143,11 +136,8 @@ def _loops(side: int, rows: Sequence[int], before: CouillonState, after: Couillo
     wide = min(tall + 8, (MIDDLE - REACH - 16) // (2 * (1 if crowded else levels)))
     for number in range(min(shown, lines) if crowded else shown):
         level, place = divmod(number, lines)
-        ink = Ink.DRAWN
-        if number >= after.boucles[side]:
-            ink = Ink.RUBBED
-        elif number >= before.boucles[side]:
-            ink = Ink.FRESH
+        fresh = Ink.FRESH if number >= before.boucles[side] else Ink.DRAWN
+        ink = Ink.RUBBED if number >= after.boucles[side] else fresh
         name = f"loop/{side}/{place}/{level}"
         y = rows[place] + _wobble(f"line/{side}/{place}", 1, 2 + (rows[1] - rows[0]) // 14)
         centre = (MIDDLE + _out(side, REACH + wide * (2 * level + 1)), y)
@@ -175,13 +165,9 @@ def _hole(before: int, after: int) -> Iterator[Mark]:
     strokes = 1 if count > STROKES_DRAWN else count
     for number in range(strokes):
         middle = x + 15 * (2 * number - strokes + 1)
-        fresh = after > before and number == after - 1
+        fresh = ink is Ink.DRAWN and number == after - 1 >= before
         lean = ((middle + 22, y - radius - 12), (middle - 22, y + radius + 12))
-        yield _mark(
-            "stroke",
-            Ink.FRESH if fresh and ink is Ink.DRAWN else ink,
-            _straight(f"stroke/{number}", *lean, 3),
-        )
+        yield _mark("stroke", Ink.FRESH if fresh else ink, _straight(f"stroke/{number}", *lean, 3))
 
 
 def _out(side: int, distance: int) -> int:
@@ -222,12 +208,8 @@ def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[
     for step in range(len(_TURN) + 2):
         across, along = _TURN[step % len(_TURN)]
         slack = 1000 + 8 * _wobble(name, step, 6) + 4 * step
-        course.append(
-            (
-                centre[0] + radii[0] * along * -slack // 1_000_000,
-                centre[1] + radii[1] * across * slack // 1_000_000,
-            )
-        )
+        x = centre[0] + radii[0] * along * -slack // 1_000_000
+        course.append((x, centre[1] + radii[1] * across * slack // 1_000_000))
     return name, course
 
 

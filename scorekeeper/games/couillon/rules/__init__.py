@@ -80,9 +80,11 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         elif entry.capot is not None and entry.capot != entry.winner:
             faults.append(Fault("capot-perdant", "capot", camp=entry.capot))
         if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
-            code = "gagne-contredit" if entry.ahead is not None else "egalite-contredite"
-            camp = {} if entry.ahead is None else {"camp": entry.ahead}
-            faults.append(Fault(code, "gagne", {"points": _versus(entry.points), **camp}))
+            points = "–".join(map(str, entry.points))
+            if entry.ahead is None:
+                faults.append(Fault("egalite-contredite", "gagne", points=points))
+            else:
+                faults.append(Fault("gagne-contredit", "gagne", points=points, camp=entry.ahead))
         return faults
 
     def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
@@ -157,10 +159,6 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             return None
         winner = state.lignes.index(0)
         return Outcome((winner,), Label("ardoise-effacee", camp=Side(winner)))
-
-
-def _versus(points: tuple[int, int]) -> str:
-    return f"{points[0]}–{points[1]}"
 
 
 def _slate(state: CouillonState) -> dict[str, Any]:

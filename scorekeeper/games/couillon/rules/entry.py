@@ -61,17 +61,10 @@ class CouillonDonne(Entry):
 ENTRY = Record(CouillonDonne, extra={"anyOf": [{"required": ["points"]}, {"required": ["gagne"]}]})
 
 
-def splits() -> frozenset[tuple[int, int]]:
-    """Every pair of card points that the camps can have after four tricks.
-
-    The sixteen cards played hold 12 to 40 points. A camp above 36 took all four tricks and left the other none.
-    """
-    return frozenset(
-        (a, b)
-        for a in range(PACK + 1)
-        for b in range(PACK + 1)
-        if LEAST <= a + b <= PACK and not (max(a, b) > THREE_TRICKS and min(a, b) > 0)
-    )
-
-
-SPLITS = splits()
+SPLITS = frozenset(
+    (a, b)
+    for a in range(PACK + 1)
+    for b in range(PACK + 1)
+    if LEAST <= a + b <= PACK and (max(a, b) <= THREE_TRICKS or min(a, b) == 0)
+)
+"""Every pair of card points of the camps: the sixteen cards hold 12 to 40, and above 36 a camp took all four tricks."""
