@@ -13,7 +13,8 @@ from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-FAULTS: Translatable[str] = {
+MESSAGES: Translatable[str] = {
+    # Faults.
     "resultat-manquant": "Il faut les points des deux camps, ou seulement qui a gagné.",
     "total-hors-limites": "Ensemble, les deux camps font %(total)s points ; les 16 cartes jouées en valent de %(min)s à %(max)s.",
     "partage-impossible": "Au-delà de %(max)s points, un camp a fait les quatre plis : à %(points)s, l’autre en a 0.",
@@ -22,13 +23,9 @@ FAULTS: Translatable[str] = {
     "capot-perdant": "Qui fait capot gagne la donne : %(camp)s ne l’a pas gagnée.",
     "capot-points": "Capot veut dire aucun pli en face ; or %(camp)s a fait %(points)s points.",
     "capot-certain": "Trois plis font au plus %(max)s points : avec %(points)s, il y a capot.",
-}
-
-DOUBTS: Translatable[str] = {
-    "capot-oublie": "%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot."
-}
-
-LABELS: Translatable[str] = {
+    # Doubts.
+    "capot-oublie": "%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot.",
+    # Labels.
     "victoire": "donne gagnée : %(camp)s efface un trait",
     "craie": "craie dans le trou : effacé en plus, %(traits)s",
     "craie-perdu": "craie dans le trou : plus rien à effacer",
@@ -75,7 +72,7 @@ TERMS: Translatable[str] = {
     "boucle-en-face": "une boucle en face",
 }
 
-WORDS = Words({**FAULTS, **DOUBTS, **LABELS}, TERMS)
+WORDS = Words(MESSAGES, TERMS)
 
 SETTINGS: Translatable[SettingText] = {
     "lignes": SettingText(
@@ -145,8 +142,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
         "reglage-capot": house.capot_double,
         "reglage-boucles": not house.boucles_empilables,
     }
-    labels = [Label(code) for code, there in changed.items() if there]
-    return [Label("reglage-lignes", lignes=house.lignes), *labels]
+    return [Label("reglage-lignes", lignes=house.lignes), *(Label(code) for code in changed if changed[code])]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -154,12 +150,13 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     before, entry, after = _parts(marked)
     side = after.table.side_of(seat)
     won = int(entry.winner == side)
-    counts = {"donnes": 1, "donnes-reussi": won}
-    if entry.accepte == side:
-        counts |= {"acceptes": 1, "acceptes-reussi": won}
-    counts["boucles"] = max(0, after.boucles[side] - before.boucles[side])
-    counts["capots"] = int(entry.capot == side)
-    return counts
+    return {
+        "donnes": 1,
+        "donnes-reussi": won,
+        **({"acceptes": 1, "acceptes-reussi": won} if entry.accepte == side else {}),
+        "boucles": max(0, after.boucles[side] - before.boucles[side]),
+        "capots": int(entry.capot == side),
+    }
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
@@ -168,12 +165,9 @@ def progress(sheet: Replay) -> Sequence[Label]:
         return ()
     state = expect(CouillonState, sheet.state)
     labels = []
-    for place, left in enumerate(state.totals):
-        loops = state.boucles[place]
-        values: dict[str, Value] = {"camp": Side(place), "reste": left}
-        labels.append(
-            Label("encore-boucles", {**values, "boucles": loops}) if loops else Label("encore", values)
-        )
+    for side, left, loops in zip((Side(0), Side(1)), state.totals, state.boucles, strict=True):
+        code = "encore-boucles" if loops else "encore"
+        labels.append(Label(code, {"camp": side, "reste": left} | ({"boucles": loops} if loops else {})))
     if state.trou:
         labels.append(Label("craie-attend", traits=state.egalites + 1))
     return labels

@@ -9,9 +9,6 @@ from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.kit.game import Demo, DemoTournament
 from scorekeeper.rules.contract import Rules, State
 
-TOTAL = 12 * PLIS
-"""What the two camps of a tournament partie score together."""
-
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne, with an annonce now and then; not always a legal one."""
@@ -34,7 +31,7 @@ def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
 def totals(rng: Random) -> tuple[int, int]:
     """Totals of a tournament partie."""
     camp_a = rng.randint(700, 1184)
-    return camp_a, TOTAL - camp_a
+    return camp_a, 12 * PLIS - camp_a
 
 
 DEMO = Demo(entry=entry, tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals))

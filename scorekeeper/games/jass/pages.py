@@ -96,9 +96,9 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
         "totals": form.pair(None),
         "sums": checked.sums if lines else (None, None),
         "control": checked.control if written else None,
-        "verdict": _verdict(checked, lines, totals) if written and not unread else "",
+        "verdict": say(_verdict(checked, lines, totals), WORDS, BOTH) if written and not unread else "",
         "good": checked.ok and not unread,
-        "wrong": any(item.nature is Nature.FAUX for item in checked.findings),
+        "wrong": checked.has(Nature.FAUX),
         "total_marked": _blamed(checked, None),
         "unread": unread,
         "remarks": [_remark(form, item) for item in remarks],
@@ -125,22 +125,17 @@ def _remark(form: PaperForm, item: Finding) -> Remark:
     return Remark(say(item.label, WORDS, BOTH), item.nature is Nature.FAUX, target)
 
 
-def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> str:
+def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> Label:
     """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
     if len(checked.wrong) == 1:
-        return _sentence("papier-verdict-donne", donne=checked.wrong[0])
+        return Label("papier-verdict-donne", donne=checked.wrong[0])
     if checked.wrong:
-        return _sentence("papier-verdict-donnes", donnes=checked.wrong)
-    if any(item.nature is Nature.FAUX for item in checked.findings):
-        return _sentence("papier-verdict-totaux")
-    if checked.control is None or any(item.nature is Nature.MANQUE for item in checked.findings):
-        return _sentence("papier-verdict-incomplet")
+        return Label("papier-verdict-donnes", donnes=checked.wrong)
+    if checked.has(Nature.FAUX):
+        return Label("papier-verdict-totaux")
+    if checked.control is None or checked.has(Nature.MANQUE):
+        return Label("papier-verdict-incomplet")
     if not lines:
-        return _sentence("papier-verdict-totaux-justes", somme=checked.control.found)
-    if None in totals:
-        return _sentence("papier-verdict-lignes-justes", somme=checked.control.found)
-    return _sentence("papier-verdict-juste", somme=checked.control.found)
-
-
-def _sentence(code: str, **values: Any) -> str:
-    return say(Label(code, values), WORDS, BOTH)
+        return Label("papier-verdict-totaux-justes", somme=checked.control.found)
+    code = "papier-verdict-lignes-justes" if None in totals else "papier-verdict-juste"
+    return Label(code, somme=checked.control.found)

@@ -64,6 +64,10 @@ class PaperCheck:
         """Whether the sheet is complete and everything on it agrees."""
         return not self.findings and self.control is not None and self.control.ok
 
+    def has(self, nature: Nature) -> bool:
+        """Whether there is a finding of that sort."""
+        return any(item.nature is nature for item in self.findings)
+
     @property
     def wrong(self) -> tuple[int, ...]:
         """The lines that must be wrong."""

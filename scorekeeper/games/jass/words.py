@@ -12,7 +12,8 @@ from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-_FAULTS: Translatable[str] = {
+MESSAGES: Translatable[str] = {
+    # Faults.
     "objectif-en-tournoi": "En tournoi, la partie a un nombre de donnes : laissez l’objectif vide, ou jouez à points.",
     "double-perte-en-tournoi": "La double perte se mesure à l’objectif : elle n’existe que dans la partie à points.",
     "contrat-pas-joue": "« %(atout)s » ne se joue pas ici, d’après les réglages de la maison. Atouts possibles : %(possibles)s.",
@@ -47,17 +48,13 @@ _FAULTS: Translatable[str] = {
     "schtockr-carte-adverse": "Les annonces de %(camp)s contiennent une carte du schtöckr (%(rang)s de %(couleur)s) : il n’est donc pas en face.",
     "sans-objectif": "En tournoi, toutes les donnes se jouent jusqu’au bout : personne ne s’annonce.",
     "premier-a-dire": "Les deux camps passent %(objectif)s : qui s’est annoncé en premier ? Plus haut total, %(total)s : %(camps)s.",
-}
-
-_DOUBTS: Translatable[str] = {
+    # Doubts.
     "sans-match": "Les %(total)s points sont à %(camp)s sans le match : l’autre camp a donc pris un pli qui ne vaut rien ?",
     "annonces-beaucoup": "%(total)s points d’annonces pour %(camp)s : dix-huit cartes n’en donnent guère plus de %(max)s.",
     "annonces-inegales": "La meilleure annonce est à %(camp)s, %(mieux)s contre %(moins)s : les deux camps marquent-ils vraiment ?",
     "annonce-a-tort": "Sortie annoncée par %(camp)s sans avoir %(objectif)s points : la partie va à %(autre)s ?",
     "interrompue-sans-sortie": "La donne est interrompue et personne n’atteint %(objectif)s. Si un camp s’est annoncé, dites lequel : c’est alors lui qui perd la partie.",
-}
-
-_LABELS: Translatable[str] = {
+    # Labels.
     "plis": "Plis",
     "match": "Match de %(camp)s",
     "match-sans-prime": "Match de %(camp)s, sans prime",
@@ -126,9 +123,7 @@ _LABELS: Translatable[str] = {
     "tally-matchs": "Matchs",
     "tally-annonces": "Points d’annonces du camp",
     "tally-schtockrs": "Schtöckrs du camp",
-}
-
-_PAPER: Translatable[str] = {
+    # The check of a sheet kept on paper.
     "papier-valeur": "Donne %(donne)s : %(points)s à %(camp)s est impossible. Un camp fait de 0 à %(total)s, mais jamais 1 ni 156.",
     "papier-vide": "Donne %(donne)s : rien n’est écrit.",
     "papier-manque": "Donne %(donne)s : il manque les points de %(camp)s.",
@@ -152,7 +147,7 @@ _PAPER: Translatable[str] = {
     "papier-verdict-incomplet": "Rien de faux jusqu’ici, mais la feuille n’est pas complète.",
 }
 
-_TERMS: Translatable[str] = {
+TERMS: Translatable[str] = {
     "pique": "pique",
     "coeur": "cœur",
     "carreau": "carreau",
@@ -184,7 +179,7 @@ _TERMS: Translatable[str] = {
     "manuel": "le premier qui s’annonce",
 }
 
-WORDS = Words({**_FAULTS, **_DOUBTS, **_LABELS, **_PAPER}, _TERMS)
+WORDS = Words(MESSAGES, TERMS)
 
 SETTINGS: Translatable[SettingText] = {
     "mode": SettingText(

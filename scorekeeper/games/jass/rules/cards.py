@@ -161,9 +161,7 @@ class Bareme:
         return sum(self.valeur(annonce) for annonce in annonces)
 
 
-SUITE = Record(Suite)
-CARRE = Record(Carre)
-_RECORDS: dict[str, Record[Any]] = {"suite": SUITE, "carre": CARRE}
+_RECORDS: dict[str, Record[Any]] = {"suite": Record(Suite), "carre": Record(Carre)}
 
 
 class AnnonceKind(Kind[Annonce]):
@@ -181,11 +179,10 @@ class AnnonceKind(Kind[Annonce]):
         return Whole(0, 999).read(raw, table)
 
     def write(self, value: Annonce, table: Table) -> Any:
-        if isinstance(value, Suite):
-            return {"type": "suite", **SUITE.write_all(value, table)}
-        if isinstance(value, Carre):
-            return {"type": "carre", **CARRE.write_all(value, table)}
-        return value
+        if isinstance(value, int):
+            return value
+        genre = "suite" if isinstance(value, Suite) else "carre"
+        return {"type": genre, **_RECORDS[genre].write_all(value, table)}
 
     def schema(self, table: Table | None = None) -> dict[str, Any]:
         options: list[dict[str, Any]] = [Whole(0, 999).schema(table)]
