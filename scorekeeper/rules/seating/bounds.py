@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache
+from typing import TypeVar
+
+P = TypeVar("P", int, str)
+"""A person: a number, or a name."""
 
 
 def half(n: int) -> int:
@@ -53,25 +57,34 @@ def reach(rooms: Iterable[Collection[Hashable]]) -> int:
     return total
 
 
-def score_bound(sizes: Sequence[Sequence[int]], *, pairs: int, same_people: bool, people: int) -> int:
-    """Return a lower bound of the repeat score of a whole evening.
+def score_bound(
+    rooms: Sequence[frozenset[P]],
+    sizes: Sequence[Sequence[int]],
+    met: Mapping[tuple[P, P], int],
+    played: int,
+    teams: Collection[frozenset[P]] = (),
+) -> int:
+    """Return a lower bound of the repeat score of a whole evening, the meetings of fixed pairs (`teams`) left out.
 
-    `pairs` are in the room together at least once (fixed pairs left out); with `same_people` the same people play in every round.
+    `rooms` is who is there and `sizes` the tables of each round. `played` of these rounds are over, and `met` counts who met in them.
     """
-    low = spread(sum(meetings(s) for s in sizes), pairs)
-    if same_people:
+
+    def reached(some: Collection[frozenset[P]]) -> int:
+        return reach(some) - sum(any(pair <= room for room in some) for pair in teams)
+
+    totals = [4 * len(tables) if teams else meetings(tables) for tables in sizes]
+    low = spread(sum(totals), reached(set(rooms)))
+    if not teams and all(
+        room == rooms[0] and len(room) == sum(s) for room, s in zip(rooms, sizes, strict=True)
+    ):
         low = max(low, sum(pigeonhole(a, b) for a, b in itertools.combinations(sizes, 2)))
-        if people == 20 and len(sizes) > 5 and all(tuple(s) == (4,) * 5 for s in sizes):
+        if len(rooms[0]) == 20 and len(sizes) > 5 and all(tuple(s) == (4,) * 5 for s in sizes):
             low = max(low, 1)  # a sixth round without a repeat does not exist (OEIS A107431)
+    if played:
+        later = set(rooms[played:])
+        unmet = reached(later) - sum(any(a in room and b in room for room in later) for a, b in met)
+        low = max(low, sum(half(c) for c in met.values()) + max(0, sum(totals[played:]) - unmet))
     return low
-
-
-def after_history(past: Sequence[int], later: int, free: int) -> int:
-    """Return a lower bound of the repeat score when every pair has already met as often as `past` says.
-
-    `later` meetings are to come, and `free` pairs that will be in the room together have not met yet.
-    """
-    return sum(half(c) for c in past) + max(0, later - free)
 
 
 Room = tuple[tuple[int, bool], ...]

@@ -18,15 +18,7 @@ from scorekeeper.rules.seating.search import match_pairs, seat_everyone
 from scorekeeper.rules.seating.seats import balance_seats, number_tables
 from scorekeeper.rules.seating.shape import DrawImpossible, Odd
 from scorekeeper.rules.seating.swiss import seat_by_rank
-from scorekeeper.rules.seating.wishes import (
-    Wishes,
-    check,
-    names_of,
-    numbered,
-    player_problem,
-    rooms,
-    team_problem,
-)
+from scorekeeper.rules.seating.wishes import Wishes, check, names_of, numbered, player_problem, team_problem
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
 """Beyond these nobody plays, and the tables of who met whom no longer fit."""
@@ -91,7 +83,7 @@ def plan(
     gone = {p for rnd in past for p in (*(q for t in rnd.tables for q in t), *rnd.sit_out, *rnd.absent)}
     wishes = Wishes(
         players=tuple(sorted({*here, *gone})),
-        room=rooms(here, present, coming),
+        room=_rooms(here, present, coming),
         history=past,
         tables=_odd(tables),
         size=size,
@@ -110,7 +102,7 @@ def plan(
 def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     """Draw what was asked: the lot, the tables, the seats, the table numbers, the report."""
     for text in (seed, label):
-        if any("\ud800" <= sign <= "\udfff" for sign in text):
+        if any("\ud800" <= character <= "\udfff" for character in text):
             raise DrawImpossible("unreadable-seed")
     order = draw_lot(wishes.players, seed, label)
     chance = search_chance(wishes.players, seed, label)
@@ -138,6 +130,17 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
         apart=wishes.apart,
         report=report_on(wishes, everything, stopped=watch.stopped),
     )
+
+
+def _rooms(
+    players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
+) -> tuple[frozenset[str], ...]:
+    """Return who is in the room, per coming round; everybody when `present` is `None`."""
+    if present is None:
+        return (frozenset(players),) * coming
+    if len(present) != coming:
+        raise DrawImpossible("presence-per-round", given=len(present), rounds=coming)
+    return tuple(frozenset(names_of(room)) for room in present)
 
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:

@@ -7,19 +7,14 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
-from scorekeeper.rules.seating.bounds import (
-    after_history,
-    meetings,
-    overlap,
-    reach,
-    score_bound,
-    spread,
-    together,
-)
+from scorekeeper.rules.seating.board import MEETING, ODD, PARTNER
+from scorekeeper.rules.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
 
 Tables = tuple[tuple[int, ...], ...]
 Pair = tuple[int, int]
+P_co = TypeVar("P_co", int, str, covariant=True)
 
 MOST_SEATS = 6
 """Largest table that anybody asks for."""
@@ -76,23 +71,47 @@ class Problem:
         """Whether everybody plays at tables of four in every round, and nothing is played yet."""
         return not self.past and all(sum(c.sizes) == self.people and set(c.sizes) == {4} for c in self.coming)
 
+    @property
+    def rooms(self) -> list[frozenset[int]]:
+        """Who is in the room, round by round, the rounds played first."""
+        played = [frozenset(itertools.chain(*rnd.tables, rnd.sit_out)) for rnd in self.past]
+        return [*played, *(frozenset(rnd.present) for rnd in self.coming)]
 
-def ordered(a: int, b: int) -> Pair:
-    """Return the pair with the smaller number first."""
+    @property
+    def sizes(self) -> list[tuple[int, ...]]:
+        """The sizes of the tables, round by round, the rounds played first."""
+        return [*(tuple(map(len, rnd.tables)) for rnd in self.past), *(rnd.sizes for rnd in self.coming)]
+
+    @property
+    def byes(self) -> Counter[int]:
+        """Byes per person in the rounds played."""
+        return Counter(person for rnd in self.past for person in rnd.sit_out)
+
+
+class Round(Protocol[P_co]):
+    """A round in numbers or in names."""
+
+    @property
+    def tables(self) -> Sequence[Sequence[P_co]]:
+        """Who sits at each table, in seats."""
+
+
+def ordered(a: P, b: P) -> tuple[P, P]:
+    """Return the pair with the smaller number, or the first name, first."""
     return (a, b) if a < b else (b, a)
 
 
-def pairs_of(people: Iterable[int]) -> Iterable[Pair]:
+def pairs_of(people: Iterable[P]) -> Iterable[tuple[P, P]]:
     """Return all pairs of `people`, each in rising order."""
     return itertools.combinations(sorted(people), 2)
 
 
-def table_meetings(rounds: Iterable[Seated]) -> Counter[Pair]:
+def table_meetings(rounds: Iterable[Round[P]]) -> Counter[tuple[P, P]]:
     """Count how often each pair shares a table."""
     return Counter(pair for rnd in rounds for table in rnd.tables for pair in pairs_of(table))
 
 
-def partnerships(rounds: Iterable[Seated]) -> Counter[Pair]:
+def partnerships(rounds: Iterable[Round[P]]) -> Counter[tuple[P, P]]:
     """Count how often each pair sits opposite each other at a table of four."""
     return Counter(
         ordered(table[i], table[i + 2])
@@ -103,75 +122,44 @@ def partnerships(rounds: Iterable[Seated]) -> Counter[Pair]:
     )
 
 
-def score_floor(problem: Problem) -> int:
-    """Return a lower bound of the repeat score of `problem`, the rounds played included.
-
-    Where pairs must not meet, the others share the meetings, unless that costs so much that
-    breaking a wish might be cheaper.
-    """
-    rooms = [
-        *(tuple(sorted((*(p for t in s.tables for p in t), *s.sit_out))) for s in problem.past),
-        *(c.present for c in problem.coming),
-    ]
-    sizes = [*(tuple(len(t) for t in s.tables) for s in problem.past), *(c.sizes for c in problem.coming)]
-    distinct = set(rooms)
-    same = len(distinct) == 1 and all(sum(s) == len(room) for s, room in zip(sizes, rooms, strict=True))
-    pairs = reach(distinct)
-    low = score_bound(sizes, pairs=pairs, same_people=same, people=len(rooms[0]))
-    if problem.past:
-        old = table_meetings(problem.past)
-        later = [set(room) for room in {c.present for c in problem.coming}]
-        met_again = sum(any(a in room and b in room for room in later) for a, b in old)
-        coming = sum(meetings(c.sizes) for c in problem.coming)
-        low = max(low, after_history(list(old.values()), coming, reach(later) - met_again))
-    elif same and len(problem.apart) < pairs:
-        strict = spread(sum(map(meetings, sizes)), pairs - len(problem.apart))
-        low = max(low, strict if strict < low + MUST else 0)
-    return low
-
-
+BEST_KNOWN = {(8, 10): 204, (20, 6): 6, (24, 8): 18}
+"""(players, rounds) -> the least repeat score ever found, where it stands above the bound
+and where long searches found nothing better."""
 FEW_TABLES, FEW_ROUNDS = 4, 12
 """Up to here pairs of rounds are looked at one by one; beyond, the counting bounds are as good or nobody plays."""
 
 
-def few_floor(problem: Problem, meeting: int, odd: int) -> int:
+def few_floor(problem: Problem) -> int:
     """Return a lower bound of what the coming rounds of a small evening cost, repeated partners left out; 0 if not known.
 
     With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
     tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
-    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs. A second meeting costs `meeting`, a second
-    time at an odd table `odd`.
+    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs.
     """
-    rooms = {*(frozenset((*(p for t in s.tables for p in t), *s.sit_out)) for s in problem.past)}
-    rooms |= {frozenset(c.present) for c in problem.coming}
-    sizes = [*(tuple(len(t) for t in s.tables) for s in problem.past), *(c.sizes for c in problem.coming)]
-    if len(rooms) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
+    sizes = problem.sizes
+    if len(set(problem.rooms)) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
         return 0
-    people = len(problem.coming[0].present)
-    if any(size > MOST_SEATS for round_ in sizes for size in round_):
+    if any(size > MOST_SEATS for tables in sizes for size in tables):
         return 0
+    present = problem.coming[0].present
     costs = {
-        (a, b): _apart(a, b, people, problem.usual, (meeting, odd))
+        (a, b): _apart(a, b, len(present), problem.usual)
         for a, b in itertools.combinations_with_replacement(sorted(set(sizes)), 2)
     }
-    played = len(problem.past)
     pairs = [
         costs[min(sizes[a], sizes[b]), max(sizes[a], sizes[b])]
-        for b in range(played, len(sizes))
+        for b in range(len(problem.past), len(sizes))
         for a in range(b)
     ]
-    before = Counter(p for s in problem.past for p in s.sit_out)
-    byes = level_cost([before[p] for p in problem.coming[0].present], sum(c.byes for c in problem.coming))
-    return together(pairs, byes)
+    byes = problem.byes
+    return together(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
 
 
-def _apart(
-    a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int, weights: tuple[int, int]
-) -> tuple[int | None, ...]:
+def _apart(a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int) -> tuple[int | None, ...]:
     """Return what two rounds cost at least, for each number of people who sit out in both."""
     first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
     out_a, out_b = people - sum(a), people - sum(b)
-    return tuple(overlap(first, second, out_b - both, *weights) for both in range(min(out_a, out_b) + 1))
+    return tuple(overlap(first, second, out_b - both, MEETING, ODD) for both in range(min(out_a, out_b) + 1))
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:
@@ -181,3 +169,35 @@ def level_cost(counts: Sequence[int], more: int) -> int:
     heap = list(counts)
     heapq.heapify(heap)
     return sum(heapq.heapreplace(heap, heap[0] + 1) for _ in range(more))
+
+
+def score_floor(problem: Problem) -> int:
+    """Return a lower bound of the repeat score of `problem`, the rounds played included.
+
+    Where pairs must not meet, the others share the meetings, unless that costs so much that breaking a wish might be cheaper.
+    """
+    low = score_bound(problem.rooms, problem.sizes, table_meetings(problem.past), len(problem.past))
+    everybody = problem.coming[0].present
+    others = half(len(everybody)) - len(problem.apart)
+    if problem.past or others < 1 or any(c.present != everybody or c.byes for c in problem.coming):
+        return low
+    strict = spread(sum(map(meetings, problem.sizes)), others)
+    return max(low, strict) if strict < low + MUST else low
+
+
+def goal(problem: Problem) -> int:
+    """Return the cost of the coming rounds, in half points, at which nothing is left to gain."""
+    score = max(0, score_floor(problem) - sum(half(c) for c in table_meetings(problem.past).values()))
+    if problem.plain:
+        score = max(score, BEST_KNOWN.get((problem.people, len(problem.coming)), 0))
+    mates = 0
+    if problem.partners:
+        paid = partnerships(problem.past)
+        fours = sum(2 * c.sizes.count(4) for c in problem.coming) + paid.total()
+        mates = spread(fours, half(problem.people)) - sum(half(c) for c in paid.values())
+    at_odd = Counter(p for rnd in problem.past for t in rnd.tables if len(t) != problem.usual for p in t)
+    odd = sum(size for c in problem.coming for size in c.sizes if size != problem.usual)
+    least = MEETING * score + ODD * level_cost([at_odd[p] for p in range(problem.people)], odd)
+    if not problem.plain:
+        least = max(least, few_floor(problem))
+    return least + PARTNER * max(0, mates)

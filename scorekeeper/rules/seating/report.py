@@ -6,8 +6,10 @@ import itertools
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from scorekeeper.rules.seating.bounds import after_history, half, reach, score_bound, spread
+from scorekeeper.rules.seating.bounds import half, reach, score_bound
+from scorekeeper.rules.seating.problem import pairs_of, partnerships, table_meetings
 from scorekeeper.rules.seating.record import DrawnRound, Meeting, Report, Word
+from scorekeeper.rules.seating.shape import usual_size
 from scorekeeper.rules.seating.wishes import Wishes
 
 Names = tuple[str, str]
@@ -17,19 +19,18 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
     """Count everything again from the rounds as they will be printed."""
     team = {frozenset(pair) for pair in wishes.teams}
     met = _meetings(rounds, team)
-    mated = _partners(rounds) if wishes.partners and not wishes.teams else Counter()
+    mated = partnerships(rounds) if wishes.partners and not wishes.teams else Counter()
     bound, mate_bound = _bounds(wishes, rounds, team)
     score = sum(half(c) for c in met.values())
     byes = Counter(p for rnd in rounds for p in rnd.sit_out)
     forced = tuple(Meeting(a, b, c) for (a, b), c in sorted(met.items()) if c > 1)
-    repeated = sorted(pair for pair, c in mated.items() if c > 1)
     apart = _broken(met, wishes.apart)
     seats, places = _seat_spread(rounds), _table_spread(rounds)
-    # Who asked to keep a table is told apart: here it is about those who move.
+    # Keeping a table is reported by its own words: this one is about the players who move.
     moved = _table_spread(rounds, wishes.stay) if wishes.stay else places
     words = [
-        *_about_meetings(score, bound, forced, rounds),
-        *_about_partners(wishes, mated, mate_bound, repeated),
+        *_about_meetings(score, bound, forced, len(rounds)),
+        *_about_partners(wishes, mated, mate_bound),
         *_about_byes(wishes, rounds, byes),
         *_about_wishes(wishes, rounds, met, apart),
         *_about_comings(wishes, rounds),
@@ -52,69 +53,30 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
     )
 
 
-def _pairs(people: Sequence[str]) -> list[Names]:
-    return list(itertools.combinations(sorted(people), 2))
+def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> tuple[int, int]:
+    """Return the lower bounds of the repeat score and of the repeated partners."""
+    rooms = [frozenset(itertools.chain(*rnd.tables, rnd.sit_out)) for rnd in rounds]
+    sizes = [tuple(map(len, rnd.tables)) for rnd in rounds]
+    played = len(wishes.history)
+    low = score_bound(rooms, sizes, _meetings(rounds[:played], team), played, team)
+    mates = 0 if team or not wishes.partners else sum(2 * s.count(4) for s in sizes) - reach(set(rooms))
+    return low, max(0, mates)
 
 
 def _meetings(rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> Counter[Names]:
-    return Counter(
-        pair
-        for rnd in rounds
-        for table in rnd.tables
-        for pair in _pairs(table)
-        if frozenset(pair) not in team
-    )
-
-
-def _partners(rounds: Sequence[DrawnRound]) -> Counter[Names]:
-    return Counter(
-        pair
-        for rnd in rounds
-        for table in rnd.tables
-        if len(table) == 4
-        for pair in (*_pairs(table[::2]), *_pairs(table[1::2]))
-    )
-
-
-def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> tuple[int, int]:
-    """Return the lower bounds of the repeat score and of the repeated partners."""
-    rooms = [frozenset((*(p for t in r.tables for p in t), *r.sit_out)) for r in rounds]
-    sizes = [tuple(len(t) for t in r.tables) for r in rounds]
-    pairs = _reach(set(rooms), team)
-    same = len(set(rooms)) == 1 and not team and not any(r.sit_out for r in rounds)
-    if team:
-        low = spread(sum(4 * len(s) for s in sizes), pairs)
-    else:
-        low = score_bound(sizes, pairs=pairs, same_people=same, people=len(rooms[0]))
-    played = len(wishes.history)
-    if played:
-        old = _meetings(rounds[:played], team)
-        later = set(rooms[played:])
-        again = sum(any(a in room and b in room for room in later) for a, b in old)
-        coming = sum(_meetings(rounds[played:], team).values())
-        low = max(low, after_history(list(old.values()), coming, _reach(later, team) - again))
-    if team or not wishes.partners:
-        return low, 0
-    return low, max(0, sum(2 * s.count(4) for s in sizes) - pairs)
-
-
-def _reach(rooms: Collection[frozenset[str]], team: set[frozenset[str]]) -> int:
-    """Return how many pairs are in the room together at least once, fixed pairs left out."""
-    return reach(rooms) - sum(any(pair <= room for room in rooms) for pair in team)
+    """Count how often each pair that is no team shares a table."""
+    met = table_meetings(rounds)
+    return Counter({pair: count for pair, count in met.items() if frozenset(pair) not in team})
 
 
 def _broken(met: Counter[Names], groups: Sequence[Sequence[str]]) -> tuple[Names, ...]:
-    return tuple(sorted({pair for group in groups for pair in _pairs(group) if met[pair]}))
+    return tuple(sorted({pair for group in groups for pair in pairs_of(group) if met[pair]}))
 
 
 def _seat_spread(rounds: Sequence[DrawnRound]) -> int:
-    seats: dict[str, list[int]] = {}
-    for rnd in rounds:
-        for table in rnd.tables:
-            if len(table) == 4:
-                for seat, player in enumerate(table):
-                    seats.setdefault(player, [0] * 4)[seat] += 1
-    return max((max(n) - min(n) for n in seats.values()), default=0)
+    used = Counter((p, seat) for r in rounds for t in r.tables if len(t) == 4 for seat, p in enumerate(t))
+    shares = [[used[player, seat] for seat in range(4)] for player, _ in used]
+    return max((max(share) - min(share) for share in shares), default=0)
 
 
 def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> int:
@@ -122,11 +84,9 @@ def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> in
     return max(at.values(), default=0)
 
 
-def _about_meetings(
-    score: int, bound: int, forced: Sequence[Meeting], rounds: Sequence[DrawnRound]
-) -> list[Word]:
+def _about_meetings(score: int, bound: int, forced: Sequence[Meeting], rounds: int) -> list[Word]:
     if not forced:
-        return [Word("no-meeting-twice", {"rounds": len(rounds)})]
+        return [Word("no-meeting-twice", {"rounds": rounds})]
     names = [[m.first, m.second, m.times] for m in forced]
     code = "meetings-forced" if score == bound else "meetings-few"
     return [
@@ -135,30 +95,29 @@ def _about_meetings(
     ]
 
 
-def _about_partners(
-    wishes: Wishes, mated: Counter[Names], bound: int, repeated: Sequence[Names]
-) -> list[Word]:
+def _about_partners(wishes: Wishes, mated: Counter[Names], bound: int) -> list[Word]:
     if wishes.teams:
         return [Word("pairs-fixed", {"count": len(wishes.teams)})]
     if not mated:
         return []
+    repeated = [[a, b, times] for (a, b), times in sorted(mated.items()) if times > 1]
     if not repeated:
         return [Word("no-partner-twice")]
-    count = sum(c - 1 for c in mated.values())
-    code = "partners-forced" if count <= bound else "partners-again"
-    return [Word(code, {"pairs": [[a, b, mated[a, b]] for a, b in repeated]})]
+    forced = sum(c - 1 for c in mated.values()) <= bound
+    return [Word("partners-forced" if forced else "partners-again", {"pairs": repeated})]
 
 
 def _about_byes(wishes: Wishes, rounds: Sequence[DrawnRound], byes: Counter[str]) -> list[Word]:
-    words = []
-    for number, rnd in enumerate(rounds, 1):
-        if rnd.sit_out:
-            words.append(Word("sits-out", {"round": number, "names": list(rnd.sit_out)}))
+    words = [
+        Word("sits-out", {"round": number, "names": list(rnd.sit_out)})
+        for number, rnd in enumerate(rounds, 1)
+        if rnd.sit_out
+    ]
     if byes:
         always = [p for p in wishes.players if not any(p in rnd.absent for rnd in rounds)]
         counts = [byes[p] for p in always] or [0]
         words.append(Word("byes-shared", {"least": min(counts), "most": max(counts)}))
-    usual = wishes.size if isinstance(wishes.tables, str) else Counter(wishes.tables).most_common(1)[0][0]
+    usual = usual_size(wishes.tables, wishes.size)
     odd = Counter(p for r in rounds for t in r.tables if len(t) != usual for p in t)
     if odd and not wishes.teams:
         least = min(odd[p] for p in wishes.players)
@@ -197,10 +156,6 @@ def _about_comings(wishes: Wishes, rounds: Sequence[DrawnRound]) -> list[Word]:
     if not played:
         return []
     words = [Word("rounds-kept", {"count": played})]
-    before = set(rounds[played - 1].absent)
-    now = set(rounds[played].absent)
-    if before - now:
-        words.append(Word("arrived", {"names": sorted(before - now)}))
-    if now - before:
-        words.append(Word("gone", {"names": sorted(now - before)}))
-    return words
+    before, now = set(rounds[played - 1].absent), set(rounds[played].absent)
+    changes = (("arrived", before - now), ("gone", now - before))
+    return words + [Word(code, {"names": sorted(names)}) for code, names in changes if names]

@@ -10,8 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from scorekeeper.rules.seating.anneal import HOT, USUAL, WARM, Watch, anneal, repair
-from scorekeeper.rules.seating.board import MEETING, ODD, PARTNER, Board, Layout, lay_out
-from scorekeeper.rules.seating.bounds import half, spread
+from scorekeeper.rules.seating.board import Board, Layout, lay_out
 from scorekeeper.rules.seating.grids import Grid, fewest_repeats, longest_grid, opponents_swapped
 from scorekeeper.rules.seating.lot import mixed
 from scorekeeper.rules.seating.problem import (
@@ -21,10 +20,7 @@ from scorekeeper.rules.seating.problem import (
     Problem,
     Seated,
     Tables,
-    few_floor,
-    level_cost,
-    partnerships,
-    score_floor,
+    goal,
     table_meetings,
 )
 
@@ -38,10 +34,6 @@ SMALL = 12
 
 KNOTTY = 20
 """Up to here wishes tie the tables up so much that many short tries do better than a few."""
-
-BEST_KNOWN = {(8, 10): 204, (20, 6): 6, (24, 8): 18}
-"""(players, rounds) -> the least repeat score ever found, where it stands above the bound
-and where long searches found nothing better."""
 
 
 def seat_everyone(
@@ -65,7 +57,7 @@ def seat_everyone(
 def kept_apart(grid: Sequence[Tables], problem: Problem) -> bool:
     """Tell whether no wish is broken in `grid`."""
     wishes = problem.apart | problem.avoid
-    return not wishes or not any(pair in wishes for pair in table_meetings(map(Seated, grid)))
+    return not wishes or wishes.isdisjoint(table_meetings(map(Seated, grid)))
 
 
 def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch, budget: int) -> list[Seated]:
@@ -73,16 +65,16 @@ def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch,
     if len(starts) > TRIES + 1:
         budget = TRIES * budget // len(starts)
     watch.planned += budget * len(starts)
-    goal = _goal(problem)
+    enough = goal(problem)
     best: list[Seated] = []
     least = -1
     for start, ladder in starts:
         board = start(problem, grid, chance, watch)
-        anneal(board, chance, watch, ladder=ladder, budget=budget, goal=goal)
+        anneal(board, chance, watch, ladder=ladder, budget=budget, goal=enough)
         if least < 0 or board.cost < least:
             least = board.cost
             best = [Seated(tuple(r.result()), tuple(r.sit_out())) for r in board.rounds]
-        if least <= goal or watch.stopped:
+        if least <= enough or watch.stopped:
             break
     return best
 
@@ -181,17 +173,13 @@ def fresh_board(problem: Problem) -> Board:
 
 def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
     """Return the coming rounds with people placed at random, byes shared out fairly."""
-    byes = [0] * problem.people
-    for rnd in problem.past:
-        for person in rnd.sit_out:
-            byes[person] += 1
+    byes = problem.byes
     result = []
     for coming in problem.coming:
         order = mixed(coming.present, chance)
-        order.sort(key=lambda p: byes[p])
+        order.sort(key=byes.__getitem__)
         out = order[: coming.byes]
-        for person in out:
-            byes[person] += 1
+        byes.update(out)
         people = mixed(order[coming.byes :], chance)
         tables = []
         for size in coming.sizes:
@@ -199,32 +187,6 @@ def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
             people = people[size:]
         result.append(Seated(tuple(tables), tuple(out)))
     return result
-
-
-def _goal(problem: Problem) -> int:
-    """Return the cost, in half points, at which nothing is left to gain."""
-    past = sum(half(c) for c in table_meetings(problem.past).values())
-    score = max(0, score_floor(problem) - past)
-    if problem.plain:
-        score = max(score, BEST_KNOWN.get((problem.people, len(problem.coming)), 0))
-    mates = 0
-    if problem.partners:
-        fours = sum(2 * c.sizes.count(4) for c in problem.coming)
-        fours += sum(partnerships(problem.past).values())
-        mates = spread(fours, half(problem.people)) - sum(
-            half(c) for c in partnerships(problem.past).values()
-        )
-    before = [0] * problem.people
-    for rnd in problem.past:
-        for table in rnd.tables:
-            if len(table) != problem.usual:
-                for person in table:
-                    before[person] += 1
-    odd = sum(size for c in problem.coming for size in c.sizes if size != problem.usual)
-    least = MEETING * score + ODD * level_cost(before, odd)
-    if not problem.plain:
-        least = max(least, few_floor(problem, MEETING, ODD))
-    return least + PARTNER * max(0, mates)
 
 
 def circle(pairs: int, rounds: int) -> list[Seated]:
@@ -246,12 +208,8 @@ def circle(pairs: int, rounds: int) -> list[Seated]:
 def match_pairs(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
     """Return the matches of the coming rounds; the numbers of `problem` are pairs."""
     everybody = tuple(range(problem.people))
-    if (
-        not problem.past
-        and not problem.apart
-        and not problem.avoid
-        and all(c.present == everybody and c.byes < 2 for c in problem.coming)
-    ):
+    wished = problem.past or problem.apart or problem.avoid
+    if not wished and all(c.present == everybody and c.byes < 2 for c in problem.coming):
         return circle(problem.people, len(problem.coming))
     return seat_everyone(problem, chance, watch)
 

@@ -54,10 +54,10 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random
     seats = list(range(len(playing)))
     _settle(seats, starts, prices, chance, watch, ladder=LADDER, window=WINDOW)
     _mend(seats, starts, prices)
-    if len(playing) <= SMALL and _dearest(seats, starts, prices) >= UNWISHED and not watch.stopped:
+    if len(playing) <= SMALL and max(_paid(seats, starts, prices)) >= UNWISHED and not watch.stopped:
         again = list(seats)
         _settle(again, starts, prices, chance, watch, ladder=HOT_LADDER, window=len(playing))
-        if _price(again, starts, prices) < _price(seats, starts, prices):
+        if sum(_paid(again, starts, prices)) < sum(_paid(seats, starts, prices)):
             seats = again
     mated = partnerships(problem.past)
     tables = []
@@ -71,7 +71,7 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random
 
 def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> set[int]:
     """Return who sits out: the lowest in the ranking among those with the fewest byes."""
-    had = Counter(p for rnd in problem.past for p in rnd.sit_out)
+    had = problem.byes
     return {p for _, _, p in sorted((had[p], -rank, p) for rank, p in enumerate(ranking))[:byes]}
 
 
@@ -179,20 +179,11 @@ def _exchange(seats: Sequence[int], table: Sequence[range], prices: list[list[in
     return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
 
 
-def _table_prices(
-    seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]
-) -> list[int]:
+def _paid(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> list[int]:
+    """Return what each pair of ranks that shares a table costs."""
     return [
         prices[seats[i]][seats[k]] for at, size in starts for i in range(at, at + size) for k in range(at, i)
     ]
-
-
-def _price(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> int:
-    return sum(_table_prices(seats, starts, prices))
-
-
-def _dearest(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> int:
-    return max(_table_prices(seats, starts, prices))
 
 
 def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:

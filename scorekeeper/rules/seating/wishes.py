@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,30 +15,21 @@ from scorekeeper.rules.seating.shape import DrawImpossible, Odd, table_sizes, us
 
 @dataclass(frozen=True, kw_only=True)
 class Wishes:
-    """Everything asked of a draw, with normalised names."""
+    """Everything asked of a draw, with normalised names; `plan` explains what is not explained here."""
 
     players: tuple[str, ...]
     """Everybody, those gone included, sorted by code point."""
     room: tuple[frozenset[str], ...]
     """Per coming round, who is present."""
     history: tuple[DrawnRound, ...]
-    """The rounds played."""
     tables: Odd | tuple[int, ...]
-    """What to do with those left over, or the sizes of the tables."""
     size: int
-    """The regular size of a table."""
     partners: bool
-    """Whether opposite seats play together."""
     teams: tuple[tuple[str, str], ...]
-    """Fixed pairs, or none."""
     apart: tuple[tuple[str, ...], ...]
-    """Groups that must not share a table."""
     avoid: tuple[tuple[str, ...], ...]
-    """Groups that had rather not."""
     stay: Mapping[str, int | None]
-    """Table number, from 1, of people who keep theirs, or `None` for any."""
     ranking: tuple[str, ...] | None
-    """The ranking, best first, for a round by ranking."""
 
 
 def names_of(people: Iterable[str]) -> tuple[str, ...]:
@@ -56,17 +47,6 @@ def names_of(people: Iterable[str]) -> tuple[str, ...]:
             raise DrawImpossible("duplicate-name", name=name)
         seen.add(key(name))
     return names
-
-
-def rooms(
-    players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
-) -> tuple[frozenset[str], ...]:
-    """Return who is in the room, per coming round; everybody when `present` is `None`."""
-    if present is None:
-        return (frozenset(players),) * coming
-    if len(present) != coming:
-        raise DrawImpossible("presence-per-round", given=len(present), rounds=coming)
-    return tuple(frozenset(names_of(room)) for room in present)
 
 
 def check(wishes: Wishes) -> None:
@@ -133,16 +113,14 @@ def player_problem(wishes: Wishes, order: Sequence[str]) -> Problem:
         Coming(tuple(sorted(number[p] for p in room)), table_sizes(len(room), wishes.tables, wishes.size))
         for room in wishes.room
     )
-    past = tuple(numbered(rnd, number) for rnd in wishes.history)
-    stay = [tuple(wishes.stay)] if wishes.stay else []
     return Problem(
         len(order),
         coming,
-        past,
-        usual_size(wishes.tables, wishes.size),
-        wishes.partners,
-        _pairs([*wishes.apart, *stay], number),
-        _pairs(wishes.avoid, number),
+        past=tuple(numbered(rnd, number) for rnd in wishes.history),
+        usual=usual_size(wishes.tables, wishes.size),
+        partners=wishes.partners,
+        apart=_pairs([*wishes.apart, tuple(wishes.stay)], number),
+        avoid=_pairs(wishes.avoid, number),
     )
 
 
@@ -161,22 +139,17 @@ def team_problem(wishes: Wishes, team: Mapping[str, int]) -> Problem:
         if len(present) < 2:
             raise DrawImpossible("too-few-players", present=2 * len(present), needed=4)
         coming.append(Coming(present, (2,) * (len(present) // 2)))
-    past = []
-    for rnd in wishes.history:
-        tables = []
-        for table in rnd.tables:
-            met = tuple(dict.fromkeys(team[p] for p in table if p in team))
-            tables.append(met)
-        out = tuple(dict.fromkeys(team[p] for p in rnd.sit_out if p in team))
-        past.append(Seated(tuple(tables), out))
-    stay = [tuple(wishes.stay)] if wishes.stay else []
+
+    def pairs(people: Iterable[str]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(team[p] for p in people if p in team))
+
     return Problem(
         len(wishes.teams),
         tuple(coming),
-        tuple(past),
+        tuple(Seated(tuple(map(pairs, rnd.tables)), pairs(rnd.sit_out)) for rnd in wishes.history),
         2,
         partners=False,
-        apart=_pairs([*wishes.apart, *stay], team),
+        apart=_pairs([*wishes.apart, tuple(wishes.stay)], team),
         avoid=_pairs(wishes.avoid, team),
     )
 
