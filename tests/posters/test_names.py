@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.names import name_pages
-from scorekeeper.paper.posters.pages import Listing
-from scorekeeper.paper.posters.rounds import SeatedRound
+from scorekeeper.paper.posters.pages import Listing, SeatedRound
 
 
 def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:

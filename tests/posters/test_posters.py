@@ -19,7 +19,7 @@ from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
 from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, Prose
-from scorekeeper.paper.posters.table_diagram import table_diagram
+from scorekeeper.paper.posters.poster import table_diagram
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links

@@ -7,19 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.i18n import gettext
+from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.names import name_pages
-from scorekeeper.paper.posters.pages import (
-    HEAD,
-    PosterPage,
-    PosterSize,
-    Prose,
-    Room,
-    head,
-    html_of_pages,
-    prose_height,
-)
 from scorekeeper.paper.posters.poster import Foot, all_square, places_note, round_pages, telling
-from scorekeeper.paper.posters.rounds import SeatedRound
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.rules.seating.record import Word
 from scorekeeper.tournaments.words import report_sentence
@@ -31,21 +21,25 @@ NAMES = 12
 """Names of the lot in one paragraph."""
 
 
-def draw_poster(document: Mapping[str, Any], paper: str = PosterSize.A4) -> bytes:
+def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) -> bytes:
     """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`.
 
     Raises:
         PrintFailed: see `scorekeeper.printing.pdf.Failure`.
     """
-    pages = draw_pages(document, PosterSize(paper))
+    pages = draw_pages(document, placed.PosterSize(paper))
     with Printer(LIMITS) as printer:
-        return printer.render(html_of_pages(gettext("Tirage au sort des tables"), pages, PosterSize(paper)))
+        return printer.render(
+            placed.html_of_pages(gettext("Tirage au sort des tables"), pages, placed.PosterSize(paper))
+        )
 
 
-def draw_pages(document: Mapping[str, Any], paper: PosterSize = PosterSize.A4) -> list[PosterPage]:
+def draw_pages(
+    document: Mapping[str, Any], paper: placed.PosterSize = placed.PosterSize.A4
+) -> list[placed.PosterPage]:
     """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
     rounds = [
-        SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
+        placed.SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
         for number, (tables, byes) in enumerate(zip(document["rounds"], document["sit_out"], strict=True), 1)
     ]
     partners = bool(document["partners"])
@@ -95,20 +89,23 @@ def _proof_texts(document: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _proof(texts: list[str], paper: PosterSize) -> list[PosterPage]:
+def _proof(texts: list[str], paper: placed.PosterSize) -> list[placed.PosterPage]:
     """Pages of paragraphs."""
-    title, room = gettext("Tirage au sort : comment le vérifier"), Room.of(paper, landscape=False)
-    free = room.height - HEAD * TITLE
+    title, room = gettext("Tirage au sort : comment le vérifier"), placed.Room.of(paper, landscape=False)
+    free = room.height - placed.HEAD * TITLE
     pages: list[list[str]] = [[]]
     left = free
     for text in texts:
-        needed = prose_height((text,), TEXT, room.width)
+        needed = placed.prose_height((text,), TEXT, room.width)
         if pages[-1] and needed > left:
             pages.append([])
             left = free
         pages[-1].append(text)
         left -= needed
-    items, rule = head(title, "", room, TITLE)
+    items, rule = placed.head(title, "", room, TITLE)
     return [
-        PosterPage((*items, Prose(0, HEAD * TITLE, room.width, tuple(page), TEXT)), (rule,)) for page in pages
+        placed.PosterPage(
+            (*items, placed.Prose(0, placed.HEAD * TITLE, room.width, tuple(page), TEXT)), (rule,)
+        )
+        for page in pages
     ]

@@ -10,19 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.posters.pages import (
-    HEAD,
-    Listing,
-    PosterPage,
-    PosterSize,
-    Prose,
-    Room,
-    head,
-    html_of_pages,
-    page_number,
-    size_in,
-)
-from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
+from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.text import ems
 from scorekeeper.rules.names import alphabetical
 
@@ -51,24 +39,26 @@ USUAL = 0.9
 TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
-def names(t: Tournament, paper: PosterSize = PosterSize.A4, round_number: int | None = None) -> str:
+def names(
+    t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4, round_number: int | None = None
+) -> str:
     """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
-    rounds = seated(t)
+    rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
     if round_number is not None:
-        seats = wanted(rounds, t, round_number)
+        seats = placed.wanted(rounds, t, round_number)
         rounds = (seats,) if seats else ()
         title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=round_number)
     everybody = (entrant.name for entrant in t.present)
-    return html_of_pages(title, name_pages(title, rounds, everybody, paper), paper)
+    return placed.html_of_pages(title, name_pages(title, rounds, everybody, paper), paper)
 
 
 def name_pages(
     title: str,
-    rounds: Sequence[SeatedRound],
+    rounds: Sequence[placed.SeatedRound],
     everybody: Iterable[str] = (),
-    paper: PosterSize = PosterSize.A4,
-) -> list[PosterPage]:
+    paper: placed.PosterSize = placed.PosterSize.A4,
+) -> list[placed.PosterPage]:
     """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 
     The names of `everybody` stand on it even if no round has them.
@@ -84,12 +74,16 @@ def name_pages(
     pages = []
     for number, (start, end) in enumerate(pairwise(ends), 1):
         here = lines[start:end]
-        mark = "" if count == 1 else f"{here[0].initial} – {here[-1].initial} · {page_number(number, count)}"
+        mark = (
+            ""
+            if count == 1
+            else f"{here[0].initial} – {here[-1].initial} · {placed.page_number(number, count)}"
+        )
         pages.append(_page(title, here, shape, down, mark))
     return pages
 
 
-def _seats(played: SeatedRound) -> dict[str, str]:
+def _seats(played: placed.SeatedRound) -> dict[str, str]:
     """Where everybody sits in a round, in words."""
     seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
     return seats | {name: gettext("exempt") for name in played.byes}
@@ -112,7 +106,7 @@ class _Line:
 class _Shape:
     """How a list stands on its pages."""
 
-    room: Room
+    room: placed.Room
     size: float
     across: int
     heads: tuple[str, ...]
@@ -135,7 +129,9 @@ class _Shape:
     def head_size(self) -> float:
         """Size of the headings."""
         columns = list(zip(self.heads, self.widths, strict=True))[0 if self.stacked else 1 :]
-        return min([0.55 * self.size, *(size_in(text, width - 1.4, self.size) for text, width in columns)])
+        return min(
+            [0.55 * self.size, *(placed.size_in(text, width - 1.4, self.size) for text, width in columns)]
+        )
 
     @property
     def head_mm(self) -> float:
@@ -145,7 +141,7 @@ class _Shape:
     @property
     def free(self) -> float:
         """Height of the rows of a page."""
-        return self.room.height - HEAD * TITLE - self.head_mm - FOOT - 1
+        return self.room.height - placed.HEAD * TITLE - self.head_mm - FOOT - 1
 
     @property
     def down(self) -> int:
@@ -162,11 +158,11 @@ class _Shapes:
     """The shapes that a list may have."""
 
     lines: Sequence[_Line]
-    rounds: Sequence[SeatedRound]
+    rounds: Sequence[placed.SeatedRound]
 
-    def best(self, paper: PosterSize) -> _Shape:
+    def best(self, paper: placed.PosterSize) -> _Shape:
         """The fewest pages at 15 points, then the largest size that needs no more of them."""
-        rooms = [Room.of(paper, landscape=across) for across in (False, True)]
+        rooms = [placed.Room.of(paper, landscape=across) for across in (False, True)]
         scale = rooms[0].width / USUAL_MM
         for least in (SIZES[-1], *TIGHT):
             shapes = self.at(rooms, least * scale)
@@ -186,13 +182,13 @@ class _Shapes:
                     return shape
         return shapes[0]
 
-    def at(self, rooms: Sequence[Room], size: float) -> list[_Shape]:
+    def at(self, rooms: Sequence[placed.Room], size: float) -> list[_Shape]:
         """The shapes of a size, those that are easier to read first."""
         beside = [self.beside(room, size) for room in rooms]
         stacked = [self.stacked(room, size) for room in rooms if len(self.rounds) > 1]
         return [shape for shape in (*beside, *stacked) if shape]
 
-    def beside(self, room: Room, size: float) -> _Shape | None:
+    def beside(self, room: placed.Room, size: float) -> _Shape | None:
         """Each name beside its places, in as many columns as there is room for; `None` when there is none for one."""
         name, cells = self.name_mm(size), [self.cell_mm(place, size) for place in range(len(self.rounds))]
         across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
@@ -205,7 +201,7 @@ class _Shapes:
         spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
         return self.shape(room, size, across, [cell + min(spare, size) for cell in cells])
 
-    def stacked(self, room: Room, size: float) -> _Shape | None:
+    def stacked(self, room: placed.Room, size: float) -> _Shape | None:
         """The same with each name over its places."""
         seats = (_near_ems(text) * size for line in self.lines for text in line.seats if "·" in text)
         least = max(self.name_mm(size), len(self.rounds) * (_usual(seats) + 0.3 * size))
@@ -214,7 +210,9 @@ class _Shapes:
             return None
         return self.shape(room, size, self.filled(self.shape(room, size, across)))
 
-    def shape(self, room: Room, size: float, across: int, cells: Sequence[float] | None = None) -> _Shape:
+    def shape(
+        self, room: placed.Room, size: float, across: int, cells: Sequence[float] | None = None
+    ) -> _Shape:
         """A shape of so many columns, with the places as wide as `cells` beside the names, or under them without `cells`."""
         heads = tuple(played.heading for played in self.rounds)
         if cells is None:
@@ -256,15 +254,15 @@ def _near_ems(text: str) -> float:
     return ems(table) + ems(dot + place, bold=False)
 
 
-def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str) -> PosterPage:
-    items, rule = head(title, mark, shape.room, TITLE)
+def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str) -> placed.PosterPage:
+    items, rule = placed.head(title, mark, shape.room, TITLE)
     row = min(AIRY * shape.row, shape.free / down) - RULE
     # The columns of a page are of the same length, but for one name.
     ends = [-(-column * len(lines) // shape.across) for column in range(shape.across + 1)]
     items += (
-        Listing(
+        placed.Listing(
             x=column * (sum(shape.widths) + shape.gap),
-            y=HEAD * TITLE,
+            y=placed.HEAD * TITLE,
             widths=shape.widths,
             heads=shape.heads,
             rows=tuple(_row(line, shape) for line in lines[start:end]),
@@ -279,8 +277,8 @@ def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: st
     )
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
     note = _near(note) if shape.stacked else note
-    items.append(Prose(0, shape.room.height - FOOT, shape.room.width, (note,), NOTE))
-    return PosterPage(tuple(items), (rule,), shape.room.landscape)
+    items.append(placed.Prose(0, shape.room.height - FOOT, shape.room.width, (note,), NOTE))
+    return placed.PosterPage(tuple(items), (rule,), shape.room.landscape)
 
 
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
@@ -293,7 +291,7 @@ def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
     else:
         room, *widths = shape.widths
         seats = [
-            (text, size_in(text, width - 1.2, shape.size))
+            (text, placed.size_in(text, width - 1.2, shape.size))
             for text, width in zip(line.seats, widths, strict=True)
         ]
-    return ((line.name, size_in(line.name, room - 1.2, shape.size, bold=False)), *seats)
+    return ((line.name, placed.size_in(line.name, room - 1.2, shape.size, bold=False)), *seats)

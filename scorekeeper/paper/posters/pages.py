@@ -1,4 +1,4 @@
-"""Pages on which everything has its place: lines that are drawn, and words over them.
+"""What posters are made of: rounds in names, and pages on which lines that are drawn and words over them have their place.
 
 Words are HTML and not part of the SVG, because the printing engine sets the text of an SVG character by character: five times
 slower, and a name in Hebrew or Arabic would come out backwards. All lengths are millimetres from the corner of the margins.
@@ -6,16 +6,20 @@ slower, and a name in Hebrew or Arabic would come out backwards. All lengths are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations, pairwise
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import PaperSize, Stroke
 from scorekeeper.paper.sheets import templates
 from scorekeeper.paper.text import LEADING, POINT, ems, lines
+
+if TYPE_CHECKING:
+    from scorekeeper.tournaments.model import Tournament
 
 LEAST_MM = 1.2
 """Smallest size of a name."""
@@ -26,6 +30,56 @@ HAND_MM = 1.5
 MOST_LINES = 3
 HEAD = 1.7
 """Height of a page's head for each mm of its title's size."""
+
+
+@dataclass(frozen=True)
+class SeatedRound:
+    """One round in names: in order of play at each table, and who sits out."""
+
+    number: int
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """The heading of its column."""
+        return gettext("tour %(tour)s", tour=self.number)
+
+    @property
+    def places(self) -> Mapping[str, tuple[int, int]]:
+        """Table and place of everybody who plays, both counted from 1."""
+        return {
+            name: (number, place)
+            for number, table in enumerate(self.tables, 1)
+            for place, name in enumerate(table, 1)
+        }
+
+
+def seated(t: Tournament) -> tuple[SeatedRound, ...]:
+    """Every round that is drawn, opened or not; a substitute stands at the seat of the player replaced."""
+
+    def names(seats: Iterable[int], substitutes: Mapping[int, str] = MappingProxyType({})) -> tuple[str, ...]:
+        return tuple(substitutes.get(seat) or t.entrant(seat).name for seat in seats)
+
+    opened = (
+        SeatedRound(
+            played.number,
+            tuple(names(table.seats, table.substitutes) for table in played.tables),
+            names(played.byes),
+        )
+        for played in t.rounds
+    )
+    planned = (
+        SeatedRound(number, tuple(map(names, drawn.tables)), names(drawn.byes))
+        for number, drawn in enumerate(t.planned, len(t.rounds) + 1)
+    )
+    return (*opened, *planned)
+
+
+def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
+    """The round of that number, else the latest opened, else the first drawn; `None` if it is not drawn."""
+    sought = number or max(1, len(t.rounds))
+    return next((seats for seats in rounds if seats.number == sought), None)
 
 
 class PosterSize(StrEnum):

@@ -7,21 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.posters.pages import (
-    HEAD,
-    Box,
-    PosterPage,
-    PosterSize,
-    Prose,
-    Room,
-    head,
-    html_of_pages,
-    page_number,
-    prose_height,
-)
-from scorekeeper.paper.posters.rounds import SeatedRound, seated, wanted
-from scorekeeper.paper.posters.table_diagram import SQUARE, table_diagram
+from scorekeeper.kit.sheet import Stroke
+from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
+from scorekeeper.paper.text import LEADING
 from scorekeeper.rules.seating.record import Word
 from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence
@@ -33,6 +22,14 @@ ROWS = 3
 """Most rows of tables on a page across."""
 GAP = 3.0
 """Free space between two tables."""
+PAD = 1.5
+"""Free space between a name and whatever is beside it."""
+BOARD = (0.42, 0.36)
+"""The board's share of the picture's height, and at most of its width."""
+NAME = 0.165
+"""Largest size of a name as a share of the picture's height."""
+SQUARE = 4
+"""Players of a table that has a player on each side."""
 TITLE, TEXT = 0.038, 0.017
 """Size of the title and of the foot as shares of the page's height."""
 TELLING = frozenset(
@@ -65,17 +62,22 @@ class Foot:
 
 
 def poster(
-    t: Tournament, round_number: int | None = None, paper: PosterSize = PosterSize.A4, address: str = ""
+    t: Tournament,
+    round_number: int | None = None,
+    paper: placed.PosterSize = placed.PosterSize.A4,
+    address: str = "",
 ) -> str:
     """The print document of a round by table.
 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
     the draw can be checked.
     """
-    played = wanted(seated(t), t, round_number)
+    played = placed.wanted(placed.seated(t), t, round_number)
     if played is None:
         foot = Foot(gettext("Ce tour n’est pas encore tiré."))
-        return html_of_pages(t.name, round_pages(t.name, SeatedRound(0, ()), foot, paper), paper)
+        return placed.html_of_pages(
+            t.name, round_pages(t.name, placed.SeatedRound(0, ()), foot, paper), paper
+        )
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=played.number)
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
     opened = played.number <= len(t.rounds)
@@ -84,10 +86,10 @@ def poster(
     individual = t.options.format is Format.INDIVIDUEL
     lots = t.game.rules.CAMPS and by_lot and individual and all_square(played)
     foot = Foot(_short(draw), _full(t, draw, address))
-    return html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
+    return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
 
 
-def all_square(played: SeatedRound) -> bool:
+def all_square(played: placed.SeatedRound) -> bool:
     """Whether four play at every table, so that lots can be numbered by table."""
     return all(len(table) == SQUARE for table in played.tables)
 
@@ -129,43 +131,43 @@ def places_note(*, camps: bool) -> str:
 
 def round_pages(
     title: str,
-    played: SeatedRound,
+    played: placed.SeatedRound,
     foot: Foot,
-    paper: PosterSize = PosterSize.A4,
+    paper: placed.PosterSize = placed.PosterSize.A4,
     *,
     where: str = "",
     lots: bool = False,
-) -> list[PosterPage]:
+) -> list[placed.PosterPage]:
     """The pages of a round: two columns of tables, as large on the last page as on the first.
 
     `where` is the day and the place; with `lots` each seat bears its lot.
     """
-    room = Room.of(paper, landscape=True)
+    room = placed.Room.of(paper, landscape=True)
     plan = _Plan(room, played, foot)
     pages = []
     for number in range(plan.count):
         mark = " · ".join(
-            filter(None, (where, page_number(number + 1, plan.count) if plan.count > 1 else ""))
+            filter(None, (where, placed.page_number(number + 1, plan.count) if plan.count > 1 else ""))
         )
-        items, rule = head(title, mark, room, plan.title)
+        items, rule = placed.head(title, mark, room, plan.title)
         strokes = [rule]
         if plan.byes:
-            items.append(Prose(0, HEAD * plan.title, room.width, plan.byes, plan.bye))
+            items.append(placed.Prose(0, placed.HEAD * plan.title, room.width, plan.byes, plan.bye))
         for place, table in enumerate(played.tables[number * plan.each : (number + 1) * plan.each]):
             picture = table_diagram(number * plan.each + place + 1, table, plan.box(place), lots=lots)
             items += picture.texts
             strokes += picture.strokes
         notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
-        under = prose_height(notes, plan.text, room.width)
-        items.append(Prose(0, room.height - under, room.width, notes, plan.text))
-        pages.append(PosterPage(tuple(items), tuple(strokes), landscape=True))
+        under = placed.prose_height(notes, plan.text, room.width)
+        items.append(placed.Prose(0, room.height - under, room.width, notes, plan.text))
+        pages.append(placed.PosterPage(tuple(items), tuple(strokes), landscape=True))
     return pages
 
 
 class _Plan:
     """Where the tables of a round stand."""
 
-    def __init__(self, room: Room, played: SeatedRound, foot: Foot) -> None:
+    def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
         names = ", ".join(played.byes)
         self.byes = (gettext("exempts : %(names)s", names=names),) if names else ()
@@ -175,20 +177,137 @@ class _Plan:
         rows = min(ROWS, max(1, -(-tables // self.across)))
         self.each = self.across * rows
         self.count = max(1, -(-tables // self.each))
-        self._top = HEAD * self.title
+        self._top = placed.HEAD * self.title
         if self.byes:
-            self._top += prose_height(self.byes, self.bye, room.width) + 1
+            self._top += placed.prose_height(self.byes, self.bye, room.width) + 1
         free = room.height - self._top + GAP
-        short = prose_height((foot.short,), self.text, room.width) + GAP
-        full = prose_height((foot.short, *foot.full), self.text, room.width) + GAP
+        short = placed.prose_height((foot.short,), self.text, room.width) + GAP
+        full = placed.prose_height((foot.short, *foot.full), self.text, room.width) + GAP
         last = max(1, -(-(tables - (self.count - 1) * self.each) // self.across))
         self._pitch = (
             (free - full) / last if self.count == 1 else min((free - short) / rows, (free - full) / last)
         )
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 
-    def box(self, place: int) -> Box:
+    def box(self, place: int) -> placed.Box:
         """The place of a table on its page."""
         row, column = divmod(place, self.across)
         left = column * (self._width + GAP)
-        return Box(left, self._top + row * self._pitch, self._width, self._pitch - GAP)
+        return placed.Box(left, self._top + row * self._pitch, self._width, self._pitch - GAP)
+
+
+@dataclass(frozen=True)
+class TableDiagram:
+    """The picture of one table."""
+
+    strokes: tuple[Stroke, ...]
+    texts: tuple[placed.PlacedText, ...]
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A side of the table, and which place of how many there, from the left or the top."""
+
+    side: str
+    index: int
+    count: int
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is at the top or the bottom."""
+        return self.side in {"top", "bottom"}
+
+
+def around(count: int) -> tuple[int, int, int, int]:
+    """How many sit at the top, at the right, at the bottom and at the left; they play clockwise from the top left."""
+    if count < SQUARE:
+        return (1, 0, count - 1, 0)
+    if count == SQUARE:
+        return (1, 1, 1, 1)
+    long = count - 2
+    return (-(-long // 2), 1, long // 2, 1)
+
+
+def table_diagram(number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False) -> TableDiagram:
+    """A table in its box, with its names in order of play, at least one.
+
+    With `lots` each seat bears its lot; those of table t are 4t-3 at the top, 4t-2 at the right and so on.
+    """
+    high = BOARD[0] * box.height
+    board_width = min(BOARD[1] * box.width, 2.0 * high)
+    board = placed.Box(
+        box.x + (box.width - board_width) / 2, box.y + (box.height - high) / 2, board_width, high
+    )
+    texts: list[placed.PlacedText] = _middle(number, board)
+    for place, (name, spot) in enumerate(zip(names, _spots(len(names)), strict=True), 1):
+        lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
+        texts += _seat(spot, place, lot, board)
+        texts += _named(name, spot, box, board)
+    return TableDiagram((box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
+
+
+def _spots(count: int) -> list[_Spot]:
+    """Where each place is, in order of play."""
+    top, right, bottom, left = around(count)
+    return [
+        *(_Spot("top", index, top) for index in range(top)),
+        *(_Spot("right", index, right) for index in range(right)),
+        *(_Spot("bottom", index, bottom) for index in reversed(range(bottom))),
+        *(_Spot("left", index, left) for index in reversed(range(left))),
+    ]
+
+
+def _middle(number: int, board: placed.Box) -> list[placed.PlacedText]:
+    """The number of the table, large, its word over it."""
+    word, size, small = gettext("table"), 0.36 * board.height, 0.11 * board.height
+    top = board.y + (board.height - (size + small) * LEADING) / 2
+    width = 0.44 * board.width
+    left = board.x + (board.width - width) / 2
+    return [
+        placed.PlacedText(left, top, width, word, placed.size_in(word, width, small), bold=False),
+        placed.PlacedText(
+            left,
+            top + small * LEADING,
+            width,
+            str(number),
+            placed.size_in(str(number), width, size),
+            tag="h2",
+        ),
+    ]
+
+
+def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.PlacedText]:
+    """The number of a place on the board's edge, with its lot."""
+    share = (spot.index + 0.5) / spot.count
+    size, small = 0.15 * board.height, 0.115 * board.height
+    line = size * LEADING
+    if spot.flat:
+        width = board.width / 2
+        x = board.x + share * board.width - width / 2
+        y = board.y + 0.4 if spot.side == "top" else board.y + board.height - line - 0.4
+        return [
+            placed.PlacedText(
+                x, y, width, f"{place} · {lot}" if lot else str(place), small * 1.15 if lot else size
+            )
+        ]
+    width, edge = 0.27 * board.width, 0.04 * board.width
+    x = board.x + edge if spot.side == "left" else board.x + board.width - width - edge
+    y = board.y + share * board.height - (line + (small * LEADING if lot else 0)) / 2
+    texts = [placed.PlacedText(x, y, width, str(place), size, spot.side)]
+    if lot:
+        texts.append(placed.PlacedText(x, y + line, width, lot, placed.size_in(lot, width, small), spot.side))
+    return texts
+
+
+def _named(name: str, spot: _Spot, box: placed.Box, board: placed.Box) -> list[placed.PlacedText]:
+    """The name between the board and the edge of the picture."""
+    if spot.flat:
+        width, high = box.width / spot.count, (box.height - board.height) / 2 - PAD
+        x = box.x + spot.index * width + PAD
+        y = box.y + PAD / 2 if spot.side == "top" else board.y + board.height + PAD / 2
+        room = placed.Box(x, y, width - 2 * PAD, high)
+    else:
+        width, high = (box.width - board.width) / 2 - 2 * PAD, (board.height + PAD) / spot.count
+        x = box.x + PAD if spot.side == "left" else board.x + board.width + PAD
+        room = placed.Box(x, board.y - PAD / 2 + spot.index * high, width, high)
+    return placed.name_in(name, room, NAME * box.height)

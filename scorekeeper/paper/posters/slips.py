@@ -8,22 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Stroke
-from scorekeeper.paper.posters.pages import (
-    Box,
-    Item,
-    PlacedText,
-    PosterPage,
-    PosterSize,
-    Prose,
-    Room,
-    Tabbed,
-    html_of_pages,
-    name_in,
-    page_number,
-    prose_height,
-    size_in,
-)
-from scorekeeper.paper.posters.rounds import SeatedRound, seated
+from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.text import LEADING, ems
 from scorekeeper.rules.names import alphabetical
 
@@ -52,19 +37,21 @@ EACH = 2
 """Names on a line where the company is more than a partner."""
 
 
-def slips(t: Tournament, paper: PosterSize = PosterSize.A4) -> str:
+def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str:
     """The print document of everybody's slips, by name.
 
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """
-    rounds, camps = seated(t), t.game.rules.CAMPS
+    rounds, camps = placed.seated(t), t.game.rules.CAMPS
     title = gettext("%(name)s – billets", name=t.name)
     people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
     places = [played.places for played in rounds]
-    cut = _cut(len(people), rounds, Room.of(paper, landscape=False), camps=camps)
+    cut = _cut(len(people), rounds, placed.Room.of(paper, landscape=False), camps=camps)
     pages = []
     for page in range(cut.pages):
-        items: list[Item] = [PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")]
+        items: list[placed.Item] = [
+            placed.PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")
+        ]
         strokes = [_marks(cut)]
         for place, entrant in enumerate(people[page :: cut.pages]):
             row, column = divmod(place, cut.across)
@@ -75,17 +62,19 @@ def slips(t: Tournament, paper: PosterSize = PosterSize.A4) -> str:
             ]
             items += slip.items(f"{entrant.number} · {entrant.name}", lines)
             strokes.append(slip.boxes(len(rounds)))
-        note = f"{cut.note} {page_number(page + 1, cut.pages)}"
-        items.append(Prose(0, cut.room.height - cut.note_mm + 1, cut.room.width, (note,), NOTE))
-        pages.append(PosterPage(tuple(items), tuple(strokes)))
-    return html_of_pages(title, pages, paper)
+        note = f"{cut.note} {placed.page_number(page + 1, cut.pages)}"
+        items.append(placed.Prose(0, cut.room.height - cut.note_mm + 1, cut.room.width, (note,), NOTE))
+        pages.append(placed.PosterPage(tuple(items), tuple(strokes)))
+    return placed.html_of_pages(title, pages, paper)
 
 
 _Line = tuple[tuple[str, str, str], tuple[str, ...]]
 """Round, table and place in words, and the company."""
 
 
-def _line(name: str, played: SeatedRound, places: Mapping[str, tuple[int, int]], *, camps: bool) -> _Line:
+def _line(
+    name: str, played: placed.SeatedRound, places: Mapping[str, tuple[int, int]], *, camps: bool
+) -> _Line:
     if name not in places:
         return (str(played.number), gettext("exempt") if name in played.byes else "–", ""), ()
     table, place = places[name]
@@ -102,7 +91,7 @@ def _line(name: str, played: SeatedRound, places: Mapping[str, tuple[int, int]],
 class _Cut:
     """How the slips stand on their pages."""
 
-    room: Room
+    room: placed.Room
     note: str
     note_mm: float
     across: int
@@ -121,7 +110,7 @@ class _Cut:
         return (self.room.height - self.note_mm) / self.down
 
 
-def _cut(count: int, rounds: Sequence[SeatedRound], room: Room, *, camps: bool) -> _Cut:
+def _cut(count: int, rounds: Sequence[placed.SeatedRound], room: placed.Room, *, camps: bool) -> _Cut:
     most = max((len(table) for played in rounds for table in played.tables), default=2)
     lines = 1 if camps else max(1, -(-(most - 1) // EACH))
     note = gettext(
@@ -129,7 +118,7 @@ def _cut(count: int, rounds: Sequence[SeatedRound], room: Room, *, camps: bool) 
     )
     # The note grows by the number of the page.
     note += " " * 18
-    note_mm = prose_height((note,), NOTE, room.width) + 1
+    note_mm = placed.prose_height((note,), NOTE, room.width) + 1
     free = room.height - note_mm
     fixed = 2 * PAD + TITLE * LEADING + 2.5 * HEAD
     across = 1 if room.width < NARROW else 2
@@ -166,30 +155,34 @@ class _Slip:
     y: float
     camps: bool
 
-    def items(self, heading: str, lines: Sequence[_Line]) -> list[Item]:
+    def items(self, heading: str, lines: Sequence[_Line]) -> list[placed.Item]:
         """The words of a slip."""
         cut, left, width = self.cut, self.x + PAD, self.cut.width - 2 * PAD
         top, first_line = self.y + TOP, self.y + TOP + 2.5 * HEAD
         room = width - 3 * TAB - BOX - 1
         rows: list[tuple[tuple[str, float], ...]] = []
-        long: list[PlacedText] = []
+        long: list[placed.PlacedText] = []
         for place, mates in lines:
             words, size = _company(mates, room, cut.lines)
             if words is None:
-                box = Box(left + 3 * TAB, first_line + cut.line * len(rows), room, cut.line * cut.lines)
-                long += name_in(", ".join(mates), box, TEXT, "left", bold=False)
+                box = placed.Box(
+                    left + 3 * TAB, first_line + cut.line * len(rows), room, cut.line * cut.lines
+                )
+                long += placed.name_in(", ".join(mates), box, TEXT, "left", bold=False)
             for line in range(cut.lines):
                 before = tuple((text, 0.0) for text in (place if line == 0 else ("", "", "")))
                 rows.append((*before, (words[line], size)) if words and line < len(words) else before)
         company = gettext("avec") if self.camps else gettext("à table avec")
         heads = (gettext("tour"), gettext("table"), gettext("place"), company)
-        items: list[Item] = [
-            PlacedText(left, self.y + PAD, width, heading, size_in(heading, width, TITLE), "left", tag="h2"),
-            Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
-            PlacedText(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
+        items: list[placed.Item] = [
+            placed.PlacedText(
+                left, self.y + PAD, width, heading, placed.size_in(heading, width, TITLE), "left", tag="h2"
+            ),
+            placed.Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
+            placed.PlacedText(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
         ]
         if rows:
-            items.append(Tabbed(left, first_line, width, tuple(rows), TEXT, cut.line, TAB))
+            items.append(placed.Tabbed(left, first_line, width, tuple(rows), TEXT, cut.line, TAB))
         return [*items, *long]
 
     def boxes(self, rounds: int) -> Stroke:
