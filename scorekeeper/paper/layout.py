@@ -73,7 +73,6 @@ class _Layout:
         self.tail = measure.tail_height(sheet, self.width)
 
     def pages(self) -> Iterator[SheetPage]:
-        """Its pages."""
         return self.bands() if self.sheet.across > 1 or self.sheet.whole else self.flow()
 
     def flow(self) -> Iterator[SheetPage]:
@@ -199,7 +198,6 @@ class _Rest:
 
 
 def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure.TALLEST_MM) -> _Rest:
-    """A whole block, measured."""
     if block.grid is None:
         return _Rest(block, width, paper, None, (), (), tallest=tallest)
     ruler = Ruler(block.grid, width, paper)

@@ -94,7 +94,6 @@ class _EmptyRows:
         yield from _stroke("".join(self.total_rules()), TOTAL_MM, "ink")
 
     def rule(self, y: float) -> str:
-        """A line across."""
         return f"M0 {y:.2f}H{self.width:.2f}"
 
     def shades(self) -> Iterator[str]:

@@ -7,17 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import (
-    Align,
-    Block,
-    Grid,
-    Look,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetGroup,
-    SheetRow,
-)
+from scorekeeper.kit.sheet import Align, Block, Grid, Look, PaperSize, Sheet, SheetCell, SheetGroup, SheetRow
 from scorekeeper.paper.text import Fit, fit, lines, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
@@ -87,12 +77,10 @@ class HeadView:
 
     @property
     def height(self) -> float:
-        """Height of both rows."""
         return self.group_mm + self.column_mm
 
 
 def _line_mm(text: str, points: float, room: float) -> float:
-    """Height of a text in lines of a column."""
     return Fit(points, lines(text, points, room)).height
 
 

@@ -114,7 +114,6 @@ class _Written(pydyf.Object):  # type: ignore[misc]
 
     @property
     def data(self) -> bytes:
-        """The text of the object."""
         return self._data
 
 

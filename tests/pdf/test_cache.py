@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.printing.cache import PdfCache
-from scorekeeper.printing.pdf import Failure, Printer, PrintFailed
+from scorekeeper.printing.pdf import Failure, PdfCache, Printer, PrintFailed
 from tests.pdf.pages import SHEET, page
 
 if TYPE_CHECKING:

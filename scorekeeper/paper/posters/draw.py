@@ -90,7 +90,6 @@ def _proof_texts(document: Mapping[str, Any]) -> list[str]:
 
 
 def _proof(texts: list[str], paper: placed.PosterSize) -> list[placed.PosterPage]:
-    """Pages of paragraphs."""
     title, room = gettext("Tirage au sort : comment le vérifier"), placed.Room.of(paper, landscape=False)
     free = room.height - placed.HEAD * TITLE
     pages: list[list[str]] = [[]]

@@ -117,7 +117,6 @@ class _Shape:
 
     @property
     def gap(self) -> float:
-        """Between two columns."""
         return NARROW_GAP if self.stacked else GAP
 
     @property
@@ -127,7 +126,6 @@ class _Shape:
 
     @cached_property
     def head_size(self) -> float:
-        """Size of the headings."""
         columns = list(zip(self.heads, self.widths, strict=True))[0 if self.stacked else 1 :]
         return min(
             [0.55 * self.size, *(placed.size_in(text, width - 1.4, self.size) for text, width in columns)]
@@ -135,7 +133,6 @@ class _Shape:
 
     @property
     def head_mm(self) -> float:
-        """Height of the headings."""
         return 1.5 * self.head_size
 
     @property
@@ -145,7 +142,6 @@ class _Shape:
 
     @property
     def down(self) -> int:
-        """Names in a column."""
         return max(1, math.floor(self.free / self.row))
 
     def pages(self, count: int) -> int:
@@ -282,7 +278,6 @@ def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: st
 
 
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
-    """Name and places with their sizes."""
     if shape.stacked:
         room, width = sum(shape.widths), shape.widths[0] - 1.4
         seats = [

@@ -42,7 +42,6 @@ class SeatedRound:
 
     @property
     def heading(self) -> str:
-        """The heading of its column."""
         return gettext("tour %(tour)s", tour=self.number)
 
     @property
@@ -110,7 +109,6 @@ class Box(NamedTuple):
     height: float
 
     def outline(self, width: float, tone: str) -> Stroke:
-        """Its sides."""
         path = f"M{self.x:.2f} {self.y:.2f}h{self.width:.2f}v{self.height:.2f}h-{self.width:.2f}z"
         return Stroke(path, width, tone)
 
@@ -177,7 +175,6 @@ class Listing:
 
     @property
     def width(self) -> float:
-        """Width of the whole."""
         return sum(self.widths)
 
 
@@ -203,7 +200,6 @@ class Room:
 
     @classmethod
     def of(cls, paper: PosterSize, *, landscape: bool) -> Room:
-        """The room of a paper."""
         wide, high = paper.size(landscape=landscape)
         # A millimetre is left free, because the engine rounds too.
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)

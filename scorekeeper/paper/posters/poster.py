@@ -190,7 +190,6 @@ class _Plan:
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 
     def box(self, place: int) -> placed.Box:
-        """The place of a table on its page."""
         row, column = divmod(place, self.across)
         left = column * (self._width + GAP)
         return placed.Box(left, self._top + row * self._pitch, self._width, self._pitch - GAP)
@@ -214,7 +213,6 @@ class _Spot:
 
     @property
     def flat(self) -> bool:
-        """Whether it is at the top or the bottom."""
         return self.side in {"top", "bottom"}
 
 

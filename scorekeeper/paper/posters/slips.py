@@ -156,7 +156,6 @@ class _Slip:
     camps: bool
 
     def items(self, heading: str, lines: Sequence[_Line]) -> list[placed.Item]:
-        """The words of a slip."""
         cut, left, width = self.cut, self.x + PAD, self.cut.width - 2 * PAD
         top, first_line = self.y + TOP, self.y + TOP + 2.5 * HEAD
         room = width - 3 * TAB - BOX - 1

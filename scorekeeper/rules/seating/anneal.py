@@ -42,7 +42,6 @@ class Watch:
     stop: Callable[[], bool] | None = None
     """Asked now and then; true ends the search with the best found so far."""
     stopped: bool = False
-    """Whether it was told to stop."""
     done: int = 0
     planned: int = 0
 

@@ -15,8 +15,7 @@ MEETING = 2
 PARTNER = 6
 """Half points for playing with the same partner again, on top of the meeting."""
 ODD = 1
-"""Half points for a second time at an odd-sized table. With more than this, fairness is
-bought with repeats, which the room minds more."""
+"""Half points for a second time at an odd-sized table. More than this would buy fairness with repeats, which players mind more."""
 
 REGULAR, SMALLER_OR_LARGER, BYE = 0, 1, 2
 
@@ -41,11 +40,9 @@ class Layout:
     """First place and size of each table, byes left out."""
 
     def result(self) -> list[tuple[int, ...]]:
-        """Return the tables as they stand."""
         return [tuple(self.seats[at : at + size]) for at, size in self.tables]
 
     def sit_out(self) -> list[int]:
-        """Return who has a bye."""
         return [self.seats[i] for i in self.live if self.kind[i] == BYE]
 
 
@@ -83,7 +80,6 @@ class Board:
     mated: list[list[int]]
     """How often two people partner."""
     byes: list[int]
-    """Byes per person."""
     odd: list[int]
     """Times at an odd-sized table per person."""
     rounds: list[Layout] = field(default_factory=list)
@@ -95,13 +91,8 @@ class Board:
     def empty(cls, people: int) -> Board:
         """Return a board on which nobody has met anybody."""
         size = people + 1
-        return cls(
-            people,
-            [[0] * size for _ in range(size)],
-            [[0] * size for _ in range(size)],
-            [0] * size,
-            [0] * size,
-        )
+        met, mated = ([[0] * size for _ in range(size)] for _ in range(2))
+        return cls(people, met, mated, byes=[0] * size, odd=[0] * size)
 
     def dread(self, pairs: Iterable[tuple[int, int]], times: int) -> None:
         """Count each of `pairs` as having met `times` times already."""

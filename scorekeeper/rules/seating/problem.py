@@ -43,20 +43,16 @@ class Coming:
 
     @property
     def byes(self) -> int:
-        """How many sit out."""
         return len(self.present) - sum(self.sizes)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A whole evening to draw."""
+    """A whole evening of so many `people`: the rounds played (`past`) and those to draw (`coming`)."""
 
     people: int
-    """How many numbers there are."""
     coming: tuple[Coming, ...]
-    """The rounds to draw."""
     past: tuple[Seated, ...] = ()
-    """The rounds already played."""
     usual: int = 4
     """The regular size of a table."""
     partners: bool = True

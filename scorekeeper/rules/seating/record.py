@@ -22,12 +22,10 @@ class DrawnRound:
     """One round."""
 
     tables: tuple[tuple[str, ...], ...]
-    """Per table number, from 1, the players in seats (order of play); at a table of four seats 0 and 2 are
-    partners."""
+    """Per table number, from 1, the players in seats (order of play); at a table of four seats 0 and 2 are partners."""
     sit_out: tuple[str, ...] = ()
     """Who is in the room and has a bye."""
     absent: tuple[str, ...] = ()
-    """Who is not in the room."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +40,11 @@ class Word:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players who share a table more than once."""
+    """Two players who share a table more than once, in the order of the published list, and how often they do."""
 
     first: str
-    """The one named first in the published list."""
     second: str
-    """The other one."""
     times: int
-    """How often they share a table in all rounds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +54,10 @@ class Report:
     score: int
     """The sum of c(c-1)/2 over all pairs that share a table c times."""
     bound: int
-    """A lower bound of that score."""
     partner_repeats: int
     """Partnerships after the first, summed over all pairs."""
     partner_repeats_bound: int
-    """A lower bound of that number."""
     forced: tuple[Meeting, ...]
-    """Who meets again, and how often."""
     seat_spread: int
     """The largest difference, for one player, between the most and the least used of the four seats."""
     table_spread: int
@@ -75,7 +67,6 @@ class Report:
     apart_broken: tuple[tuple[str, str], ...]
     """Pairs that should never have met and do."""
     stopped: bool
-    """Whether the search was stopped early."""
     words: tuple[Word, ...]
     """The sentences to print."""
 
@@ -87,7 +78,6 @@ class Draw:
     label: str
     """Which draw of the evening this is."""
     seed: str
-    """The public seed of the lot."""
     players: tuple[str, ...]
     """The published list, sorted by code point; those who have gone included."""
     order: tuple[str, ...]
@@ -99,11 +89,8 @@ class Draw:
     partners: bool
     """Whether opposite seats play together."""
     teams: tuple[tuple[str, str], ...]
-    """Fixed pairs, if any."""
     apart: tuple[tuple[str, ...], ...]
-    """Groups that must not share a table."""
     report: Report
-    """What it cost."""
 
     def to_json(self) -> dict[str, object]:
         """Return the draw as the plain values of a `scorekeeper-draw/1` file."""
@@ -144,8 +131,8 @@ def read_rounds(data: object) -> tuple[DrawnRound, ...]:
     """Read the rounds of a `scorekeeper-draw/1` file, as the history of a new draw.
 
     Raises:
-        DrawImpossible: `history-unreadable` when the file is no such draw, or somebody is
-            seated twice in a round; `round` says which (0 for the file itself).
+        DrawImpossible: `history-unreadable` when the file is no such draw, or somebody is seated twice in a round;
+            `round` is its number (0 for the file itself).
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise DrawImpossible("history-unreadable", round=0)

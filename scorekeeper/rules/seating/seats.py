@@ -57,14 +57,15 @@ def balance_seats(
     if free:
         _by_colouring(tables, people)
     before = seat_counts(past, people)
-    counts = seat_counts([*past, *(Seated(_frozen(t)) for t in tables)], people)
+    everything = [*past, *(Seated(_frozen(t)) for t in tables)]
+    counts = seat_counts(everything, people)
     least = sum(
         sum(half(n) for n in old) + level_cost(old, sum(new) - sum(old))
         for old, new in zip(before, counts, strict=True)
     )
     fours = [table for rnd in tables for table in rnd if len(table) == 4]
     if any(max(row) - min(row) > 1 for row in counts):
-        mated = partnerships([*past, *(Seated(_frozen(t)) for t in tables)])
+        mated = partnerships(everything)
         turns = _KEEPING if keep else _KEEPING + _OTHERS
         _anneal_seats(fours, counts, chance, watch, least=least, turns=turns, mated=mated)
     return [Seated(_frozen(t), rnd.sit_out) for t, rnd in zip(tables, coming, strict=True)]
@@ -228,12 +229,9 @@ def number_tables(
     People in `stay` keep the same table number, counted from 0, all evening.
     """
     most = max((len(r.tables) for r in (*past, *coming)), default=0)
-    counts = [[0] * most for _ in range(people)]
+    work = _Numbers([[0] * most for _ in range(people)])
     for rnd in past:
-        for number, table in enumerate(rnd.tables):
-            for person in table:
-                counts[person][number] += 1
-    work = _Numbers(counts)
+        work.count(rnd.tables)
     for rnd in coming:
         work.add(rnd, stay, chance)
     work.repair(chance)
@@ -267,7 +265,11 @@ class _Numbers:
         done = [table for table in places if table is not None]
         self.rounds.append(done)
         self.movable.append(free)
-        for number, table in enumerate(done):
+        self.count(done)
+
+    def count(self, tables: Sequence[tuple[int, ...]]) -> None:
+        """Count a round whose tables have their numbers."""
+        for number, table in enumerate(tables):
             for person in table:
                 self.counts[person][number] += 1
 
@@ -282,7 +284,6 @@ class _Numbers:
         return d
 
     def swap(self, tables: list[tuple[int, ...]], x: int, y: int) -> None:
-        """Exchange the numbers `x` and `y`."""
         for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
             for person in table:
                 self.counts[person][old] -= 1
@@ -306,7 +307,6 @@ class _Numbers:
                             break
 
     def cost(self) -> int:
-        """Return what the numbers cost in all."""
         return sum(_weight(n) for row in self.counts for n in row)
 
     def anneal(self, chance: random.Random, watch: Watch) -> None:
