@@ -1,8 +1,7 @@
 """Simulated annealing over the seats of a board, with incremental costs.
 
-A proposal swaps two people of one round. Budgets are counts of proposals, never seconds, and
-acceptance compares one `random()` with a power taken from a literal ladder by repeated
-multiplication, so that the same seed gives the same draw on every machine.
+A proposal swaps two people of one round. Budgets are counts of proposals, never seconds, and acceptance compares one `random()`
+with a power taken from a literal ladder by repeated multiplication, so that the same seed gives the same draw on every machine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Constructions: grids of numbers in fours in which nobody meets twice, without any search.
 
-A grid is a tuple of rounds, a round a tuple of tables, a table four numbers 0..N-1. The kinds
-are resolvable designs from the literature: resolvable block designs on 3q+1 points (Hanani,
-Ray-Chaudhuri and Wilson), transversal designs from fields and from difference matrices (the
-Rainbow movement of bridge is the cyclic case), and cyclic starters found once by search.
+A grid is a tuple of rounds, a round a tuple of tables, a table four numbers 0..N-1. The kinds are resolvable designs from the
+literature: resolvable block designs on 3q+1 points (Hanani, Ray-Chaudhuri and Wilson), transversal designs from fields and from
+difference matrices (the Rainbow movement of bridge is the cyclic case), and cyclic starters found once by search.
 """
 
 from __future__ import annotations
@@ -103,9 +102,8 @@ def _steiner(players: int, _enough: int) -> Grid:
 def _columns(players: int, enough: int) -> Grid:
     """Four blocks of m: each table takes one number of each, the blocks shifted every round.
 
-    Shifts of 0, r, 2r and 3r places serve while they stay distinct; then the same in a field,
-    or residues found by search. The numbers of one block never meet, so that when m is a
-    multiple of four a last round is played inside the blocks.
+    Shifts of 0, r, 2r and 3r places serve while they stay distinct; then the same in a field, or residues found by search. The
+    numbers of one block never meet, so that when m is a multiple of four a last round is played inside the blocks.
     """
     m = players // SIZE
     plain = m // max(math.gcd(m, 2), math.gcd(m, 3))
@@ -167,9 +165,8 @@ def prime_power(q: int) -> tuple[int, int] | None:
 def field(q: int) -> Field:
     """Return the field with `q` elements; `q` must be a prime power.
 
-    An element is the number whose digits in base p are the coefficients of a polynomial;
-    products are taken modulo the first monic polynomial that makes every element but 0
-    invertible.
+    An element is the number whose digits in base p are the coefficients of a polynomial; products are taken modulo the first
+    monic polynomial that makes every element but 0 invertible.
     """
     found = prime_power(q)
     if found is None:

@@ -1,8 +1,7 @@
 """Who sits in which seat, and which number each table gets: fair shares of both, after the tables are known.
 
-Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats
-out exactly. Where people meet again, new partners are allowed only if that repeats none: a
-short annealing chooses among those orders.
+Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats out exactly. Where people meet
+again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
 """
 
 from __future__ import annotations
@@ -78,10 +77,9 @@ def _frozen(tables: Sequence[Sequence[int]]) -> Tables:
 def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
     """Order the tables of each size so that the seats at that size are shared exactly, by edge colouring.
 
-    People and tables are the two sides of a bipartite graph, an edge for each person at each
-    table, and a seat is a colour. Konig's theorem: a bipartite graph whose nodes have at most k
-    edges can be coloured with k colours, no two alike at a node. A person with more than k tables
-    is split into pieces of k rounds each, so that over every k rounds all k seats are used once,
+    People and tables are the two sides of a bipartite graph, an edge for each person at each table, and a seat is a colour.
+    Konig's theorem: a bipartite graph whose nodes have at most k edges can be coloured with k colours, no two alike at a node. A
+    person with more than k tables is split into pieces of k rounds each, so that over every k rounds all k seats are used once,
     and the seats of the whole evening differ by one at most.
     """
     for size in sorted({len(table) for rnd in rounds for table in rnd}):
