@@ -28,7 +28,7 @@ from typing import Any
 
 from scorekeeper import parties
 from scorekeeper.config import Config
-from scorekeeper.parties import Author, nested_acts
+from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records import connection
 from scorekeeper.records.chain import canonical
@@ -246,7 +246,7 @@ def fill(store: Store, sheet: SheetFile, count: int) -> None:
         with transaction(store, BY) as opened:
             for _ in range(min(count, 1000)):
                 row = partie_row(sheet, None, now())
-                nested_acts.open_sheet(opened, row, texts)
+                acts.open_sheet(opened, row, texts)
         count -= 1000
 
 

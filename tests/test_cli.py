@@ -228,7 +228,7 @@ def test_a_damaged_database_is_found_and_can_be_replaced(data: Path) -> None:
 
 def test_a_list_that_disagrees_with_its_sheet_is_found(data: Path) -> None:
     with Store(Config(data).database) as store, store.write() as session:
-        session._conn.execute("UPDATE partie_head SET totals = '[0,0,0,0]'")
+        session.connection.execute("UPDATE partie_head SET totals = '[0,0,0,0]'")
     status, out, err = run("check", "--data", str(data))
     assert (status, out) == (1, "partie 1: what lists show is not what its lines give\n")
     assert err.count("\n") == 1

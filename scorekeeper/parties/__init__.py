@@ -18,29 +18,3 @@ from scorekeeper.parties.verbs import (
 )
 from scorekeeper.records.ledger import Author
 from scorekeeper.records.rows import Person
-
-__all__ = [
-    "ActKind",
-    "Author",
-    "Entered",
-    "Line",
-    "Partie",
-    "Person",
-    "Status",
-    "Summary",
-    "Version",
-    "amend",
-    "close_partie",
-    "enter",
-    "list_parties",
-    "open_partie",
-    "people",
-    "person",
-    "player_by_key",
-    "read_partie",
-    "reinstate",
-    "reopen",
-    "strike",
-    "was_written",
-    "words_for",
-]

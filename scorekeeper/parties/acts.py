@@ -1,26 +1,41 @@
-"""What the acts on a partie have in common: read what was sent, refuse it or write it in the ledger."""
+"""What the acts on a partie have in common, and acts within an open transaction, for those that are about more than one sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from scorekeeper import i18n
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words
-from scorekeeper.parties.model import ActKind, Line, Partie, built, entered, head_of, moved, played, touched
+from scorekeeper.parties.model import (
+    ActKind,
+    Line,
+    Partie,
+    Status,
+    built,
+    entered,
+    head_of,
+    header,
+    moved,
+    played,
+    touched,
+    version_of,
+)
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
-from scorekeeper.records.rows import EventRow, HeadRow
+from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.kinds import Text, Unreadable, Whole
-from scorekeeper.rules.replay import EntryFault, Marked, judge, mark
+from scorekeeper.rules.replay import EntryFault, Marked, extend, judge, mark
 from scorekeeper.sheet_file import words_of
 
 MAX_CHANGES = 6000
@@ -205,3 +220,74 @@ def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
 def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
     """A refusal with these faults of one line, or of the act as a whole."""
     return Refused([EntryFault(rang, fault) for fault in faults], words_for(partie.game), partie.table)
+
+
+def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: str | None = None) -> Partie:
+    """Open a partie, with entries as the log keeps them; they were judged before."""
+    row = replace(row, id=opened.session.add_partie(row))
+    opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
+    heading = Change(kind=ActKind.OUVERTURE, body=canonical(header(row, len(texts))))
+    lines = [line_change(ActKind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
+    events = [PARTIES.append(opened, row.id, heading, uuid)]
+    events += [PARTIES.append(opened, row.id, line) for line in lines]
+    return PARTIES.put(opened, built(row, events), None)
+
+
+def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:
+    """Write several lines below those that stand.
+
+    Raises:
+        Refused: with the reasons of the first line that is impossible.
+    """
+    for payload in payloads:
+        act = partial(add_line, rang=partie.next_rang, payload=payload)
+        partie = write(opened, partie, ActKind.ENTREE, act)
+    return partie
+
+
+def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
+    """Every reason why these lines cannot follow those that stand."""
+    sheet = partie.sheet
+    for rang, payload in enumerate(payloads, partie.next_rang):
+        try:
+            sheet = extend(sheet, rang, partie.rules.ENTRY.read(payload, partie.table))
+        except Unreadable as unreadable:
+            sheet = extend(sheet, rang, unreadable)
+    return list(sheet.faults[len(partie.sheet.faults) :])
+
+
+def close_sheet(opened: Transaction, partie: Partie) -> Partie:
+    """Close a partie; one that is closed stays as it is."""
+    return write(opened, partie, ActKind.CLOTURE, closing) if partie.is_open else partie
+
+
+def reopen_sheet(opened: Transaction, partie: Partie, reason: str) -> Partie:
+    """Open a closed partie again; an open one stays as it is."""
+    if partie.is_open:
+        return partie
+    return write(opened, partie, ActKind.REOUVERTURE, partial(reopening, reason=reason))
+
+
+def closing(partie: Partie) -> Act:
+    """What closing writes: result and settings as they are now."""
+    with i18n.speaking(i18n.SOURCE):
+        score = partie.score_document()
+    settings = partie.rules.SETTINGS.write_all(partie.rules, partie.table)
+    body = canonical({"score": score, "settings": settings})
+
+    def closed(event: EventRow) -> Partie:
+        acts = (*partie.acts, version_of(event, None))
+        kept = json.loads(body)
+        return replace(touched(partie, event), acts=acts, status=Status.CLOSE, frozen=kept)
+
+    return Change(kind=ActKind.CLOTURE, body=body), closed
+
+
+def reopening(partie: Partie, reason: str) -> Act:
+    """What opening again writes: why."""
+
+    def opened(event: EventRow) -> Partie:
+        acts = (*partie.acts, version_of(event, None))
+        return replace(touched(partie, event), acts=acts, status=Status.OUVERTE, frozen=None)
+
+    return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

@@ -13,24 +13,8 @@ from functools import partial
 from typing import Any
 
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.parties import nested_acts
-from scorekeeper.parties.acts import (
-    PARTIES,
-    Act,
-    Entered,
-    add_line,
-    changed,
-    check_possible,
-    check_revision,
-    line_change,
-    perform,
-    read_entry,
-    reason_text,
-    refusal,
-    text_of,
-    whole,
-    words_for,
-)
+from scorekeeper.parties import acts
+from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Partie, header, partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, transaction
@@ -54,8 +38,8 @@ def open_partie(
     """
     faults = sheet.replay().faults
     if faults:
-        raise Refused(faults, words_for(sheet.game), sheet.table)
-    uuid = None if uuid is None else PARTIES.uuid_text(uuid)
+        raise Refused(faults, acts.words_for(sheet.game), sheet.table)
+    uuid = None if uuid is None else acts.PARTIES.uuid_text(uuid)
     row = partie_row(sheet, revanche_de, now())
     body = canonical(header(row, len(sheet.entries)))
     texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
@@ -66,12 +50,12 @@ def open_partie(
             events = session.events(event.partie or 0)[: len(texts) + 1]
             return (event.body, [item.body for item in events]) == (body, [body, *texts])
 
-        known = PARTIES.opened_before(opened, uuid, same)
+        known = acts.PARTIES.opened_before(opened, uuid, same)
         if known is not None:
             return known
         if revanche_de is not None:
             session.head(revanche_de)
-        return nested_acts.open_sheet(opened, row, texts, uuid)
+        return acts.open_sheet(opened, row, texts, uuid)
 
 
 def read_partie(store: Store, number: int) -> Partie:
@@ -81,7 +65,7 @@ def read_partie(store: Store, number: int) -> Partie:
         Unknown: when there is none of that number.
         StorageError: when it cannot be read.
     """
-    return PARTIES.read(store, number)
+    return acts.PARTIES.read(store, number)
 
 
 def was_written(store: Store, number: int, uuid: str) -> bool:
@@ -102,20 +86,22 @@ def enter(
     """
 
     def act(partie: Partie) -> Act:
-        place = whole(partie, rang, "rang", None)
+        place = acts.whole(partie, rang, "rang", None)
         if place < partie.next_rang:
             raise StaleEntry(partie, partie.line(place))
         if place > partie.next_rang:
-            raise refusal(partie, place, Fault("rang-attendu", "rang", {"attendu": partie.next_rang}))
+            raise acts.refusal(partie, place, Fault("rang-attendu", "rang", {"attendu": partie.next_rang}))
         if place > MAX_ENTRIES:
-            raise refusal(partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
-        return add_line(partie, place, payload, judged)
+            raise acts.refusal(partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
+        return acts.add_line(partie, place, payload, judged)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        place = whole(partie, rang, "rang", None)
-        return event.rang == place and event.body == text_of(partie, read_entry(partie, place, payload))
+        place = acts.whole(partie, rang, "rang", None)
+        return event.rang == place and event.body == acts.text_of(
+            partie, acts.read_entry(partie, place, payload)
+        )
 
-    return perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
+    return acts.perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
 
 
 def amend(
@@ -140,20 +126,24 @@ def amend(
 
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        check_revision(partie, line, revision)
+        acts.check_revision(partie, line, revision)
         if line.struck:
-            raise refusal(partie, rang, Fault("ligne-rayee"))
-        entry = read_entry(partie, rang, payload)
-        check_possible(partie, replace(line, entry=entry))
-        why = reason_text(partie, rang, reason)
-        change = line_change(ActKind.MODIF, rang, text_of(partie, entry), why)
-        return change, partial(changed, partie, line=line)
+            raise acts.refusal(partie, rang, Fault("ligne-rayee"))
+        entry = acts.read_entry(partie, rang, payload)
+        acts.check_possible(partie, replace(line, entry=entry))
+        why = acts.reason_text(partie, rang, reason)
+        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
+        return change, partial(acts.changed, partie, line=line)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        text = text_of(partie, read_entry(partie, rang, payload))
-        return event.rang == rang and event.body == text and event.reason == reason_text(partie, rang, reason)
+        text = acts.text_of(partie, acts.read_entry(partie, rang, payload))
+        return (
+            event.rang == rang
+            and event.body == text
+            and event.reason == acts.reason_text(partie, rang, reason)
+        )
 
-    return perform(store, number, uuid=uuid, kind=ActKind.MODIF, by=by, act=act, same=same)
+    return acts.perform(store, number, uuid=uuid, kind=ActKind.MODIF, by=by, act=act, same=same)
 
 
 def strike(
@@ -211,17 +201,17 @@ def _strike(
 ) -> Entered:
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        check_revision(partie, line, revision)
+        acts.check_revision(partie, line, revision)
         if line.struck is (kind is ActKind.RATURE):
             raise StaleEntry(partie, line)
-        check_possible(partie, replace(line, struck=not line.struck))
-        change = line_change(kind, rang, None, reason_text(partie, rang, reason))
-        return change, partial(changed, partie, line=line)
+        acts.check_possible(partie, replace(line, struck=not line.struck))
+        change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
+        return change, partial(acts.changed, partie, line=line)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        return event.rang == rang and event.reason == reason_text(partie, rang, reason)
+        return event.rang == rang and event.reason == acts.reason_text(partie, rang, reason)
 
-    return perform(store, number, uuid=uuid, kind=kind, by=by, act=act, same=same)
+    return acts.perform(store, number, uuid=uuid, kind=kind, by=by, act=act, same=same)
 
 
 def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: int | None = None) -> Entered:
@@ -233,10 +223,10 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
     """
 
     def act(partie: Partie) -> Act:
-        check_revision(partie, None, revision)
-        return nested_acts.closing(partie)
+        acts.check_revision(partie, None, revision)
+        return acts.closing(partie)
 
-    return perform(
+    return acts.perform(
         store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
     )
 
@@ -252,16 +242,16 @@ def reopen(
     """
 
     def act(partie: Partie) -> Act:
-        check_revision(partie, None, revision)
+        acts.check_revision(partie, None, revision)
         if partie.is_open:
             raise StaleEntry(partie)
-        why = reason_text(partie, None, reason)
+        why = acts.reason_text(partie, None, reason)
         if not why:
-            raise refusal(partie, None, Fault("raison-attendue", "reason"))
+            raise acts.refusal(partie, None, Fault("raison-attendue", "reason"))
 
-        return nested_acts.reopening(partie, why)
+        return acts.reopening(partie, why)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        return event.reason == reason_text(partie, None, reason)
+        return event.reason == acts.reason_text(partie, None, reason)
 
-    return perform(store, number, uuid=uuid, kind=ActKind.REOUVERTURE, by=by, act=act, same=same)
+    return acts.perform(store, number, uuid=uuid, kind=ActKind.REOUVERTURE, by=by, act=act, same=same)

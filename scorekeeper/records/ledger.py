@@ -15,10 +15,9 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import uuid4
 
 from scorekeeper.errors import Refused
-from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import DerivedRow, EventRow, NewEvent
 from scorekeeper.records.session import Session
-from scorekeeper.records.store import Store
+from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.kinds import shown

@@ -10,29 +10,15 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from scorekeeper.errors import Unknown
-from scorekeeper.records import chain
-from scorekeeper.records.rows import (
-    DerivedRow,
-    EntrantRow,
-    EventRow,
-    HeadRow,
-    LinkRow,
-    NewEvent,
-    PartieRow,
-    Person,
-    RoundRow,
-    SeatRow,
-    TableRow,
-    TournamentRow,
-)
+from scorekeeper.records import chain, rows
 
-KEYS: dict[type[DerivedRow], tuple[str, tuple[str, ...]]] = {
-    HeadRow: ("partie_head", ("partie",)),
-    TournamentRow: ("tournament", ("id",)),
-    EntrantRow: ("entrant", ("tournament", "number")),
-    RoundRow: ("tournament_round", ("tournament", "number", "draw")),
-    TableRow: ("tournament_table", ("tournament", "round", "draw", "number")),
-    SeatRow: ("tournament_seat", ("tournament", "round", "draw", "number", "seat")),
+KEYS: dict[type[rows.DerivedRow], tuple[str, tuple[str, ...]]] = {
+    rows.HeadRow: ("partie_head", ("partie",)),
+    rows.TournamentRow: ("tournament", ("id",)),
+    rows.EntrantRow: ("entrant", ("tournament", "number")),
+    rows.RoundRow: ("tournament_round", ("tournament", "number", "draw")),
+    rows.TableRow: ("tournament_table", ("tournament", "round", "draw", "number")),
+    rows.SeatRow: ("tournament_seat", ("tournament", "round", "draw", "number", "seat")),
 }
 """The table and the key of each kind of derived row; a table that others refer to comes before them."""
 
@@ -41,7 +27,7 @@ _MOST_SESSIONS = 200
 """Organiser's sessions kept; the oldest end first."""
 
 RowT = TypeVar("RowT")
-Listed = tuple[PartieRow, HeadRow]
+Listed = tuple[rows.PartieRow, rows.HeadRow]
 
 
 def now() -> str:
@@ -53,121 +39,116 @@ class Session:
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
 
     def __init__(self, conn: sqlite3.Connection, epoch: str) -> None:
-        self._conn = conn
+        self.connection = conn
         self.epoch = epoch
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The connection, for checks of the whole file."""
-        return self._conn
 
     def _rows(
         self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
     ) -> list[RowT]:
         """The rows of a kind; `rest` is the statement from FROM on, `table` the name its columns are qualified with."""
-        rows = self._conn.execute(f"SELECT {_columns(kind, table)} {rest}", values)
-        return [kind(*row) for row in rows.fetchall()]
+        statement = f"SELECT {_columns(kind, table)} {rest}"
+        return [kind(*row) for row in self.connection.execute(statement, values).fetchall()]
 
     def _row(
         self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
     ) -> RowT | None:
         return next(iter(self._rows(kind, rest, values, table)), None)
 
+    def _value(self, statement: str, values: Sequence[object] = ()) -> Any:
+        """The first column of the first row; `None` when there is none."""
+        row = self.connection.execute(statement, values).fetchone()
+        return row[0] if row else None
+
     # The log of events.
 
-    def event(self, uuid: str) -> EventRow | None:
+    def event(self, uuid: str) -> rows.EventRow | None:
         """The event with that uuid, if it was written."""
-        return self._row(EventRow, "FROM event WHERE uuid = ?", (uuid,))
+        return self._row(rows.EventRow, "FROM event WHERE uuid = ?", (uuid,))
 
-    def events(self, partie: int) -> list[EventRow]:
+    def events(self, partie: int) -> list[rows.EventRow]:
         """Everything that happened to a partie, in order."""
-        return self._rows(EventRow, "FROM event WHERE partie = ? ORDER BY seq", (partie,))
+        return self._rows(rows.EventRow, "FROM event WHERE partie = ? ORDER BY seq", (partie,))
 
-    def tournament_events(self, scope: str) -> list[EventRow]:
+    def tournament_events(self, scope: str) -> list[rows.EventRow]:
         """Everything that happened to the tournament of that scope, in order; not what was written on its sheets."""
         # "0" is the character after "/": the range holds every scope that begins with `scope/`.
-        where = "scope = ? OR (scope > ? AND scope < ?)"
-        return self._rows(
-            EventRow, f"FROM event WHERE {where} ORDER BY seq", (scope, f"{scope}/", f"{scope}0")
-        )
+        rest = "FROM event WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
+        return self._rows(rows.EventRow, rest, (scope, f"{scope}/", f"{scope}0"))
 
     def next_version(self, scope: str) -> int:
         """The version of the next event of a scope."""
-        row = self._conn.execute("SELECT max(version) FROM event WHERE scope = ?", (scope,)).fetchone()
-        return (row[0] or 0) + 1
+        return (self._value("SELECT max(version) FROM event WHERE scope = ?", (scope,)) or 0) + 1
 
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event; 0 and the genesis hash when nothing has happened."""
-        row = self._conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
         return (row[0], row[1]) if row else (0, chain.GENESIS)
 
-    def append(self, event: NewEvent) -> EventRow:
+    def append(self, event: rows.NewEvent) -> rows.EventRow:
         """Add an event to the log."""
         last, prev = self.tail()
         uuid, *content = _values(event)
         values = (last + 1, uuid, self.epoch, *content, now(), prev)
         row = (*values, chain.digest(values))
-        self._conn.execute(f"INSERT INTO event VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
-        return EventRow(*row)
+        self.connection.execute(f"INSERT INTO event VALUES ({_marks(row)})", row)  # noqa: S608
+        return rows.EventRow(*row)
 
     # Derived rows: they follow from the events.
 
-    def put(self, rows: Iterable[DerivedRow]) -> None:
+    def put(self, derived: Iterable[rows.DerivedRow]) -> None:
         """Write derived rows, over those with the same key."""
-        by_kind: dict[type[DerivedRow], list[tuple[Any, ...]]] = {kind: [] for kind in KEYS}
-        for row in rows:
+        by_kind: dict[type[rows.DerivedRow], list[tuple[Any, ...]]] = {kind: [] for kind in KEYS}
+        for row in derived:
             by_kind[type(row)].append(_values(row))
         for kind, values in by_kind.items():
             if values:
-                self._conn.executemany(_UPSERT[kind], values)
+                self.connection.executemany(_UPSERT[kind], values)
 
-    def derived(self, kind: type[DerivedRow], tournament: int) -> list[DerivedRow]:
+    def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
         """The derived rows of a tournament as they are stored."""
         table, key = KEYS[kind]
         return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", (tournament,))
 
     # Parties and players.
 
-    def head(self, partie: int) -> HeadRow:
+    def head(self, partie: int) -> rows.HeadRow:
         """The current state of a sheet.
 
         Raises:
             Unknown: when there is no such partie.
         """
-        row = self._row(HeadRow, "FROM partie_head WHERE partie = ?", (_number(partie),))
+        row = self._row(rows.HeadRow, "FROM partie_head WHERE partie = ?", (_number(partie),))
         return _known(row, f"partie {partie}")
 
-    def heads(self, parties: Sequence[int]) -> dict[int, HeadRow]:
+    def heads(self, parties: Sequence[int]) -> dict[int, rows.HeadRow]:
         """The current state of several sheets."""
-        marks = ", ".join("?" * len(parties))
-        rows = self._rows(HeadRow, f"FROM partie_head WHERE partie IN ({marks})", parties)
-        return {row.partie: row for row in rows}
+        rest = f"FROM partie_head WHERE partie IN ({_marks(parties)})"
+        return {head.partie: head for head in self._rows(rows.HeadRow, rest, parties)}
 
-    def partie(self, partie: int) -> PartieRow:
+    def partie(self, partie: int) -> rows.PartieRow:
         """The heading of a sheet.
 
         Raises:
             Unknown: when there is no such partie.
         """
-        return _known(self._row(PartieRow, "FROM partie WHERE id = ?", (partie,)), f"partie {partie}")
+        return _known(self._row(rows.PartieRow, "FROM partie WHERE id = ?", (partie,)), f"partie {partie}")
 
-    def add_partie(self, partie: PartieRow) -> int:
+    def add_partie(self, partie: rows.PartieRow) -> int:
         """Write the heading of a new sheet; its number is given here, `partie.id` is ignored."""
         values = _values(partie)[1:]
-        columns = _columns(PartieRow).partition(", ")[2]
-        marks = ", ".join("?" * len(values))
-        cursor = self._conn.execute(f"INSERT INTO partie ({columns}) VALUES ({marks})", values)  # noqa: S608
-        return cursor.lastrowid or 0
+        columns = _columns(rows.PartieRow).partition(", ")[2]
+        statement = f"INSERT INTO partie ({columns}) VALUES ({_marks(values)})"  # noqa: S608
+        return self.connection.execute(statement, values).lastrowid or 0
 
     def seat(self, partie: int, players: Sequence[tuple[str, str]]) -> None:
         """Note who sits where, as (name, key) in seat order; new players are added."""
         for seat, (name, key) in enumerate(players):
-            self._conn.execute(
+            self.connection.execute(
                 "INSERT INTO player (name, key, created, parties, last_partie) VALUES (?, ?, ?, 1, ?)"
                 " ON CONFLICT (key) DO UPDATE SET parties = parties + 1, last_partie = excluded.last_partie",
                 (name, key, now(), partie),
             )
-            self._conn.execute(
+            self.connection.execute(
                 "INSERT INTO partie_seat SELECT id, ?, ? FROM player WHERE key = ?", (partie, seat, key)
             )
 
@@ -194,141 +175,126 @@ class Session:
             source = (
                 "partie_seat s JOIN partie_head h ON h.partie = s.partie JOIN partie p ON p.id = s.partie"
             )
-            where, values = [*where, "s.player = ?"], [*values, player]
-        if closed is not None:
-            where, values = [*where, "h.closed = ?"], [*values, int(closed)]
-        if game is not None:
-            where, values = [*where, "h.game = ?"], [*values, game]
-        rows = self._conn.execute(
-            f"SELECT {_columns(PartieRow, 'p')}, {_columns(HeadRow, 'h')} FROM {source}"  # noqa: S608
-            f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?",
-            (*values, limit),
-        ).fetchall()
-        cut = len(fields(PartieRow))
-        return [(PartieRow(*row[:cut]), HeadRow(*row[cut:])) for row in rows]
+        narrowed = {"s.player = ?": player, "h.closed = ?": closed, "h.game = ?": game}
+        for condition, value in narrowed.items():
+            if value is not None:
+                where, values = [*where, condition], [*values, value]
+        statement = (
+            f"SELECT {_columns(rows.PartieRow, 'p')}, {_columns(rows.HeadRow, 'h')} FROM {source}"  # noqa: S608
+            f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"
+        )
+        cut = len(fields(rows.PartieRow))
+        found = self.connection.execute(statement, (*values, limit)).fetchall()
+        return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:])) for row in found]
 
-    def people(self, limit: int) -> list[Person]:
+    def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""
-        return self._rows(Person, "FROM player ORDER BY last_partie DESC, id LIMIT ?", (limit,))
+        return self._rows(rows.Person, "FROM player ORDER BY last_partie DESC, id LIMIT ?", (limit,))
 
-    def person(self, *, number: int = 0, key: str = "") -> Person:
+    def person(self, *, number: int = 0, key: str = "") -> rows.Person:
         """The player with that number, or with that key.
 
         Raises:
             Unknown: when there is none.
         """
         where = "key = ?" if key else "id = ?"
-        row = self._row(Person, f"FROM player WHERE {where}", (key or min(number, _MAX),))
+        row = self._row(rows.Person, f"FROM player WHERE {where}", (key or min(number, _MAX),))
         return _known(row, f"player {key or number}")
 
     # Tournaments.
 
-    def tournament(self, number: int) -> TournamentRow:
+    def tournament(self, number: int) -> rows.TournamentRow:
         """The current state of a tournament.
 
         Raises:
             Unknown: when there is none of that number.
         """
-        row = self._row(TournamentRow, "FROM tournament WHERE id = ?", (_number(number),))
+        row = self._row(rows.TournamentRow, "FROM tournament WHERE id = ?", (_number(number),))
         return _known(row, f"tournament {number}")
 
-    def recent_tournaments(self, limit: int, before: int | None) -> list[TournamentRow]:
+    def recent_tournaments(self, limit: int, before: int | None) -> list[rows.TournamentRow]:
         """Tournaments by their last event, newest first; only those whose last event is older than `before`."""
-        values = (_MAX if before is None else before, limit)
-        return self._rows(
-            TournamentRow, "FROM tournament WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?", values
-        )
+        rest = "FROM tournament WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?"
+        return self._rows(rows.TournamentRow, rest, (_MAX if before is None else before, limit))
 
     def next_tournament(self) -> int:
         """The number of the next tournament."""
-        row = self._conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'tournament'").fetchone()
-        return (row[0] if row else 0) + 1
+        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = 'tournament'") or 0) + 1
 
-    def table_of(self, partie: int) -> tuple[TableRow, str] | None:
+    def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:
         """The tournament table whose sheet a partie is, with the state of its round; `None` for a partie of its own."""
-        row = self._conn.execute(
-            f"SELECT {_columns(TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
+        row = self.connection.execute(
+            f"SELECT {_columns(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
             " ON r.tournament = t.tournament AND r.number = t.round AND r.draw = t.draw WHERE t.partie = ?",
             (min(partie, _MAX),),
         ).fetchone()
-        return (TableRow(*row[:-1]), row[-1]) if row else None
+        return (rows.TableRow(*row[:-1]), row[-1]) if row else None
 
     # Access to tables and to the desk: kept here alone, no event repeats it.
 
-    def links(self, tournament: int) -> list[LinkRow]:
+    def links(self, tournament: int) -> list[rows.LinkRow]:
         """Every link of a tournament that is valid."""
         rest = "FROM table_link WHERE tournament = ? AND revoked = 0 ORDER BY number"
-        return self._rows(LinkRow, rest, (tournament,))
+        return self._rows(rows.LinkRow, rest, (tournament,))
 
-    def link(self, hash_: str) -> LinkRow | None:
+    def link(self, hash_: str) -> rows.LinkRow | None:
         """The link of that hash, unless it was revoked."""
-        return self._row(LinkRow, "FROM table_link WHERE hash = ? AND revoked = 0", (hash_,))
+        return self._row(rows.LinkRow, "FROM table_link WHERE hash = ? AND revoked = 0", (hash_,))
 
-    def add_link(self, link: LinkRow) -> None:
+    def add_link(self, link: rows.LinkRow) -> None:
         """Add a link to a table."""
-        self._conn.execute("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", _values(link))
+        self.connection.execute("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", _values(link))
 
     def revoke(self, tournament: int, table: int) -> int:
         """End the links of a table and every device that used them; the number of links there were."""
         live = "tournament = ? AND number = ? AND revoked = 0"
-        self._conn.execute(
-            f"DELETE FROM table_device WHERE link IN (SELECT hash FROM table_link WHERE {live})",  # noqa: S608
-            (tournament, table),
-        )
-        return self._conn.execute(
-            f"UPDATE table_link SET revoked = 1 WHERE {live}",  # noqa: S608
-            (tournament, table),
-        ).rowcount
+        links = f"SELECT hash FROM table_link WHERE {live}"  # noqa: S608
+        self.connection.execute(f"DELETE FROM table_device WHERE link IN ({links})", (tournament, table))  # noqa: S608
+        revoked = f"UPDATE table_link SET revoked = 1 WHERE {live}"  # noqa: S608
+        return self.connection.execute(revoked, (tournament, table)).rowcount
 
     def bind(self, hash_: str, link: str, device: str) -> None:
         """Give access to a device that followed a link."""
-        self._conn.execute("INSERT INTO table_device VALUES (?, ?, ?)", (hash_, link, device))
+        self.connection.execute("INSERT INTO table_device VALUES (?, ?, ?)", (hash_, link, device))
 
-    def bound(self, hash_: str) -> LinkRow | None:
+    def bound(self, hash_: str) -> rows.LinkRow | None:
         """The link that a device followed, unless it was revoked."""
         rest = "FROM table_device d JOIN table_link l ON l.hash = d.link WHERE d.hash = ? AND l.revoked = 0"
-        return self._row(LinkRow, rest, (hash_,), "l")
+        return self._row(rows.LinkRow, rest, (hash_,), "l")
 
     def devices(self, tournament: int) -> dict[int, int]:
         """The number of devices that followed the link of each table."""
-        rows = self._conn.execute(
+        statement = (
             "SELECT l.number, count(*) FROM table_device d JOIN table_link l ON l.hash = d.link"
-            " WHERE l.tournament = ? AND l.revoked = 0 GROUP BY l.number",
-            (tournament,),
-        ).fetchall()
-        return dict(rows)
+            " WHERE l.tournament = ? AND l.revoked = 0 GROUP BY l.number"
+        )
+        return dict(self.connection.execute(statement, (tournament,)).fetchall())
 
     def passphrase(self) -> str:
         """The hash of the organiser's passphrase; empty before there is one."""
-        row = self._conn.execute("SELECT hash FROM organiser").fetchone()
-        return row[0] if row else ""
+        return self._value("SELECT hash FROM organiser") or ""
 
     def set_passphrase(self, hash_: str) -> None:
         """Store the hash of a new passphrase."""
-        self._conn.execute(
-            "INSERT INTO organiser VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash",
-            (hash_,),
-        )
+        statement = "INSERT INTO organiser VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash"
+        self.connection.execute(statement, (hash_,))
 
     def open_organiser(self, hash_: str, device: str) -> None:
         """Open an organiser's session; when there are too many, the oldest end."""
-        self._conn.execute("INSERT INTO organiser_session (hash, device) VALUES (?, ?)", (hash_, device))
-        self._conn.execute(
-            "DELETE FROM organiser_session WHERE number <= (SELECT max(number) FROM organiser_session) - ?",
-            (_MOST_SESSIONS,),
-        )
+        self.connection.execute("INSERT INTO organiser_session (hash, device) VALUES (?, ?)", (hash_, device))
+        oldest = "number <= (SELECT max(number) FROM organiser_session) - ?"
+        self.connection.execute(f"DELETE FROM organiser_session WHERE {oldest}", (_MOST_SESSIONS,))  # noqa: S608
 
     def is_organiser(self, hash_: str) -> bool:
         """Whether a session of that hash is open."""
-        row = self._conn.execute("SELECT 1 FROM organiser_session WHERE hash = ?", (hash_,)).fetchone()
-        return row is not None
+        return self._value("SELECT 1 FROM organiser_session WHERE hash = ?", (hash_,)) is not None
 
     def close_organiser(self, hash_: str | None) -> None:
         """End one session, or all of them."""
         if hash_ is None:
-            self._conn.execute("DELETE FROM organiser_session")
+            self.connection.execute("DELETE FROM organiser_session")
         else:
-            self._conn.execute("DELETE FROM organiser_session WHERE hash = ?", (hash_,))
+            self.connection.execute("DELETE FROM organiser_session WHERE hash = ?", (hash_,))
 
 
 def _number(number: int) -> int:
@@ -347,18 +313,22 @@ def _values(row: object) -> tuple[Any, ...]:
     return tuple(vars(row).values())
 
 
+def _marks(values: Sequence[object]) -> str:
+    """The places of these values in a statement."""
+    return ", ".join("?" * len(values))
+
+
 @functools.cache
 def _columns(kind: Any, table: str = "") -> str:
     return ", ".join(f"{table}.{column.name}" if table else column.name for column in fields(kind))
 
 
-def _upsert(kind: type[DerivedRow]) -> str:
+def _upsert(kind: type[rows.DerivedRow]) -> str:
     table, key = KEYS[kind]
     columns = [column.name for column in fields(kind)]
     changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
-    marks = ", ".join("?" * len(columns))
     return (
-        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({_marks(columns)})"  # noqa: S608
         f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
     )
 

@@ -8,20 +8,20 @@ and all computing happens outside the lock.
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Any, Generic, Self, TypeVar
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import connection, schema
 from scorekeeper.records.backup import copies, read_only
-from scorekeeper.records.backup.file_guard import FileGuard
-from scorekeeper.records.cache import Cache
 from scorekeeper.records.session import Session
 
 CACHED = 512
@@ -31,6 +31,83 @@ PROBE_EVERY = 1.0
 PROBE_BYTES = 65536
 WRITABLE_EVERY = 2.0
 """Seconds between two checks whether a protected folder has become writable."""
+_MAGIC = b"SQLite format 3\x00"
+
+T = TypeVar("T")
+
+
+class Cache(Generic[T]):
+    """Objects by key and revision, a limited number of them; the least recently used one is dropped first."""
+
+    def __init__(self, size: int) -> None:
+        """Keep at most `size` objects."""
+        self._size = size
+        self._kept: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, revision: int) -> T | None:
+        """The object kept under that key, if it is of that revision."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or kept[0] != revision:
+                return None
+            self._kept.move_to_end(key)
+            return kept[1]
+
+    def put(self, key: Hashable, revision: int, thing: T) -> None:
+        """Keep an object, unless a later revision of it is kept already."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None and kept[0] > revision:
+                return
+            self._kept[key] = (revision, thing)
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
+
+
+class FileGuard:
+    """A database file and its write-ahead log as they were opened.
+
+    When they are removed, replaced or overwritten while they are in use, every later act is lost with them: SQLite goes on writing
+    to what it has open and remembers what it read. So this is checked before each act; it takes some microseconds.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Remember the file, which must exist.
+
+        Raises:
+            OSError: when it cannot be opened.
+        """
+        self._path = path
+        self._log = path.with_name(path.name + "-wal")
+        # Never closed before SQLite closes its own: a process that closes a file gives up all its locks on that file.
+        self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._inode = os.fstat(self._file).st_ino
+        self._log_inode = 0
+
+    def is_intact(self) -> bool:
+        """Whether both exist and the file begins as it should."""
+        try:
+            if self._path.stat().st_ino != self._inode or os.pread(self._file, len(_MAGIC), 0) != _MAGIC:
+                return False
+            # The log is made by the first act.
+            if not self._log_inode and not self._log.exists():
+                return True
+            inode = self._log.stat().st_ino
+        except OSError:
+            return False
+        self._log_inode = self._log_inode or inode
+        return inode == self._log_inode
+
+    def close(self) -> None:
+        """Close the file, after SQLite has."""
+        os.close(self._file)
 
 
 class Store:

@@ -27,7 +27,7 @@ from granian.http import HTTP1Settings
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import StorageError, StorageInUse
-from scorekeeper.records.backup.thread import BackupThread
+from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
 

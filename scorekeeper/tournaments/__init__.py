@@ -16,10 +16,18 @@ from scorekeeper.tournaments.acts.entrants import (
     substitute,
     withdraw,
 )
-from scorekeeper.tournaments.acts.lifecycle import amend, create, list_all
+from scorekeeper.tournaments.acts.lifecycle import (
+    amend,
+    close_round,
+    create,
+    draw_card,
+    finish,
+    list_all,
+    reopen_round,
+    resume,
+)
 from scorekeeper.tournaments.acts.lists import import_list, preview
 from scorekeeper.tournaments.acts.results import accept, dispute, record_result, reopen_table, settle, sign
-from scorekeeper.tournaments.acts.rounds import close_round, draw_card, finish, reopen_round, resume
 from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, history
 from scorekeeper.tournaments.ranking import ranking
 from scorekeeper.tournaments.round_progress import progress, stage_word

@@ -15,9 +15,8 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from scorekeeper.parties import read_partie
-from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
-from scorekeeper.records.store import Store
+from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules.standings import Result
 from scorekeeper.tournaments.acts.desk import read
 from scorekeeper.tournaments.model import Round, TableResult, Tournament

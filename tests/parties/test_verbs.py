@@ -8,10 +8,9 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
-from scorekeeper.parties import Author, Entered, Partie, nested_acts
-from scorekeeper.records.cache import Cache
+from scorekeeper.parties import Author, Entered, Partie, acts
 from scorekeeper.records.ledger import transaction
-from scorekeeper.records.store import Store
+from scorekeeper.records.store import Cache, Store
 from tests.tarot_table import BY, PASSEE, SCORES_56, document, donne, new_uuid, sheet
 
 
@@ -362,6 +361,6 @@ def test_a_sheet_has_an_end_to_its_patience(store: Store, monkeypatch: pytest.Mo
 def test_of_several_lines_the_first_impossible_one_refuses_them_all(store: Store) -> None:
     partie = opened(store)
     with pytest.raises(Refused) as refused, transaction(store, BY) as opened_:
-        nested_acts.enter_all(opened_, partie, [donne(), donne(points=92), donne()])
+        acts.enter_all(opened_, partie, [donne(), donne(points=92), donne()])
     assert codes(refused.value)[0][0] == 2
     assert reread(store).revision == partie.revision

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse
 from scorekeeper.records.backup import copies, requests
-from scorekeeper.records.backup.thread import BackupThread
+from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 

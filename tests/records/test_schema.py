@@ -64,7 +64,7 @@ def test_a_kept_file_opens_and_its_sheets_read_as_they_were_written(dump: Path, 
             "cloture",
         ]
         with store.read() as session:
-            assert checking.partie_differences(session._conn) == []
+            assert checking.partie_differences(session.connection) == []
 
 
 def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) ->
             (("Benoît",), 877),
         ]
         with store.read() as session:
-            assert checking.tournament_differences(session._conn) == []
+            assert checking.tournament_differences(session.connection) == []
 
 
 def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(
@@ -100,7 +100,7 @@ def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(
     Store(path).close()
     monkeypatch.setattr(schema, "MIGRATIONS", with_next("ALTER TABLE partie ADD COLUMN club TEXT;\n"))
     with Store(path) as store, store.read() as session:
-        conn = session._conn
+        conn = session.connection
         assert "club" in {row[1] for row in conn.execute("PRAGMA table_info(partie)")}
         triggers = {name for kind, name in schema.text(conn) if kind == "trigger"}
     assert {"event_no_update", "event_no_delete"} <= triggers
@@ -116,7 +116,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(StorageBroken, match="nowhere"):
             Store(path)
     with Store(path) as store, store.read() as session:
-        assert ("table", "half") not in schema.text(session._conn)
+        assert ("table", "half") not in schema.text(session.connection)
 
 
 def test_a_statement_that_does_not_end_is_a_mistake() -> None:

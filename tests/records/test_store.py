@@ -52,7 +52,7 @@ def store(path: Path) -> Iterator[Store]:
 
 def test_every_setting_took(store: Store) -> None:
     with store.read() as session:
-        conn = session._conn
+        conn = session.connection
         found = {
             name: conn.execute(f"PRAGMA {name}").fetchone()[0]
             for name in (
@@ -96,7 +96,7 @@ def test_what_was_written_is_there_after_reopening(path: Path) -> None:
 def test_no_statement_can_change_or_remove_an_event(store: Store, statement: str) -> None:
     write(store, 1)
     with pytest.raises(StorageBusy, match="append-only"), store.write() as session:
-        session._conn.execute(statement)
+        session.connection.execute(statement)
     with store.read() as session:
         assert session.event("00000000-0000-4000-8000-000000000001") is not None
 
@@ -250,7 +250,7 @@ def everything(path: Path) -> list[object]:
 def test_a_full_disk_refuses_entries_keeps_the_rest_and_recovers(store: Store, path: Path) -> None:
     number = 0
     with store.read() as session:
-        conn = session._conn
+        conn = session.connection
     pages = conn.execute("PRAGMA page_count").fetchone()[0]
     acknowledged = 0
     full = 0

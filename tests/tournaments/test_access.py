@@ -12,8 +12,17 @@ from flask.testing import FlaskClient
 from scorekeeper.errors import Refused, TooMany, Unknown
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.limits import JOIN, LOGIN_DEVICE, LOGIN_FAILED, Limit, Limiter
-from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase, is_common, set_passphrase
+from scorekeeper.tournaments.access.organiser import (
+    JOIN,
+    LOGIN_DEVICE,
+    LOGIN_FAILED,
+    Limit,
+    Limiter,
+    Organisers,
+    has_passphrase,
+    is_common,
+    set_passphrase,
+)
 from scorekeeper.tournaments.access.table_links import Bound
 from tests.tournaments.desk import BY, codes, draw, opened, play_round
 

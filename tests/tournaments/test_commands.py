@@ -8,8 +8,7 @@ from pathlib import Path
 
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.access.limits import Limiter
-from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
+from scorekeeper.tournaments.access.organiser import Limiter, Organisers, has_passphrase
 from tests.tournaments.desk import opened, play_round
 
 

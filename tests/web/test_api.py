@@ -79,7 +79,7 @@ def test_health(client: FlaskClient) -> None:
 def test_health_when_nothing_can_be_written(app: Flask, client: FlaskClient) -> None:
     store: Store = app.extensions["store"]
     with store.read() as session:
-        conn = session._conn
+        conn = session.connection
     pages = conn.execute("PRAGMA page_count").fetchone()[0]
     conn.execute(f"PRAGMA max_page_count = {pages}")
     assert client.get("/api/health").status_code == 503
@@ -327,7 +327,7 @@ def test_a_busy_database_is_told_with_a_time_to_come_back(
 def test_a_full_disk_is_told_and_reading_goes_on(app: Flask, client: FlaskClient, partie: int) -> None:
     store: Store = app.extensions["store"]
     with store.read() as session:
-        conn = session._conn
+        conn = session.connection
     conn.execute(f"PRAGMA max_page_count = {conn.execute('PRAGMA page_count').fetchone()[0]}")
     written = 0
     answer = enter(client, 1, donne())

@@ -38,7 +38,7 @@ def test_an_entry_for_a_full_disk_is_kept_on_the_page_and_can_be_sent_again(
 ) -> None:
     store: Store = app.extensions["store"]
     with store.read() as session:
-        conn = session._conn
+        conn = session.connection
     conn.execute("PRAGMA max_page_count = 1")
     act = {"uuid": new_uuid(), "rang": 1, "entry": donne()}
     rang = 1

@@ -95,7 +95,7 @@ def test_a_full_disk_is_told_on_every_page_until_there_is_room(
     monkeypatch.setattr("scorekeeper.records.store.PROBE_EVERY", 0.0)
     store: Store = app.extensions["store"]
     with store.read() as session:
-        conn = session._conn
+        conn = session.connection
     conn.execute("PRAGMA max_page_count = 1")
     rang = 1
     while True:

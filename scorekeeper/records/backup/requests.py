@@ -1,14 +1,17 @@
 """A verified copy of records that may be in use: the server holds them alone, so another process requests the copy from it.
 
 A request is an empty file `KEY.asked` beside the server's backups. The server makes a copy and answers with its name in
-`KEY.answer`, or with a line that begins with `!` and gives the reason why there is none.
+`KEY.answer`, or with a line that begins with `!` and gives the reason why there is none. Its thread makes backups at intervals too.
 """
 
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import filecmp
+import logging
 import shutil
+import threading
 import time
 import uuid
 from collections.abc import Iterator
@@ -19,10 +22,18 @@ from scorekeeper.records import connection
 from scorekeeper.records.backup import copies, read_only
 from scorekeeper.records.store import Store
 
+log = logging.getLogger("scorekeeper")
+
 PATIENCE = 120.0
 """Seconds to wait for the server's answer."""
 LOOK_EVERY = 0.1
 """Seconds between two checks for the answer."""
+EVERY = 60.0
+"""Seconds between two checks whether something changed."""
+ANSWER_EVERY = 0.25
+"""Seconds between two checks whether another process requests a copy."""
+SHARE = 20.0
+"""Backups take at most one part in so many of the time."""
 _ASKED, _ANSWER = ".asked", ".answer"
 
 
@@ -123,3 +134,48 @@ def answer_requests(store: Store) -> None:
 def _requests(folder: Path) -> Iterator[Path]:
     with contextlib.suppress(OSError):
         yield from sorted(path for path in folder.iterdir() if path.suffix == _ASKED)
+
+
+class BackupThread(threading.Thread):
+    """Copies the database every minute in which something was written, and on request; removes old copies."""
+
+    def __init__(self, store: Store, every: float = EVERY) -> None:
+        super().__init__(name="backups", daemon=True)
+        self._store = store
+        self._every = every
+        self._ended = threading.Event()
+        kept = [copy for copy in copies.copies(self._folder) if copy.why == copies.TIMED]
+        self._last = kept[-1].seq if kept else 0
+
+    @property
+    def _folder(self) -> Path:
+        return self._store.folder / copies.FOLDER
+
+    def run(self) -> None:
+        """Check, copy, wait; a failure is logged and the backup tried again."""
+        following = time.monotonic() + self._every
+        while not self._ended.wait(min(ANSWER_EVERY, self._every)):
+            answer_requests(self._store)
+            began = time.monotonic()
+            if began < following:
+                continue
+            try:
+                self.copy_if_changed()
+            except (StorageError, OSError) as error:
+                log.error("backup: %s", error)  # noqa: TRY400 - one line is enough
+            ended = time.monotonic()
+            following = ended + max(self._every, SHARE * (ended - began))
+
+    def copy_if_changed(self) -> bool:
+        """Make a copy unless the last one holds everything; whether one was made."""
+        seq, _ = self._store.tail()
+        if seq == self._last:
+            return False
+        self._store.backup(copies.TIMED)
+        self._last = seq
+        copies.prune(self._folder, dt.datetime.now(dt.UTC))
+        return True
+
+    def stop(self) -> None:
+        """Make no further copies."""
+        self._ended.set()

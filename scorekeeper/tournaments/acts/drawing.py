@@ -1,19 +1,21 @@
-"""Drawing the tables and opening a round: the constraints, the seed, and one sheet for each table."""
+"""Drawing the tables and opening a round: pairs, groups that must not meet, the seed, and one sheet for each table."""
 
 from __future__ import annotations
 
 import secrets
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.parties import Author, nested_acts
+from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.session import Session, now
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.shape import DrawImpossible
@@ -30,11 +32,115 @@ from scorekeeper.tournaments.acts.desk import (
     reason_of,
     text_of,
 )
-from scorekeeper.tournaments.acts.pairing import apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
-from scorekeeper.tournaments.options import Method, rules_for
+from scorekeeper.tournaments.options import Format, Method, rules_for
 from scorekeeper.tournaments.ranking import ranking
+
+Pairs = tuple[tuple[int, int], ...]
+Groups = tuple[tuple[int, ...], ...]
+
+
+def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
+    """The pairs of those present; those who have a partner keep them, the others are paired as the format says.
+
+    Raises:
+        Conflict: when an entrant is left without a partner.
+    """
+    if not t.in_pairs:
+        return ()
+    here = {entrant.number: entrant for entrant in t.present}
+    kept = [
+        (entrant.number, entrant.partner)
+        for entrant in here.values()
+        if entrant.partner in here and entrant.number < (entrant.partner or 0)
+    ]
+    paired = {number for pair in kept for number in pair}
+    alone = [entrant for entrant in here.values() if entrant.number not in paired]
+    if t.options.format is Format.PAIRES_INSCRITES:
+        return (*kept, *registered_pairs(t, alone))
+    if len(alone) % 2:
+        raise conflict(*map(_without_partner, alone))
+    numbers = {entrant.name: entrant.number for entrant in alone}
+    drawn = draw_pairs([entrant.name for entrant in alone], seed, label)
+    return (*kept, *((numbers[first], numbers[second]) for first, second in drawn))
+
+
+def _without_partner(entrant: Entrant) -> Fault:
+    return Fault("paire-incomplete", "", {"nom": entrant.name})
+
+
+def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
+    """The pairs that people named: by the partner's name, or by a word that both gave.
+
+    Raises:
+        Conflict: with everybody who has no partner, or more than one.
+    """
+    people = tuple(people)
+    by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
+    free = {entrant.number for entrant in people}
+    words: dict[str, list[Entrant]] = defaultdict(list)
+    pairs: list[tuple[int, int]] = []
+    faults: list[Fault] = []
+    for entrant in people:
+        mate = by_name.get(names.key(entrant.pair)) if entrant.pair else None
+        if mate is None:
+            if entrant.pair:
+                words[names.key(entrant.pair)].append(entrant)
+        elif mate.number in free and entrant.number in free and mate.number != entrant.number:
+            pairs.append((entrant.number, mate.number))
+            free -= {entrant.number, mate.number}
+    for group in words.values():
+        numbers = [entrant.number for entrant in group]
+        if len(group) == 2 and free.issuperset(numbers):
+            pairs.append((numbers[0], numbers[1]))
+            free.difference_update(numbers)
+        elif len(group) > 2:
+            listed = ", ".join(entrant.name for entrant in group)
+            faults.append(Fault("paire-a-plus", "", {"paire": group[0].pair, "noms": listed}))
+            free.difference_update(numbers)
+    faults += [_without_partner(t.entrant(number)) for number in sorted(free)]
+    if faults:
+        raise conflict(*faults)
+    return tuple(pairs)
+
+
+def apart_groups(t: Tournament) -> Groups:
+    """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise."""
+    by_name = {names.key(entrant.name): entrant.number for entrant in t.present}
+    groups: list[tuple[int, ...]] = []
+    words: dict[str, list[int]] = defaultdict(list)
+    for entrant in t.present:
+        for text in entrant.apart:
+            other = by_name.get(names.key(text))
+            if other is None:
+                words[names.key(text)].append(entrant.number)
+            elif other != entrant.number:
+                groups.append((min(entrant.number, other), max(entrant.number, other)))
+    groups += [tuple(group) for group in words.values() if len(group) > 1]
+    return tuple(dict.fromkeys(groups))
+
+
+def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
+    """Those to be kept apart from a word that is nobody's name and that no other entrant gave: shown, not refused."""
+    known = {names.key(entrant.name) for entrant in t.entrants}
+    given = Counter(word for entrant in t.entrants for word in {names.key(text) for text in entrant.apart})
+    return tuple(
+        (entrant, text)
+        for entrant in t.entrants
+        for text in entrant.apart
+        if names.key(text) not in known and given[names.key(text)] == 1
+    )
+
+
+def club_groups(t: Tournament) -> Groups:
+    """The people of each club, where they should rather not meet."""
+    clubs: dict[str, list[int]] = defaultdict(list)
+    for entrant in t.present if t.options.avoid_clubs else ():
+        if entrant.club:
+            clubs[names.key(entrant.club)].append(entrant.number)
+    return tuple(tuple(group) for group in clubs.values() if len(group) > 1)
+
 
 SEED_MAX = names.TITLE_MAX
 Progress = Callable[[int, int, int], None]
@@ -227,7 +333,7 @@ def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
     t = desk.t
     if len(t.rounds) >= task.number:
         for voided in t.round(task.number).tables:
-            nested_acts.close_sheet(desk.opened, desk.partie(voided))
+            acts.close_sheet(desk.opened, desk.partie(voided))
     draw = t.draws[-1]
     drawn = draw.round(task.number) or DrawnTables(())
     rules = {size: rules_for(t.game, t.options, t.settings, size) for size in {*map(len, drawn.tables)}}
@@ -236,7 +342,7 @@ def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
         people = [t.entrant(number) for number in seats]
         table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
         sheet = SheetFile(t.game, rules[len(seats)], table, (), t.options.date, t.name)
-        partie = nested_acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ())
+        partie = acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ())
         tables.append({"seats": seats, "partie": partie.id})
     return {"round": task.number, "draw": draw.number, "tables": tables, "byes": drawn.byes}
 

@@ -1,14 +1,14 @@
-"""Opening a tournament and changing its choices."""
+"""Opening a tournament, changing its choices, closing its rounds, separating those who are level, and ending it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
-from scorekeeper.parties import Author
+from scorekeeper.parties import Author, acts
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
@@ -22,14 +22,18 @@ from scorekeeper.tournaments.acts.desk import (
     TournamentChange,
     conflict,
     not_finished,
+    open_round,
     perform,
     plain,
+    reason_of,
     refusal,
 )
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import OPTIONS, Options, resolved
+from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", "settings", "players", "seed")
 """Keys of a tournament beside its choices."""
@@ -193,3 +197,116 @@ def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> lis
     """Tournaments, the one in which something last happened first; go on with the `last_seq` of the last one."""
     with store.read() as session:
         return session.recent_tournaments(max(1, min(limit, MAX_LISTED)), before)
+
+
+MAX_CARD = 1000
+
+
+def close_round(
+    store: Store, number: int, round_number: int, *, by: Author, uuid: str | None = None
+) -> Tournament:
+    """Close a round: every result is settled as it stands, and the next round may be drawn.
+
+    Raises:
+        Conflict: with every table that is missing, and what it does.
+    """
+
+    def act(desk: Desk) -> Mapping[str, Any]:
+        round_ = open_round(desk.t, round_number)
+        heads = desk.session.heads([table.partie for table in round_.tables])
+        missing = progress_of(desk.t, round_, heads).missing
+        if missing:
+            raise conflict(*missing)
+        results = {}
+        for table in round_.tables:
+            if table.result is not None:
+                continue
+            partie = desk.partie(table)
+            result = sheet_result(desk.t, partie)
+            if result is not None:
+                acts.close_sheet(desk.opened, partie)
+                results[str(table.number)] = asdict(result)
+        return {"results": results}
+
+    return perform(store, number, Act.TOUR_CLOS, act, place=f"tour:{round_number}", by=by, uuid=uuid)
+
+
+def reopen_round(
+    store: Store, number: int, round_number: int, *, reason: str, by: Author, uuid: str | None = None
+) -> Tournament:
+    """Open a closed round again; its results stand until a table is opened again.
+
+    Raises:
+        Refused: without a reason.
+        Conflict: when it is open, or the tournament is finished.
+    """
+    why = reason_of(reason, needed=True)
+
+    def act(desk: Desk) -> None:
+        round_ = desk.t.round(round_number)
+        not_finished(desk.t)
+        if not round_.closed:
+            raise conflict(Fault("tour-ouvert", "", {"tour": round_number}))
+
+    place = f"tour:{round_number}"
+    return perform(store, number, Act.TOUR_ROUVERT, act, place=place, reason=why, by=by, uuid=uuid)
+
+
+def draw_card(
+    store: Store, number: int, entrant: int, value: Any, *, by: Author, uuid: str | None = None
+) -> Tournament:
+    """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead.
+
+    Raises:
+        Refused: for a value that is no card.
+        Conflict: when the tournament is finished.
+    """
+    if type(value) is not int or not 1 <= value <= MAX_CARD:
+        raise refusal(Fault("carte", "value", {"max": MAX_CARD}))
+
+    def act(desk: Desk) -> None:
+        not_finished(desk.t)
+        desk.t.entrant(entrant)
+
+    asked, place = {"value": value}, f"joueur:{entrant}"
+    return perform(store, number, Act.CARTE, act, asked=asked, place=place, by=by, uuid=uuid)
+
+
+def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, reason: str = "") -> Tournament:
+    """End the tournament: the ranking is kept as it is announced. Ending it before all rounds are played takes a reason.
+
+    Raises:
+        Conflict: when a round is open, or rounds are missing and no reason is given.
+    """
+    why = reason_of(reason)
+
+    def act(desk: Desk) -> Mapping[str, Any]:
+        t = desk.t
+        not_finished(t)
+        if t.open_rounds:
+            raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
+        left = t.options.rounds - len(t.rounds)
+        if left and not why:
+            raise conflict(Fault("manque-tours", "", {"reste": left}))
+        final = ranking(t, t.results)
+        numbers, count = final.matches
+        matches = {"numbers": numbers, "count": count}
+        return {"lines": [line.announced() for line in final.lines], "matches": matches}
+
+    return perform(store, number, Act.FIN, act, reason=why, by=by, uuid=uuid)
+
+
+def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | None = None) -> Tournament:
+    """Go on with a finished tournament.
+
+    Raises:
+        Refused: without a reason.
+        Conflict: when it is not finished.
+    """
+    why = reason_of(reason, needed=True)
+
+    def act(desk: Desk) -> None:
+        if desk.t.stage is not Stage.FINI:
+            raise conflict(Fault("tournoi-pas-fini"))
+
+    return perform(store, number, Act.FIN_ANNULEE, act, reason=why, by=by, uuid=uuid)

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from scorekeeper.kit.words import Words
-from scorekeeper.parties import Author, Partie, nested_acts, words_for
+from scorekeeper.parties import Author, Partie, acts, words_for
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Signed, Table
@@ -90,7 +90,7 @@ def record_result(
                 raise _begun(partie)
         else:
             result = _from_entries(desk, partie, entries, written, why)
-        nested_acts.close_sheet(desk.opened, desk.partie(table))
+        acts.close_sheet(desk.opened, desk.partie(table))
         return {"result": asdict(result)}
 
     return _perform(store, number, at, Act.RESULTAT, act, asked=asked, reason=why, by=by, uuid=uuid)
@@ -155,9 +155,9 @@ def _from_entries(
     lines = _bare_lines(entries, partie.game.tournament.line_points, columns)
     if lines is not None:
         _check(partie, lines, totals or (None,) * columns)
-    _refuse(partie, nested_acts.judged(partie, entries))
-    partie = nested_acts.reopen_sheet(desk.opened, partie, reason)
-    partie = nested_acts.enter_all(desk.opened, partie, entries)
+    _refuse(partie, acts.judged(partie, entries))
+    partie = acts.reopen_sheet(desk.opened, partie, reason)
+    partie = acts.enter_all(desk.opened, partie, entries)
     result = sheet_result(desk.t, partie)
     if result is None:
         raise refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
@@ -230,7 +230,7 @@ def sign(
             raise conflict(Fault("deja-signe", "side"))
         if not earlier:
             return {"confirmed": False, "revision": partie.revision}
-        nested_acts.close_sheet(desk.opened, partie)
+        acts.close_sheet(desk.opened, partie)
         return {"confirmed": True, "revision": partie.revision, "result": asdict(result)}
 
     asked = {"side": side, "initials": letters, "revision": revision}
@@ -259,7 +259,7 @@ def accept(
             raise conflict(Fault("deja-confirme"))
         partie = desk.partie(table)
         result = _full(desk.t, partie)
-        nested_acts.close_sheet(desk.opened, partie)
+        acts.close_sheet(desk.opened, partie)
         return {"result": asdict(result)}
 
     why = reason_of(reason)
@@ -280,7 +280,7 @@ def reopen_table(
     def act(desk: Desk, table: TableOf) -> None:
         if table.result is None:
             raise conflict(Fault("pas-confirme"))
-        nested_acts.reopen_sheet(desk.opened, desk.partie(table), why)
+        acts.reopen_sheet(desk.opened, desk.partie(table), why)
 
     return _perform(store, number, at, Act.REPRISE, act, reason=why, by=by, uuid=uuid)
 

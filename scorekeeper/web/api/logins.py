@@ -10,8 +10,7 @@ from flask import current_app
 
 from scorekeeper.errors import Forbidden, Unknown
 from scorekeeper.tournaments.access import organiser, table_links
-from scorekeeper.tournaments.access.limits import JOIN
-from scorekeeper.tournaments.access.organiser import PASSPHRASE_MAX, PASSPHRASE_MIN
+from scorekeeper.tournaments.access.organiser import JOIN, PASSPHRASE_MAX, PASSPHRASE_MIN
 from scorekeeper.tournaments.options import MAX_TABLES
 from scorekeeper.web.api import documents, shapes
 from scorekeeper.web.api.routes import Answered, Api, Route, desk_act, ok

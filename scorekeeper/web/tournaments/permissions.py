@@ -20,8 +20,7 @@ from scorekeeper.errors import Conflict, Forbidden
 from scorekeeper.parties import Author
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.limits import ENTRY, JOIN, Limiter
-from scorekeeper.tournaments.access.organiser import Organisers, has_passphrase
+from scorekeeper.tournaments.access.organiser import ENTRY, JOIN, Limiter, Organisers, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.desk import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet

@@ -17,9 +17,9 @@ from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.acts.desk import WORDS
+from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
-from scorekeeper.tournaments.acts.pairing import lonely_words
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
