@@ -13,20 +13,8 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words
-from scorekeeper.parties.model import (
-    ActKind,
-    Line,
-    Partie,
-    Status,
-    built,
-    entered,
-    head_of,
-    header,
-    moved,
-    played,
-    touched,
-    version_of,
-)
+from scorekeeper.parties import model
+from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
 from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
@@ -80,10 +68,10 @@ class PartieLedger(Ledger[Partie]):
         return session.head(number).revision
 
     def builder(self, session: Session, number: int) -> Callable[[], Partie]:
-        return partial(built, session.partie(number), session.events(number))
+        return partial(model.built, session.partie(number), session.events(number))
 
     def rows(self, after: Partie, before: Partie | None) -> Iterable[HeadRow]:
-        return [head_of(after)]
+        return [model.head_of(after)]
 
     def refusal(self, fault: Fault) -> Refused:
         return Refused([EntryFault(None, fault)], Words(MESSAGES, {}), Table())
@@ -142,7 +130,7 @@ def check_possible(partie: Partie, line: Line) -> None:
     known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
     faults = [
         item
-        for item in played(partie, _with(partie, line)).sheet.faults
+        for item in model.played(partie, _with(partie, line)).sheet.faults
         if item.rang == line.rang or (item.rang, item.fault.code, item.fault.field) not in known
     ]
     if faults:
@@ -151,7 +139,8 @@ def check_possible(partie: Partie, line: Line) -> None:
 
 def changed(partie: Partie, event: EventRow, *, line: Line) -> Partie:
     """The partie after an event on one of its lines, played again."""
-    return played(touched(partie, event), _with(partie, moved(partie.rules, partie.table, line, event)))
+    lines = _with(partie, model.moved(partie.rules, partie.table, line, event))
+    return model.played(model.touched(partie, event), lines)
 
 
 def _with(partie: Partie, line: Line) -> list[Line]:
@@ -191,7 +180,7 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
         raise refusal(partie, rang, *(item.fault for item in line))
     payload = partie.rules.ENTRY.write(line.entry, partie.table)
     change = line_change(ActKind.ENTREE, rang, canonical(payload))
-    return change, partial(entered, partie, line=line, payload=payload)
+    return change, partial(model.entered, partie, line=line, payload=payload)
 
 
 def text_of(partie: Partie, entry: Entry) -> str:
@@ -226,19 +215,15 @@ def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: 
     """Open a partie, with entries as the log keeps them; they were judged before."""
     row = replace(row, id=opened.session.add_partie(row))
     opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
-    heading = Change(kind=ActKind.OUVERTURE, body=canonical(header(row, len(texts))))
+    heading = Change(kind=ActKind.OUVERTURE, body=canonical(model.header(row, len(texts))))
     lines = [line_change(ActKind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
     events = [PARTIES.append(opened, row.id, heading, uuid)]
     events += [PARTIES.append(opened, row.id, line) for line in lines]
-    return PARTIES.put(opened, built(row, events), None)
+    return PARTIES.put(opened, model.built(row, events), None)
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:
-    """Write several lines below those that stand.
-
-    Raises:
-        Refused: with the reasons of the first line that is impossible.
-    """
+    """Write several lines below those that stand. Raises `Refused` with the reasons of the first line that is impossible."""
     for payload in payloads:
         act = partial(add_line, rang=partie.next_rang, payload=payload)
         partie = write(opened, partie, ActKind.ENTREE, act)
@@ -276,9 +261,9 @@ def closing(partie: Partie) -> Act:
     body = canonical({"score": score, "settings": settings})
 
     def closed(event: EventRow) -> Partie:
-        acts = (*partie.acts, version_of(event, None))
+        acts = (*partie.acts, model.version_of(event, None))
         kept = json.loads(body)
-        return replace(touched(partie, event), acts=acts, status=Status.CLOSE, frozen=kept)
+        return replace(model.touched(partie, event), acts=acts, status=Status.CLOSE, frozen=kept)
 
     return Change(kind=ActKind.CLOTURE, body=body), closed
 
@@ -287,7 +272,7 @@ def reopening(partie: Partie, reason: str) -> Act:
     """What opening again writes: why."""
 
     def opened(event: EventRow) -> Partie:
-        acts = (*partie.acts, version_of(event, None))
-        return replace(touched(partie, event), acts=acts, status=Status.OUVERTE, frozen=None)
+        acts = (*partie.acts, model.version_of(event, None))
+        return replace(model.touched(partie, event), acts=acts, status=Status.OUVERTE, frozen=None)
 
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

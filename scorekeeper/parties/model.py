@@ -137,11 +137,7 @@ class Partie:
         return tuple(sorted(every, key=lambda version: version.seq))
 
     def line(self, rang: int) -> Line:
-        """The line of that number.
-
-        Raises:
-            Unknown: when there is none.
-        """
+        """The line of that number. Raises `Unknown` when there is none."""
         # Lines are numbered without gaps.
         if not 1 <= rang <= len(self.lines):
             raise Unknown(f"partie {self.id}, rang {rang}")
@@ -242,11 +238,7 @@ def head_of(partie: Partie) -> HeadRow:
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
-    """Game, rules and table of a sheet's heading.
-
-    Raises:
-        Unknown: for a game that this program does not have.
-    """
+    """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
     try:
         game = catalogue.game(row.game)
     except LookupError as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.parties import acts
@@ -59,12 +59,7 @@ def open_partie(
 
 
 def read_partie(store: Store, number: int) -> Partie:
-    """A partie as it is now.
-
-    Raises:
-        Unknown: when there is none of that number.
-        StorageError: when it cannot be read.
-    """
+    """A partie as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
     return acts.PARTIES.read(store, number)
 
 
@@ -97,9 +92,8 @@ def enter(
 
     def same(partie: Partie, event: EventRow) -> bool:
         place = acts.whole(partie, rang, "rang", None)
-        return event.rang == place and event.body == acts.text_of(
-            partie, acts.read_entry(partie, place, payload)
-        )
+        entry = acts.read_entry(partie, place, payload)
+        return event.rang == place and event.body == acts.text_of(partie, entry)
 
     return acts.perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
 
@@ -137,55 +131,40 @@ def amend(
 
     def same(partie: Partie, event: EventRow) -> bool:
         text = acts.text_of(partie, acts.read_entry(partie, rang, payload))
-        return (
-            event.rang == rang
-            and event.body == text
-            and event.reason == acts.reason_text(partie, rang, reason)
-        )
+        same_line = event.rang == rang and event.body == text
+        return same_line and event.reason == acts.reason_text(partie, rang, reason)
 
     return acts.perform(store, number, uuid=uuid, kind=ActKind.MODIF, by=by, act=act, same=same)
 
 
-def strike(
-    store: Store,
-    number: int,
-    *,
-    uuid: str,
-    rang: int,
-    by: Author,
-    reason: str = "",
-    revision: int | None = None,
-) -> Entered:
+class LineAct(TypedDict, total=False):
+    """The particulars of an act that strikes or reinstates a line."""
+
+    uuid: Required[str]
+    rang: Required[int]
+    by: Required[Author]
+    reason: str
+    revision: int | None
+
+
+def strike(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
     """Strike a line: it stays on the sheet, struck, and no longer counts.
 
     Raises:
         Refused: when a later line would become impossible.
         StaleEntry: when it is struck already, or the sheet has changed since `revision`.
     """
-    return _strike(
-        store, number, ActKind.RATURE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
-    )
+    return _strike(store, number, ActKind.RATURE, **act)
 
 
-def reinstate(
-    store: Store,
-    number: int,
-    *,
-    uuid: str,
-    rang: int,
-    by: Author,
-    reason: str = "",
-    revision: int | None = None,
-) -> Entered:
+def reinstate(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
     """Let a struck line count again.
 
     Raises:
         Refused: when it or a later line would be impossible.
         StaleEntry: when it is not struck, or the sheet has changed since `revision`.
     """
-    return _strike(
-        store, number, ActKind.RETABLIE, uuid=uuid, rang=rang, by=by, reason=reason, revision=revision
-    )
+    return _strike(store, number, ActKind.RETABLIE, **act)
 
 
 def _strike(
@@ -196,8 +175,8 @@ def _strike(
     uuid: str,
     rang: int,
     by: Author,
-    reason: str,
-    revision: int | None,
+    reason: str = "",
+    revision: int | None = None,
 ) -> Entered:
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
@@ -226,9 +205,10 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
         acts.check_revision(partie, None, revision)
         return acts.closing(partie)
 
-    return acts.perform(
-        store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
-    )
+    def same(_partie: Partie, _event: EventRow) -> bool:
+        return True
+
+    return acts.perform(store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=same)
 
 
 def reopen(
@@ -248,7 +228,6 @@ def reopen(
         why = acts.reason_text(partie, None, reason)
         if not why:
             raise acts.refusal(partie, None, Fault("raison-attendue", "reason"))
-
         return acts.reopening(partie, why)
 
     def same(partie: Partie, event: EventRow) -> bool:

@@ -62,13 +62,10 @@ def is_lasting(error: sqlite3.Error) -> bool:
 def connect(
     path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False
 ) -> sqlite3.Connection:
-    """Open the file with our settings, each of them read back. A connection that writes holds the file alone until it is closed.
+    """Open the file, created if need be, with our settings, each of them read back. Waits `timeout` seconds for another process.
 
-    Args:
-        path: the file; it is created when it does not exist.
-        timeout: seconds to wait for another process that holds it.
-        read_only: whether nothing may be written.
-        immutable: whether no other process writes either, so that it can be read without any lock or file beside it.
+    A connection that writes holds the file alone until it is closed. When the file is `immutable`, no other process writes it
+    either, and it can be read without any lock or file beside it.
 
     Raises:
         StorageError: when a setting did not take.
@@ -124,11 +121,7 @@ def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
 
 
 def recognise(conn: sqlite3.Connection) -> bool:
-    """Whether the file is ours; `False` for an empty one.
-
-    Raises:
-        StorageBroken: when it is not ours, or of a newer program.
-    """
+    """Whether the file is ours; `False` for an empty one. Raises `StorageBroken` when it is not ours, or of a newer program."""
     if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return False
     if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:

@@ -97,11 +97,7 @@ class Ledger(ABC, Generic[S]):
 
     @abstractmethod
     def revision(self, session: Session, number: int) -> int:
-        """The revision of a subject.
-
-        Raises:
-            Unknown: when there is none of that number.
-        """
+        """The revision of a subject. Raises `Unknown` when there is none of that number."""
 
     @abstractmethod
     def builder(self, session: Session, number: int) -> Callable[[], S]:
@@ -120,12 +116,7 @@ class Ledger(ABC, Generic[S]):
         return f"{self.SCOPE}:{number}/{place}" if place else f"{self.SCOPE}:{number}"
 
     def read(self, store: Store, number: int) -> S:
-        """A subject as it is now.
-
-        Raises:
-            Unknown: when there is none of that number.
-            StorageError: when it cannot be read.
-        """
+        """A subject as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
         with store.read() as session:
             cached = self.cached(store, session, number)
             if cached is not None:
@@ -136,20 +127,12 @@ class Ledger(ABC, Generic[S]):
         return subject
 
     def cached(self, store: Store, session: Session, number: int) -> S | None:
-        """A subject as it is now, if it need not be built again.
-
-        Raises:
-            Unknown: when there is none of that number.
-        """
+        """A subject as it is now, if it need not be built again. Raises `Unknown` when there is none of that number."""
         subject: S | None = store.cache.get(self.scope(number), self.revision(session, number))
         return subject
 
     def load(self, opened: Transaction, number: int) -> S:
-        """A subject as it is now, within a transaction.
-
-        Raises:
-            Unknown: when there is none of that number.
-        """
+        """A subject as it is now, within a transaction. Raises `Unknown` when there is none of that number."""
         scope = self.scope(number)
         known: Any = opened.changed.get(scope)
         if known is None:
@@ -188,11 +171,7 @@ class Ledger(ABC, Generic[S]):
     def is_repeated(
         self, session: Session, subject: S, uuid: str | None, kind: str, same: Callable[[S, EventRow], bool]
     ) -> bool:
-        """Whether the act was written before.
-
-        Raises:
-            Refused: when its uuid was used for another act.
-        """
+        """Whether the act was written before. Raises `Refused` when its uuid was used for another act."""
         event = None if uuid is None else session.event(uuid)
         if event is None:
             return False
@@ -256,11 +235,7 @@ class Ledger(ABC, Generic[S]):
         return self.put(opened, after(self.append(opened, before.id, change, uuid)), before)
 
     def uuid_text(self, raw: Any) -> str:
-        """Read a UUID of any version, in lower case.
-
-        Raises:
-            Refused: when it is none.
-        """
+        """Read a UUID of any version, in lower case. Raises `Refused` when it is none."""
         text = names.uuid_of(raw)
         if text is None:
             raise self.refusal(Fault("uuid-illisible", "uuid"))

@@ -112,11 +112,7 @@ class Session:
     # Parties and players.
 
     def head(self, partie: int) -> rows.HeadRow:
-        """The current state of a sheet.
-
-        Raises:
-            Unknown: when there is no such partie.
-        """
+        """The current state of a sheet. Raises `Unknown` when there is no such partie."""
         row = self._row(rows.HeadRow, "FROM partie_head WHERE partie = ?", (_number(partie),))
         return _known(row, f"partie {partie}")
 
@@ -126,11 +122,7 @@ class Session:
         return {head.partie: head for head in self._rows(rows.HeadRow, rest, parties)}
 
     def partie(self, partie: int) -> rows.PartieRow:
-        """The heading of a sheet.
-
-        Raises:
-            Unknown: when there is no such partie.
-        """
+        """The heading of a sheet. Raises `Unknown` when there is no such partie."""
         return _known(self._row(rows.PartieRow, "FROM partie WHERE id = ?", (partie,)), f"partie {partie}")
 
     def add_partie(self, partie: rows.PartieRow) -> int:
@@ -192,11 +184,7 @@ class Session:
         return self._rows(rows.Person, "FROM player ORDER BY last_partie DESC, id LIMIT ?", (limit,))
 
     def person(self, *, number: int = 0, key: str = "") -> rows.Person:
-        """The player with that number, or with that key.
-
-        Raises:
-            Unknown: when there is none.
-        """
+        """The player with that number, or with that key. Raises `Unknown` when there is none."""
         where = "key = ?" if key else "id = ?"
         row = self._row(rows.Person, f"FROM player WHERE {where}", (key or min(number, _MAX),))
         return _known(row, f"player {key or number}")
@@ -204,11 +192,7 @@ class Session:
     # Tournaments.
 
     def tournament(self, number: int) -> rows.TournamentRow:
-        """The current state of a tournament.
-
-        Raises:
-            Unknown: when there is none of that number.
-        """
+        """The current state of a tournament. Raises `Unknown` when there is none of that number."""
         row = self._row(rows.TournamentRow, "FROM tournament WHERE id = ?", (_number(number),))
         return _known(row, f"tournament {number}")
 

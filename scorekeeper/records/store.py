@@ -79,11 +79,7 @@ class FileGuard:
     """
 
     def __init__(self, path: Path) -> None:
-        """Remember the file, which must exist.
-
-        Raises:
-            OSError: when it cannot be opened.
-        """
+        """Remember the file, which must exist. Raises `OSError` when it cannot be opened."""
         self._path = path
         self._log = path.with_name(path.name + "-wal")
         # Never closed before SQLite closes its own: a process that closes a file gives up all its locks on that file.
@@ -116,13 +112,10 @@ class Store:
     def __init__(
         self, path: Path, *, timeout: float = 10.0, verify: bool = True, allow_read_only: bool = False
     ) -> None:
-        """Open the records; they are created when they do not exist.
+        """Open the records in the database file `path`, created if need be; its lock and its backups are beside it.
 
-        Args:
-            path: the database file; its lock and its backups are beside it.
-            timeout: seconds to wait for another process that holds the database.
-            verify: whether to check the whole file first.
-            allow_read_only: whether to open it only to be read where the disk or the folder is write-protected.
+        `timeout` is how many seconds to wait for another process that holds it; `verify` checks the whole file first;
+        `allow_read_only` opens it only to be read where the disk or the folder is write-protected.
 
         Raises:
             StorageInUse: when another process works on the folder.
@@ -268,11 +261,7 @@ class Store:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
-        """A read; keep it short.
-
-        Raises:
-            StorageError: when the file cannot be read.
-        """
+        """A read; keep it short. Raises `StorageError` when the file cannot be read."""
         with self._held() as conn:
             yield Session(conn, self.epoch)
 

@@ -41,11 +41,10 @@ CsvRows = Iterator[Sequence[CsvCell]]
 
 def csv_cell(value: CsvCell) -> str | int:
     """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `plain_cell` returns the text."""
-    if value is None:
-        return ""
     if isinstance(value, int):
         return value
-    return f"'{value}" if _is_formula(value.lstrip("'")) else value
+    text = value or ""
+    return f"'{text}" if _is_formula(text.lstrip("'")) else text
 
 
 def plain_cell(text: str) -> str:
@@ -63,11 +62,7 @@ def export_csv(
 ) -> str:
     """A table of a tournament as CSV, with a heading in the language of the moment.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        what: the ranking, the result of every table, or the players.
-        excel: semicolons and a byte order mark, as spreadsheets of the continent expect; commas otherwise.
+    With `excel`, semicolons and a byte order mark, as spreadsheets of the continent expect; commas otherwise.
     """
     rows = {
         CsvTable.CLASSEMENT: _ranking_rows,
@@ -124,9 +119,8 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
     columns = {number: column for column, numbers in enumerate(t.columns_of(table)) for number in numbers}
     for seat, number in enumerate(table.seats, 1):
         column = columns[number]
-        gave = (
-            (result.totals[column], result.points[column], result.matches[column]) if result else (None,) * 3
-        )
+        figures = (result.totals, result.points, result.matches) if result else ()
+        gave = [values[column] for values in figures] or (None, None, None)
         person = number, t.entrant(number).name, table.substitutes.get(number)
         yield [round_.number, table.number, seat, *person, *gave, stage]
 

@@ -14,18 +14,8 @@ from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments.model import (
-    Dispute,
-    DrawnTables,
-    DrawRecord,
-    Entrant,
-    Round,
-    Signature,
-    Stage,
-    TableOf,
-    TableResult,
-    Tournament,
-)
+from scorekeeper.tournaments import model
+from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
 
 R = TypeVar("R")
@@ -127,11 +117,7 @@ def built(number: int, events: Sequence[rows.EventRow]) -> Tournament:
 
 
 def opened(number: int, event: rows.EventRow) -> Tournament:
-    """The tournament that an event opens.
-
-    Raises:
-        Unknown: for a game that this program does not have.
-    """
+    """The tournament that an event opens. Raises `Unknown` for a game that this program does not have."""
     opening = Happening.of(event)
     asked = opening.asked
     try:
@@ -199,9 +185,9 @@ def _present(*, present: bool) -> Step:
 
 def _drawn(t: Tournament, event: Happening) -> Tournament:
     body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
-    rounds = tuple(_record(DrawnTables, tables) for tables in event.done["rounds"])
+    rounds = tuple(_record(model.DrawnTables, tables) for tables in event.done["rounds"])
     body |= {"rounds": rounds, "reason": event.reason, "at": event.at, "actor": event.actor}
-    t = replace(t, draws=(*t.draws, _record(DrawRecord, body)), stage=Stage.EN_COURS)
+    t = replace(t, draws=(*t.draws, _record(model.DrawRecord, body)), stage=Stage.EN_COURS)
     for first, second in event.done["partners"]:
         t = _with_entrant(t, replace(t.entrant(first), partner=second))
         t = _with_entrant(t, replace(t.entrant(second), partner=first))
@@ -255,7 +241,7 @@ def _substituted(t: Tournament, event: Happening) -> Tournament:
 
 def _signed(t: Tournament, event: Happening) -> Tournament:
     asked, done = event.asked, event.done
-    signature = Signature(asked["side"], asked["initials"], done["revision"], event.at)
+    signature = model.Signature(asked["side"], asked["initials"], done["revision"], event.at)
     result = _record(TableResult, done["result"]) if done.get("result") else None
 
     def change(table: TableOf) -> TableOf:
@@ -272,7 +258,7 @@ def _accepted(t: Tournament, event: Happening) -> Tournament:
 
 
 def _disputed(t: Tournament, event: Happening) -> Tournament:
-    dispute = Dispute(event.asked["text"], event.actor, event.at)
+    dispute = model.Dispute(event.asked["text"], event.actor, event.at)
     return _with_table(t, event, lambda table: replace(table, dispute=dispute))
 
 

@@ -199,11 +199,7 @@ class Round:
     closed: bool = False
 
     def table(self, number: int) -> TableOf:
-        """The table of that number.
-
-        Raises:
-            Unknown: when there is none.
-        """
+        """The table of that number. Raises `Unknown` when there is none."""
         if not 1 <= number <= len(self.tables):
             raise Unknown(f"table {number}")
         return self.tables[number - 1]
@@ -244,21 +240,13 @@ class Tournament:
     active_at: str = ""
 
     def entrant(self, number: int) -> Entrant:
-        """The entrant of that number.
-
-        Raises:
-            Unknown: when there is none.
-        """
+        """The entrant of that number. Raises `Unknown` when there is none."""
         if not 1 <= number <= len(self.entrants):
             raise Unknown(f"entrant {number}")
         return self.entrants[number - 1]
 
     def round(self, number: int) -> Round:
-        """The round of that number.
-
-        Raises:
-            Unknown: when it was not opened.
-        """
+        """The round of that number. Raises `Unknown` when it was not opened."""
         if not 1 <= number <= len(self.rounds):
             raise Unknown(f"round {number}")
         return self.rounds[number - 1]

@@ -54,14 +54,7 @@ class Ranking:
 def ranking(
     t: Tournament, results: Mapping[int, TableResult], through: int | None = None, mark: str = ""
 ) -> Ranking:
-    """The ranking of a tournament.
-
-    Args:
-        t: the tournament.
-        results: what its tables gave, by partie.
-        through: the latest round to take in; by default all of them.
-        mark: the ranking's.
-    """
+    """The ranking of a tournament from what its tables gave, by partie; `through` is the latest round to take in, by default all."""
     rounds = t.rounds[:through]
     by_number = results_by_number(t, results, rounds)
     teams = {team[0]: team for team in _teams(t)}
@@ -71,9 +64,8 @@ def ranking(
         if by_number[first] or any(t.entrant(number).present for number in team)
     ]
     counting = t.options.rounds - t.options.drop if t.options.drop else None
-    standings = rank(
-        competitors, counting=counting, ties=t.options.ties, prizes=t.options.prizes, wins=t.wins
-    )
+    ties, prizes = t.options.ties, t.options.prizes
+    standings = rank(competitors, counting=counting, ties=ties, prizes=prizes, wins=t.wins)
     return Ranking(
         lines=tuple(_line(t, line, teams[line.number], by_number, len(rounds)) for line in standings),
         through=len(rounds),

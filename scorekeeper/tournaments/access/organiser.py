@@ -57,11 +57,7 @@ class Limiter:
         self._lock = threading.Lock()
 
     def check(self, limit: Limit, key: str = "") -> None:
-        """Refuse when the limit is used up; nothing is counted.
-
-        Raises:
-            TooMany: with the seconds to wait.
-        """
+        """Refuse when the limit is used up; nothing is counted. Raises `TooMany` with the seconds to wait."""
         with self._lock:
             tries = self._kept(limit, key)
             if len(tries) >= limit.most:
@@ -73,11 +69,7 @@ class Limiter:
             self._kept(limit, key).append(self._clock())
 
     def take(self, limit: Limit, key: str = "") -> None:
-        """Count one try, or refuse it.
-
-        Raises:
-            TooMany: with the seconds to wait.
-        """
+        """Count one try, or refuse it. Raises `TooMany` with the seconds to wait."""
         self.check(limit, key)
         self.count(limit, key)
 
@@ -249,11 +241,7 @@ class Organisers:
         return is_open
 
     def log_out(self, token: str | None) -> None:
-        """End one session, or all of them.
-
-        Raises:
-            StorageError: when it could not be written.
-        """
+        """End one session, or all of them. Raises `StorageError` when it could not be written."""
         with self._store.write() as session:
             session.close_organiser(None if token is None else token_hash(token))
         if token is None:

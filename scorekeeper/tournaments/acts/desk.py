@@ -111,16 +111,8 @@ def perform(
 ) -> Tournament:
     """Perform one act in one transaction: written before, refused, or written now.
 
-    Args:
-        store: the records.
-        number: the tournament.
-        kind: the kind of the act.
-        act: judges it, changes sheets where the act does, and returns what the event notes as done.
-        asked: the content of the act.
-        place: the part of the tournament it is about, such as `tour:2/table:4`.
-        reason: the reason that was given.
-        by: the author.
-        uuid: of the act; without one, sending it again is another act.
+    `act` judges it, changes sheets where the act does, and returns what the event notes as done; for `asked`, `place` and
+    `reason` see `TournamentChange`. Without a `uuid`, sending it again is another act.
 
     Raises:
         Refused: for a uuid that cannot be read or was used for another act; and for the reasons of `act`.
@@ -136,19 +128,11 @@ def perform(
 
     # A uuid that cannot be read is reported even for a tournament that does not exist.
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
-    tournament, _repeated = TOURNAMENTS.perform(
-        store, number, kind=kind, by=by, uuid=uuid, same=change.is_in, act=write
-    )
-    return tournament
+    return TOURNAMENTS.perform(store, number, kind=kind, by=by, uuid=uuid, same=change.is_in, act=write)[0]
 
 
 def read(store: Store, number: int) -> Tournament:
-    """A tournament as it is now.
-
-    Raises:
-        Unknown: when there is none of that number.
-        StorageError: when it cannot be read.
-    """
+    """A tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
     return TOURNAMENTS.read(store, number)
 
 

@@ -211,11 +211,7 @@ def register(store: Store, number: int, players: Any, *, by: Author, uuid: str |
 def amend_entrant(
     store: Store, number: int, entrant: int, changes: Any, *, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Correct what is known of an entrant: the keys that are given. The number stays.
-
-    Raises:
-        Refused: with every reason.
-    """
+    """Correct what is known of an entrant: the keys that are given. The number stays. Raises `Refused` with every reason."""
     if not isinstance(changes, dict):
         raise refusal(Fault("objet-attendu"))
     person, faults = read_player({"name": "x", **changes})

@@ -69,11 +69,7 @@ class Opening:
 
 
 def read_opening(raw: Any) -> Opening:
-    """Read what a tournament is opened with.
-
-    Raises:
-        Refused: with every reason.
-    """
+    """Read what a tournament is opened with. Raises `Refused` with every reason."""
     raw = plain(raw)
     if not isinstance(raw, dict):
         raise refusal(Fault("objet-attendu"))
@@ -297,12 +293,7 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
 
 
 def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | None = None) -> Tournament:
-    """Go on with a finished tournament.
-
-    Raises:
-        Refused: without a reason.
-        Conflict: when it is not finished.
-    """
+    """Go on with a finished tournament. Raises `Refused` without a reason, `Conflict` when it is not finished."""
     why = reason_of(reason, needed=True)
 
     def act(desk: Desk) -> None:

@@ -112,12 +112,9 @@ def import_list(
 
 
 def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None = None) -> Preview:
-    """Read a list, with what each line says and what is wrong with it.
+    """Read a list of one name a line, or of columns with or without a heading: what each line says and what is wrong with it.
 
-    Args:
-        data: one name a line, or columns with or without a heading.
-        known: those who are registered already.
-        separator: between two columns, empty for one column; by default it is found out.
+    `known` are those who are registered already; the `separator` of two columns, empty for one column, is by default found out.
     """
     text, encoding = decoded(data)
     if text is None:

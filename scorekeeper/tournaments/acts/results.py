@@ -101,11 +101,7 @@ def _begun(partie: Partie) -> Exception:
 
 
 def read_totals(partie: Partie, raw: Any) -> tuple[int, ...]:
-    """The totals of a paper sheet, one per column.
-
-    Raises:
-        Refused: when they are not that many whole numbers.
-    """
+    """The totals of a paper sheet, one per column. Raises `Refused` when they are not that many whole numbers."""
     return _numbers(raw, "totals", len(partie.table.columns), "totaux-nombre", -MAX_TOTAL)
 
 
