@@ -6,16 +6,17 @@ from flask import Flask
 
 from scorekeeper.config import Config, resources
 from scorekeeper.records.store import Store
-from scorekeeper.web import help_pages, home, paper, parties, players, tournaments
+from scorekeeper.web import help_pages, home, players, tournaments
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core.request_values import NumberConverter
+from scorekeeper.web.paper import posters, sheets
+from scorekeeper.web.parties import entry_pages, new_sheet, sheet_page
 from scorekeeper.web.tournaments import permissions
 
 BLUEPRINTS = (
-    *(module.blueprint for module in (home, players, help_pages, assets, html_cache)),
-    *parties.BLUEPRINTS,
-    *paper.BLUEPRINTS,
+    *(module.blueprint for module in (home, players, help_pages, assets, html_cache, new_sheet, entry_pages)),
+    *(sheet_page.blueprint, sheet_page.lines, sheets.blueprint, posters.blueprint),
     *tournaments.BLUEPRINTS,
     *openapi.BLUEPRINTS,
 )

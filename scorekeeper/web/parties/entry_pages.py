@@ -22,13 +22,7 @@ from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment, render
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.sheet_view import (
-    NEW_ENTRY,
-    SheetView,
-    device_name,
-    payload_brief,
-    sheet_view,
-)
+from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
