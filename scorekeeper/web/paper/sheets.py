@@ -131,11 +131,10 @@ def choose(key: str) -> ResponseReturnValue:
     except BadSheet as bad:
         sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
         errors = [sentence for _, sentence in settings.place(sentences)]
-    most = max(game.rules.SEATS)
     page = BlankPage(
         game=game,
         asked=wanted,
-        names=tuple((_typed(game) + [""] * most)[:most]),
+        names=tuple(_typed(game)),
         settings=settings,
         errors=tuple(errors),
         preview=url_for("sheets.preview", key=game.key) + _query(),

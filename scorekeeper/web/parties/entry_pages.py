@@ -136,12 +136,6 @@ def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) ->
     form.form_errors = [*form.form_errors, *others]
 
 
-def sentence_about(refused: Refused, field: str) -> str:
-    """What an act was refused for because of one of its fields."""
-    faults = [item.fault for item in refused.faults if item.fault.field == field]
-    return " ".join(say(fault, refused.words, refused.table) for fault in faults)
-
-
 def taken(partie: Partie, rang: int) -> str:
     """Why a line cannot be written where it was meant to be: what stands there, who wrote it and when."""
     if rang > partie.next_rang:
@@ -242,7 +236,9 @@ def write_amendment(
         later = [item for item in refused.faults if item.rang not in {None, line.rang}]
         place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
         page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
-        return render(replace(page, reason_error=sentence_about(refused, "reason"))), 422
+        reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
+        sentences = [say(fault, refused.words, refused.table) for fault in reasons]
+        return render(replace(page, reason_error=" ".join(sentences))), 422
     return redirect(url_for("lines.show", number=partie.id, rang=line.rang), 303)
 
 

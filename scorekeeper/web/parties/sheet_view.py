@@ -14,7 +14,7 @@ from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Control, Item, Wins
-from scorekeeper.rules.replay import Marked, Replay
+from scorekeeper.rules.replay import Replay
 from scorekeeper.web.core.safety import DEVICE
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
@@ -45,7 +45,7 @@ class RowView:
     brief: str
     aria: str
     cells: tuple[tuple[str, str], ...]
-    """Running total and score of each column."""
+    """Running total and score of each column; empty texts in a struck row."""
     check: str
     newest: bool
     selected: bool
@@ -164,32 +164,25 @@ def rows_of(
     partie: Partie, lines: Sequence[Line], newest: int | None, selected: int | None
 ) -> Iterator[RowView]:
     """Some lines of the sheet as they are shown."""
-    game, table = partie.game, partie.table
+    game, table, columns = partie.game, partie.table, len(partie.table.columns)
     for line in lines:
         marked, rang = line.marked, line.rang
         if marked:
             brief = say(game.wording.brief(marked), game.words, table)
         else:
             brief = payload_brief(partie, line.payload) or gettext("ligne rayée")
+        figures = zip(marked.after.totals, marked.row.scores, strict=True) if marked else ()
         check = game.line_check(marked) if marked else None
         yield RowView(
             line=line,
             brief=brief,
             aria=gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
-            cells=cells_of(marked, len(table.columns)),
+            cells=tuple((number(total), signed(score)) for total, score in figures) or (("", ""),) * columns,
             check="" if check is None else number(check),
             newest=rang == newest,
             selected=rang == selected,
             detail=marked.row.detail if marked and rang == newest else (),
         )
-
-
-def cells_of(marked: Marked | None, columns: int) -> tuple[tuple[str, str], ...]:
-    """The figures of a row; a struck row has none."""
-    if marked is None:
-        return (("", ""),) * columns
-    figures = zip(marked.after.totals, marked.row.scores, strict=True)
-    return tuple((number(total), signed(score)) for total, score in figures)
 
 
 def device_name(device: str) -> str:
