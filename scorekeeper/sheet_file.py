@@ -245,25 +245,21 @@ def _read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unrea
 
 def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
     """The sheet as a file; `payloads` stand for the entries when they are kept as plain objects already."""
-    table = sheet.table
-    document: dict[str, Any] = {"format": FORMAT, "game": sheet.game.key}
-    if table.players:
-        document["players"] = list(table.players)
-    document["settings"] = sheet.rules.SETTINGS.write(sheet.rules, table)
-    document["entries"] = (
-        [dict(payload) for payload in payloads]
-        if payloads is not None
-        else [sheet.rules.ENTRY.write(entry, table) for entry in sheet.entries]
-    )
-    if table.equipes:
-        document["equipes"] = list(table.equipes)
-    if table.premier_donneur is not None:
-        document["premier_donneur"] = table.players[table.premier_donneur]
-    if sheet.date:
-        document["date"] = sheet.date
-    if sheet.lieu:
-        document["lieu"] = sheet.lieu
-    return document
+    table, rules, dealer = sheet.table, sheet.rules, sheet.table.premier_donneur
+    if payloads is None:
+        payloads = [rules.ENTRY.write(entry, table) for entry in sheet.entries]
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "game": sheet.game.key,
+        "players": list(table.players),
+        "settings": rules.SETTINGS.write(rules, table),
+        "entries": [dict(payload) for payload in payloads],
+        "equipes": list(table.equipes or ()),
+        "premier_donneur": None if dealer is None else table.players[dealer],
+        "date": sheet.date,
+        "lieu": sheet.lieu,
+    }
+    return {key: value for key, value in document.items() if value or key in {"settings", "entries"}}
 
 
 def score_document(game: Game, sheet: Replay) -> dict[str, Any]:

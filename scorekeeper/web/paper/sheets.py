@@ -148,7 +148,7 @@ def choose(key: str) -> ResponseReturnValue:
 def preview(key: str) -> Response:
     """A blank sheet as it will be printed."""
     game, wanted = game_or_404(key), asked()
-    return _shown(_blank(game, wanted, _settings(game)), wanted, wanted.options)
+    return _shown(_blank_page(_blank(game, wanted, _settings(game)), wanted))
 
 
 @blueprint.get("/feuilles/<key>.pdf")
@@ -159,7 +159,7 @@ def blank_pdf(key: str) -> ResponseReturnValue:
         wish = _blank(game, wanted, _settings(game))
     except BadSheet:
         return choose(key)
-    return printed(_document(wish, wanted, wanted.options), f"{game.key}.pdf", forms=wish.form)
+    return printed(_blank_page(wish, wanted), f"{game.key}.pdf", forms=wanted.form)
 
 
 @blueprint.get("/parties/<number:number>/feuille")
@@ -179,16 +179,13 @@ def filled(number: int) -> str:
 @blueprint.get("/parties/<number:number>/feuille.html")
 def filled_preview(number: int) -> Response:
     """A partie's sheet as it will be printed."""
-    wanted = asked()
-    return _shown(_filled(number, wanted), wanted, _addressed(number))
+    return _shown(_filled_page(number))
 
 
 @blueprint.get("/parties/<number:number>/feuille.pdf")
 def filled_pdf(number: int) -> Response:
     """A partie's sheet as PDF."""
-    wanted = asked()
-    wish = _filled(number, wanted)
-    return printed(_document(wish, wanted, _addressed(number)), f"partie-{number}.pdf", forms=wish.form)
+    return printed(_filled_page(number), f"partie-{number}.pdf")
 
 
 def _query() -> str:
@@ -220,27 +217,24 @@ def _blank(game: Game, wanted: Asked, settings: SettingsForm) -> SheetRequest:
     )
 
 
-def _filled(number: int, wanted: Asked) -> SheetRequest:
-    partie = parties.read_partie(store(), number)
+def _blank_page(wish: SheetRequest, wanted: Asked) -> str:
     with i18n.speaking(wanted.language):
-        return partie_request(partie, paper=wanted.paper, back=wanted.back)
+        return html_of(wish, wanted.options)
 
 
-def _addressed(number: int) -> PrintOptions:
-    """The sheet with a code that leads back to it, where others can reach the app."""
-    address = current_app.extensions["config"].address
-    sheet = url_for("parties.show", number=number)
-    return PrintOptions(address=f"{address.rstrip('/')}{sheet}" if address else "")
-
-
-def _document(wish: SheetRequest, wanted: Asked, options: PrintOptions) -> str:
+def _filled_page(number: int) -> str:
+    """A partie's sheet, with a code that leads back to it where others can reach the app."""
+    partie, wanted = parties.read_partie(store(), number), asked()
+    address = current_app.extensions["config"].address.rstrip("/")
+    link = f"{address}{url_for('parties.show', number=number)}" if address else ""
     with i18n.speaking(wanted.language):
-        return html_of(wish, options)
+        wish = partie_request(partie, paper=wanted.paper, back=wanted.back)
+        return html_of(wish, PrintOptions(address=link))
 
 
-def _shown(wish: SheetRequest, wanted: Asked, options: PrintOptions) -> Response:
+def _shown(page: str) -> Response:
     """A print document as a page of its own."""
-    response = Response(_document(wish, wanted, options), mimetype="text/html")
+    response = Response(page, mimetype="text/html")
     response.headers["Content-Security-Policy"] = PREVIEW_POLICY
     response.headers["Cache-Control"] = KEPT
     response.add_etag(weak=True)

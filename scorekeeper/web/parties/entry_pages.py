@@ -111,7 +111,7 @@ def enter(number: int) -> ResponseReturnValue:
             return render(entry_page(partie, form)), 422
         if not again:
             return asked_again(partie, taken(partie, rang), 409)
-        form = bound_form(partie, request.form, state_before(partie, rang))
+        form = bound_form(partie, request.form, partie.sheet.before(rang))
     try:
         parties.enter(
             store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
@@ -167,7 +167,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 def preview(number: int, rang: int | None = None) -> Response:
     """What the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
-    state = None if rang is None else state_before(partie, rang)
+    state = None if rang is None else partie.sheet.before(rang)
     form = bound_form(partie, request.form, state)
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
@@ -183,12 +183,6 @@ def preview(number: int, rang: int | None = None) -> Response:
             for doubt in form.doubts
         ],
     )
-
-
-def state_before(partie: Partie, rang: int) -> State:
-    """The sheet as it was before a line: after the last unstruck line above it."""
-    earlier = [marked for marked in partie.sheet.marked if marked.rang < rang]
-    return earlier[-1].after if earlier else partie.sheet.opening
 
 
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
@@ -252,7 +246,7 @@ def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
 
 def stored(partie: Partie, line: Line) -> dict[str, list[str]]:
     """The form's fields as a stored line fills them."""
-    state = state_before(partie, line.rang)
+    state = partie.sheet.before(line.rang)
     fields = partie.game.form.formdata(line.payload, state)
     fields["uuid"] = [str(uuid.uuid4())]
     fields["revision"] = [str(partie.revision)]
@@ -262,7 +256,7 @@ def stored(partie: Partie, line: Line) -> dict[str, list[str]]:
 
 def amend_page(partie: Partie, line: Line, formdata: Any, *, validate: bool = False) -> AmendPage:
     """The sheet with the amendment form of one line."""
-    form = bound_form(partie, formdata, state_before(partie, line.rang))
+    form = bound_form(partie, formdata, partie.sheet.before(line.rang))
     form.rang.data = str(line.rang)
     if validate:
         form.validate()
