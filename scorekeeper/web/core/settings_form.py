@@ -5,7 +5,7 @@ The form holds text; it becomes the plain object of the sheet file, which the ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,23 +43,25 @@ class SettingsForm:
         self.kinds: Mapping[str, Kind[Any]] = rules.SETTINGS.kinds
         shown = rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS))
         fields: dict[str, Any] = {}
-        values: dict[str, Any] = {}
+        values: dict[str, str] = {}
         groups = []
         for key, text in game.wording.SETTINGS.items():
-            made = self._fields(key, self.kinds[key], gettext(text.label))
-            fields.update(made)
-            values.update(self._values(key, self.kinds[key], shown[key]))
-            groups.append(
-                SettingGroup(key, gettext(text.label), gettext(text.help) if text.help else "", tuple(made))
-            )
+            label = gettext(text.label)
+            made = list(self._fields(key, label, shown[key]))
+            fields |= {name: field for name, field, _ in made}
+            values |= {name: value for name, _, value in made}
+            groups.append(SettingGroup(key, label, gettext(text.help), tuple(name for name, _, _ in made)))
         self.groups = tuple(groups)
         self.form: Form = type("Settings", (Form,), fields)(formdata, data=values)
 
-    def _fields(self, key: str, kind: Kind[Any], label: str) -> dict[str, Any]:
-        name = PREFIX + key
+    def _fields(self, key: str, label: str, plain: Any) -> Iterator[tuple[str, Any, str]]:
+        """The name, field and value of a setting; one for each part of a table of amounts."""
+        name, kind = PREFIX + key, self.kinds[key]
         inner = _inner(kind)
         if isinstance(inner, AmountsOf):
-            return {f"{name}.{part}": StringField(self._term(part)) for part in inner.known()}
+            for part in inner.known():
+                yield f"{name}.{part}", StringField(self._term(part)), str(plain.get(part, ""))
+            return
         options: list[tuple[str, str]] = []
         if isinstance(inner, Flag):
             options = [(YES, gettext("oui")), (NO, gettext("non"))]
@@ -67,28 +69,18 @@ class SettingsForm:
             options = [(str(option), self._term(str(option))) for option in inner.options]
         elif isinstance(inner, OneOf):
             options = [(str(option), str(option)) for option in inner.options]
-        if not options:
-            return {name: StringField(label)}
-        if isinstance(kind, Maybe):
+        if options and isinstance(kind, Maybe):
             options.insert(0, ("", gettext(BY_DEFAULT)))
-        return {
-            name: SelectField(
-                label, choices=[SelectChoice(*option) for option in options], validate_choice=False
-            )
-        }
+        choices = [SelectChoice(*option) for option in options]
+        field = SelectField(label, choices=choices, validate_choice=False) if options else StringField(label)
+        value = "" if plain is None else str(plain)
+        if isinstance(plain, bool):
+            value = YES if plain else NO
+        yield name, field, value
 
     def _term(self, word: str) -> str:
         terms = self.game.words.terms
         return gettext(terms[word]) if word in terms else word
-
-    def _values(self, key: str, kind: Kind[Any], plain: Any) -> dict[str, Any]:
-        name = PREFIX + key
-        inner = _inner(kind)
-        if isinstance(inner, AmountsOf):
-            return {f"{name}.{part}": str(plain[part]) if part in plain else "" for part in inner.known()}
-        if isinstance(plain, bool):
-            return {name: YES if plain else NO}
-        return {name: "" if plain is None else str(plain)}
 
     def raw(self) -> dict[str, Any]:
         """What was chosen, as the plain settings object."""
