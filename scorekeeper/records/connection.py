@@ -34,21 +34,17 @@ _BUSY = {
 }
 
 
-def _is_one_of(name: str, kinds: set[str]) -> bool:
-    return any(name == kind or name.startswith(f"{kind}_") for kind in kinds)
-
-
 def storage_error(error: sqlite3.Error) -> StorageError:
     """The storage error that an error of SQLite stands for."""
     name = getattr(error, "sqlite_errorname", "") or ""
     text = f"{name or type(error).__name__}: {error}"
     if name in _FULL:
         return StorageFull(text)
-    if _is_one_of(name, _READ_ONLY):
+    # What follows the primary result code names a variety of it.
+    primary = "_".join(name.split("_")[:2])
+    if primary in _READ_ONLY:
         return StorageReadOnly(text)
-    if _is_one_of(name, _BUSY):
-        return StorageBusy(text)
-    return StorageBroken(text)
+    return StorageBusy(text) if primary in _BUSY else StorageBroken(text)
 
 
 def is_lasting(error: sqlite3.Error) -> bool:
@@ -139,9 +135,8 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
     try:
         size = math.prod(conn.execute(f"PRAGMA {part}").fetchone()[0] for part in ("page_count", "page_size"))
         check = "integrity_check" if thorough or size <= QUICK_ABOVE else "quick_check"
-        found = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
-        if found != ["ok"]:
-            return "; ".join(found)[:300]
+        if wrong := integrity(conn, check):
+            return wrong
         if schema.text(conn) != schema.expected():
             return "tables, indexes or triggers are not what they should be"
         if conn.execute("PRAGMA foreign_key_check").fetchone():
@@ -150,6 +145,12 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
     except (sqlite3.Error, ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"
     return "" if event is None else f"event {event} does not follow from those before it"
+
+
+def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
+    """What SQLite finds wrong with the pages of a file; empty when nothing is."""
+    found = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
+    return "" if found == ["ok"] else "; ".join(found)[:300]
 
 
 def lock_path(database: Path) -> Path:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+from collections.abc import Iterator
 from typing import Any
 
 from sqlite_utils import Database, Migrations
@@ -223,21 +225,24 @@ def pending(conn: sqlite3.Connection) -> list[str]:
 
 def is_newer(conn: sqlite3.Connection) -> bool:
     """Whether a newer program has worked on the file."""
-    empty = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
         known = set(pending(empty))
-    finally:
-        empty.close()
     return any(migration.name not in known for migration in MIGRATIONS.applied(database(conn)))
 
 
 def migrate(conn: sqlite3.Connection) -> None:
     """Apply what the file lacks: all of it or nothing, so that a new file is known as ours or still empty."""
-    if not pending(conn):
-        return
+    if pending(conn):
+        with transaction(conn):
+            MIGRATIONS.apply(database(conn))
+
+
+@contextlib.contextmanager
+def transaction(conn: sqlite3.Connection) -> Iterator[None]:
+    """Commit a block when it ends, or nothing of it when it raises."""
     conn.execute("BEGIN IMMEDIATE")
     try:
-        MIGRATIONS.apply(database(conn))
+        yield
         conn.execute("COMMIT")
     except BaseException:
         if conn.in_transaction:
@@ -255,9 +260,6 @@ def text(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:
 
 def expected() -> dict[tuple[str, str], str]:
     """The schema that a file must have: that of a new one."""
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         migrate(conn)
         return text(conn)
-    finally:
-        conn.close()

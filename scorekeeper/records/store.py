@@ -276,7 +276,7 @@ class Store:
             raise StorageReadOnly(str(self.refusing))
         with self._held() as conn:
             self._check_file()
-            with _transaction(conn):
+            with schema.transaction(conn):
                 yield Session(conn, self.epoch)
             self.refusing = None
 
@@ -346,22 +346,9 @@ def _as_storage_errors() -> Iterator[None]:
         raise StorageBroken(str(error)) from error
 
 
-@contextlib.contextmanager
-def _transaction(conn: sqlite3.Connection) -> Iterator[None]:
-    """Commit a block when it ends, or nothing of it when it raises."""
-    conn.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        conn.execute("COMMIT")
-    except BaseException:
-        if conn.in_transaction:
-            conn.execute("ROLLBACK")
-        raise
-
-
 def _probe(conn: sqlite3.Connection) -> None:
     """Write something and remove it again."""
-    with _transaction(conn):
+    with schema.transaction(conn):
         conn.execute(
             "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
             " count = count + 1, filler = excluded.filler",

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, schema
+from scorekeeper.records.session import Session
 
 FOLDER = "backups"
 """Where the automatic backups are, inside the data folder."""
@@ -92,43 +93,36 @@ def _copy(conn: sqlite3.Connection, path: Path, lock: threading.Lock | None) -> 
             time.sleep(0.0005)
             lock.acquire()
 
-    target = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
+    made = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    with contextlib.closing(made) as target:
         with lock if lock is not None else contextlib.nullcontext():
             # Another process that writes between two steps would make the copy begin again: then it is one step.
             conn.backup(target, pages=STEP_PAGES if lock else -1, progress=let_others, sleep=0.01)
         # A copy lies alone: without the log of the write-ahead mode beside it.
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
-    finally:
-        target.close()
     connection.sync_file(path)
 
 
 def _verified(path: Path) -> tuple[int, str]:
     """Number of events and last hash of a copy that is whole, whatever its schema's age."""
     with open_copy(path) as conn:
-        found = [row[0] for row in conn.execute("PRAGMA integrity_check(3)").fetchall()]
-        if found != ["ok"]:
-            raise StorageBroken("; ".join(found)[:300])
+        if wrong := connection.integrity(conn):
+            raise StorageBroken(wrong)
         if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'event'").fetchone():
             return 0, chain.GENESIS
         broken = chain.broken_at(conn)
         if broken is not None:
             raise StorageBroken(f"event {broken} does not follow from those before it")
-        row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-        return (row[0], row[1]) if row else (0, chain.GENESIS)
+        return Session(conn, "").tail()
 
 
 @contextlib.contextmanager
 def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
     """A database file, only to be read."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
-    conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
-    try:
+    with contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)) as conn:
         conn.execute("PRAGMA query_only = 1").fetchall()
         yield conn
-    finally:
-        conn.close()
 
 
 def prune(folder: Path, now: dt.datetime) -> None:
@@ -179,8 +173,7 @@ def restore(database: Path, copy: Path) -> Path | None:
 
 
 def _make_current(path: Path) -> None:
-    conn = connection.connect(path, 10)
-    try:
+    with contextlib.closing(connection.connect(path, 10)) as conn:
         schema.migrate(conn)
         wrong = connection.damage(conn, thorough=True)
         if wrong:
@@ -190,8 +183,6 @@ def _make_current(path: Path) -> None:
             (uuid.uuid4().hex,),
         )
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
-    finally:
-        conn.close()
     connection.sync_file(path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -92,13 +93,10 @@ def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
             part = path.with_name(path.name + suffix)
             if part.exists():
                 shutil.copyfile(part, copy.with_name(part.name))
-        source = connection.connect(copy, timeout)
-        try:
+        with contextlib.closing(connection.connect(copy, timeout)) as source:
             if connection.recognise(source):
                 schema.migrate(source)
             found = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             source.backup(found)
-        finally:
-            source.close()
     found.execute("PRAGMA query_only = 1").fetchall()
     return found

@@ -61,10 +61,9 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
             raise
         return _copy_read_only(database, folder, why)
     with held:
-        if not read_only.is_writable(database):
-            # The lock file may take writing where the database does not.
-            return _copy_read_only(database, folder, why)
-        with contextlib.closing(connection.connect(database, 10)) as conn:
+        # The lock file may take writing where the database does not.
+        connect = connection.connect if read_only.is_writable(database) else read_only.connect
+        with contextlib.closing(connect(database, 10)) as conn:
             return copies.backup_to(conn, folder, why)
 
 

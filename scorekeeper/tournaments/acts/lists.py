@@ -241,17 +241,14 @@ def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow,
     alike = {skeleton(entrant.name): entrant.name for entrant in known}
     judged = []
     for row in rows:
-        if row.player is None:
-            judged.append(row)
-            continue
-        name = row.player.name
-        bones, doubled = skeleton(name), taken.fault(name, row.line, "name")
-        if doubled:
-            judged.append(replace(row, player=None, faults=(doubled,)))
-        elif bones in alike:
-            doubt = Doubt("nom-ressemble", "name", {"nom": name, "autre": alike[bones]})
-            judged.append(replace(row, doubts=(doubt,)))
-        else:
-            judged.append(row)
-        alike.setdefault(bones, name)
+        changes: dict[str, Any] = {}
+        if row.player is not None:
+            name = row.player.name
+            bones, doubled = skeleton(name), taken.fault(name, row.line, "name")
+            if doubled:
+                changes = {"player": None, "faults": (doubled,)}
+            elif bones in alike:
+                changes = {"doubts": (Doubt("nom-ressemble", "name", {"nom": name, "autre": alike[bones]}),)}
+            alike.setdefault(bones, name)
+        judged.append(replace(row, **changes))
     return tuple(judged)
