@@ -53,11 +53,7 @@ class Words:
     """French word of each `Term`."""
 
     def sentence(self, code: str) -> str:
-        """The French sentence of a code.
-
-        Raises:
-            KeyError: for a code without words.
-        """
+        """The French sentence of a code; a `KeyError` for a code without words."""
         return self.messages[code] if code in self.messages else COMMON[code]
 
 

@@ -299,11 +299,7 @@ def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:
 
 
 def expect(cls: type[T], value: object) -> T:
-    """The rules, state or entry as that of its own game.
-
-    Raises:
-        TypeError: for those of another game.
-    """
+    """The rules, state or entry as that of its own game; a `TypeError` for those of another game."""
     if not isinstance(value, cls):
         raise TypeError(f"not a {cls.__name__}: {type(value).__name__}")
     return value
@@ -312,6 +308,11 @@ def expect(cls: type[T], value: object) -> T:
 def for_camp(side: int | None, points: int) -> tuple[int, int]:
     """Points for one camp, or for none."""
     return (points if side == 0 else 0, points if side == 1 else 0)
+
+
+def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
+    """Pairs added camp by camp."""
+    return sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
 
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:

@@ -31,12 +31,9 @@ class Unreadable(Exception):
     """A value that cannot be read, with every reason; fields of the faults are relative to the value."""
 
     def __init__(self, *faults: Fault, rest: Any = None, lost: frozenset[str] = frozenset()) -> None:
-        """Keep the reasons.
+        """Keep every reason; `rest` is the object without the keys that cannot be read, `None` when they cannot be left out.
 
-        Args:
-            faults: every reason.
-            rest: the object without the keys that cannot be read; `None` when they cannot be left out.
-            lost: those keys; unknown keys are not among them.
+        `lost` are those keys; unknown keys are not among them.
         """
         super().__init__(", ".join(fault.code for fault in faults))
         self.faults = faults
@@ -68,11 +65,7 @@ class Kind(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, raw: Json, table: Table) -> T:
-        """Read a plain value; `table` resolves the names of players.
-
-        Raises:
-            Unreadable: with every reason.
-        """
+        """Read a plain value, or raise `Unreadable` with every reason; `table` resolves the names of players."""
 
     def write(self, value: T, table: Table) -> Json:
         """The plain value that reads back as `value`."""

@@ -31,11 +31,7 @@ class BadJson(ValueError):
 
 
 def loads(text: str | bytes) -> Any:
-    """Read one JSON document.
-
-    Raises:
-        BadJson: with a stable code.
-    """
+    """Read one JSON document, or raise `BadJson` with a stable code."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")

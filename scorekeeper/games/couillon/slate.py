@@ -89,13 +89,8 @@ class Slate:
 
 def drawing(sheet: Replay) -> Slate:
     """The slate after the last donne of a sheet of Couillon, with what that donne changed."""
-    before = sheet.marked[-1].before if sheet.marked else sheet.state
-    lines = expect(Couillon, sheet.rules).lignes
-    return slate(lines, expect(CouillonState, before), expect(CouillonState, sheet.state))
-
-
-def slate(lines: int, before: CouillonState, after: CouillonState) -> Slate:
-    """Draw the slate as it is `after` the last donne, and what that donne changed; each camp began with so many `lines`."""
+    lines, after = expect(Couillon, sheet.rules).lignes, expect(CouillonState, sheet.state)
+    before = expect(CouillonState, sheet.marked[-1].before) if sheet.marked else after
     gap = min(72, (BOTTOM - TOP) // (lines - 1))
     first = (TOP + BOTTOM - gap * (lines - 1)) // 2
     rows = [first + gap * place for place in range(lines)]
@@ -191,13 +186,11 @@ def _mark(kind: str, ink: Ink, points: tuple[str, Sequence[Point]], smear: str =
 
 def _straight(name: str, start: Point, end: Point, uneven: int) -> tuple[str, list[Point]]:
     """A stroke from one place to another, with a hand's unevenness across its course."""
-    steps = 5
     upright = abs(end[1] - start[1]) > abs(end[0] - start[0])
     course = [start]
-    for step in range(1, steps):
+    for step in range(1, 5):
         off = _wobble(name, step + 10, uneven)
-        x = start[0] + (end[0] - start[0]) * step // steps
-        y = start[1] + (end[1] - start[1]) * step // steps
+        x, y = (begin + (goal - begin) * step // 5 for begin, goal in zip(start, end, strict=True))
         course.append((x + off, y) if upright else (x, y + off))
     return name, [*course, end]
 
@@ -215,8 +208,7 @@ def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[
 
 def _smear(name: str, start: Point, end: Point, uneven: int) -> str:
     """The way of a cloth to and fro along a line."""
-    across = 3 * uneven
-    third = (end[0] - start[0]) // 3
+    across, third = 3 * uneven, (end[0] - start[0]) // 3
     course = [
         start,
         (start[0] + 2 * third, start[1] - across),

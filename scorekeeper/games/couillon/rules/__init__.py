@@ -25,6 +25,7 @@ from scorekeeper.rules.contract import (
     Wins,
     added,
     for_camp,
+    plus,
 )
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Whole
@@ -118,14 +119,10 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             return after, Row((0, 0), (Item(label, (0, 0)),), _slate(after))
         items = [*self._wins(state, entry, winner), *self._loop(state, entry, winner)]
         scores = added(items, 2)
-        lignes, boucles = list(state.lignes), list(state.boucles)
-        loops = min(boucles[winner], -scores[winner])
-        boucles[winner] -= loops
-        lignes[winner] += scores[winner] + loops
-        boucles[winner.other] += scores[winner.other]
-        after = self.written(
-            state, entry, scores, lignes=(lignes[0], lignes[1]), boucles=(boucles[0], boucles[1]), egalites=0
-        )
+        loser, loops = winner.other, min(state.boucles[winner], -scores[winner])
+        lignes = plus(state.lignes, for_camp(winner, scores[winner] + loops))
+        boucles = plus(state.boucles, for_camp(winner, -loops), for_camp(loser, scores[loser]))
+        after = self.written(state, entry, scores, lignes=lignes, boucles=boucles, egalites=0)
         return after, Row(scores, tuple(items), _slate(after))
 
     def _wins(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
@@ -140,9 +137,8 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             if units:
                 spent = min(units, left)
                 left -= spent
-                yield Item(
-                    label if spent else Label(f"{label.code}-perdu", label.values), for_camp(winner, -spent)
-                )
+                reason = label if spent else Label(f"{label.code}-perdu", label.values)
+                yield Item(reason, for_camp(winner, -spent))
 
     def _loop(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
         """The boucle of a camp that accepted and lost."""

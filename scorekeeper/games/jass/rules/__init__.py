@@ -23,7 +23,6 @@ from scorekeeper.games.jass.rules.entry import (
     Parts,
     ending,
     highest,
-    plus,
     times,
 )
 from scorekeeper.rules.contract import (
@@ -42,6 +41,7 @@ from scorekeeper.rules.contract import (
     Term,
     added,
     for_camp,
+    plus,
     remembered,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Record
@@ -294,9 +294,9 @@ class Jass(Rules[JassDonne, JassState]):
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
         """What the multiplier adds to the items before it."""
-        before = added(items, 2)
         code = "pique-double" if donne.atout is Atout.PIQUE else "contrat-multiplie"
         label = Label(code, fois=fois, atout=Term(donne.atout or ""))
+        before = added(items, 2)
         return Item(label, (parts.total[0] - before[0], parts.total[1] - before[1]))
 
     def _too_late(self, state: JassState, donne: JassDonne, early: Parts) -> bool:

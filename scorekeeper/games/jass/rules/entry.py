@@ -15,7 +15,7 @@ from typing import Annotated
 
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Atout
-from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value
+from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value, plus
 from scorekeeper.rules.fields import ByCamp, Many, Record
 from scorekeeper.rules.kinds import Whole
 
@@ -156,7 +156,7 @@ class Parts:
     @property
     def total(self) -> Pair:
         """All of it."""
-        return plus(self.schtockr, plus(self.annonces, self.plis))
+        return plus(self.schtockr, self.annonces, self.plis)
 
     def stages(self, ordre: OrdreFin) -> Iterator[tuple[str, Pair]]:
         """What is counted one after the other, each with the code of winning by it."""
@@ -166,11 +166,6 @@ class Parts:
         yield "fin-schtockr", self.schtockr
         last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
         yield from last if ordre is OrdreFin.ANNONCES else reversed(last)
-
-
-def plus(first: Pair, second: Pair) -> Pair:
-    """Two pairs added camp by camp."""
-    return first[0] + second[0], first[1] + second[1]
 
 
 def highest(totals: Pair) -> tuple[Side, ...]:
