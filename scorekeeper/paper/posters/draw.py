@@ -27,11 +27,10 @@ def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) 
     Raises:
         PrintFailed: see `scorekeeper.printing.pdf.Failure`.
     """
-    pages = draw_pages(document, placed.PosterSize(paper))
+    title, size = gettext("Tirage au sort des tables"), placed.PosterSize(paper)
+    pages = draw_pages(document, size)
     with Printer(LIMITS) as printer:
-        return printer.render(
-            placed.html_of_pages(gettext("Tirage au sort des tables"), pages, placed.PosterSize(paper))
-        )
+        return printer.render(placed.html_of_pages(title, pages, size))
 
 
 def draw_pages(

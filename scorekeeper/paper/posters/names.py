@@ -74,11 +74,8 @@ def name_pages(
     pages = []
     for number, (start, end) in enumerate(pairwise(ends), 1):
         here = lines[start:end]
-        mark = (
-            ""
-            if count == 1
-            else f"{here[0].initial} – {here[-1].initial} · {placed.page_number(number, count)}"
-        )
+        letters = f"{here[0].initial} – {here[-1].initial}"
+        mark = f"{letters} · {placed.page_number(number, count)}" if count > 1 else ""
         pages.append(_page(title, here, shape, down, mark))
     return pages
 
@@ -127,9 +124,8 @@ class _Shape:
     @cached_property
     def head_size(self) -> float:
         columns = list(zip(self.heads, self.widths, strict=True))[0 if self.stacked else 1 :]
-        return min(
-            [0.55 * self.size, *(placed.size_in(text, width - 1.4, self.size) for text, width in columns)]
-        )
+        sizes = (placed.size_in(text, width - 1.4, self.size) for text, width in columns)
+        return min([0.55 * self.size, *sizes])
 
     @property
     def head_mm(self) -> float:
@@ -280,9 +276,8 @@ def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: st
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
     if shape.stacked:
         room, width = sum(shape.widths), shape.widths[0] - 1.4
-        seats = [
-            (text, round(min(shape.size, width / _near_ems(text)), 2)) for text in map(_near, line.seats)
-        ]
+        near = map(_near, line.seats)
+        seats = [(text, round(min(shape.size, width / _near_ems(text)), 2)) for text in near]
     else:
         room, *widths = shape.widths
         seats = [

@@ -75,9 +75,8 @@ def poster(
     played = placed.wanted(placed.seated(t), t, round_number)
     if played is None:
         foot = Foot(gettext("Ce tour n’est pas encore tiré."))
-        return placed.html_of_pages(
-            t.name, round_pages(t.name, placed.SeatedRound(0, ()), foot, paper), paper
-        )
+        pages = round_pages(t.name, placed.SeatedRound(0, ()), foot, paper)
+        return placed.html_of_pages(t.name, pages, paper)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=played.number)
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
     opened = played.number <= len(t.rounds)
@@ -146,9 +145,8 @@ def round_pages(
     plan = _Plan(room, played, foot)
     pages = []
     for number in range(plan.count):
-        mark = " · ".join(
-            filter(None, (where, placed.page_number(number + 1, plan.count) if plan.count > 1 else ""))
-        )
+        page = placed.page_number(number + 1, plan.count) if plan.count > 1 else ""
+        mark = " · ".join(filter(None, (where, page)))
         items, rule = placed.head(title, mark, room, plan.title)
         strokes = [rule]
         if plan.byes:
@@ -184,9 +182,9 @@ class _Plan:
         short = placed.prose_height((foot.short,), self.text, room.width) + GAP
         full = placed.prose_height((foot.short, *foot.full), self.text, room.width) + GAP
         last = max(1, -(-(tables - (self.count - 1) * self.each) // self.across))
-        self._pitch = (
-            (free - full) / last if self.count == 1 else min((free - short) / rows, (free - full) / last)
-        )
+        self._pitch = (free - full) / last
+        if self.count > 1:
+            self._pitch = min((free - short) / rows, self._pitch)
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 
     def box(self, place: int) -> placed.Box:
@@ -232,11 +230,9 @@ def table_diagram(number: int, names: Sequence[str], box: placed.Box, *, lots: b
     With `lots` each seat bears its lot; those of table t are 4t-3 at the top, 4t-2 at the right and so on.
     """
     high = BOARD[0] * box.height
-    board_width = min(BOARD[1] * box.width, 2.0 * high)
-    board = placed.Box(
-        box.x + (box.width - board_width) / 2, box.y + (box.height - high) / 2, board_width, high
-    )
-    texts: list[placed.PlacedText] = _middle(number, board)
+    wide = min(BOARD[1] * box.width, 2.0 * high)
+    board = placed.Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high)
+    texts = _middle(number, board)
     for place, (name, spot) in enumerate(zip(names, _spots(len(names)), strict=True), 1):
         lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
         texts += _seat(spot, place, lot, board)
@@ -257,20 +253,15 @@ def _spots(count: int) -> list[_Spot]:
 
 def _middle(number: int, board: placed.Box) -> list[placed.PlacedText]:
     """The number of the table, large, its word over it."""
-    word, size, small = gettext("table"), 0.36 * board.height, 0.11 * board.height
+    word, figure = gettext("table"), str(number)
+    size, small = 0.36 * board.height, 0.11 * board.height
     top = board.y + (board.height - (size + small) * LEADING) / 2
+    under = top + small * LEADING
     width = 0.44 * board.width
     left = board.x + (board.width - width) / 2
     return [
         placed.PlacedText(left, top, width, word, placed.size_in(word, width, small), bold=False),
-        placed.PlacedText(
-            left,
-            top + small * LEADING,
-            width,
-            str(number),
-            placed.size_in(str(number), width, size),
-            tag="h2",
-        ),
+        placed.PlacedText(left, under, width, figure, placed.size_in(figure, width, size), tag="h2"),
     ]
 
 
@@ -283,11 +274,9 @@ def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.P
         width = board.width / 2
         x = board.x + share * board.width - width / 2
         y = board.y + 0.4 if spot.side == "top" else board.y + board.height - line - 0.4
-        return [
-            placed.PlacedText(
-                x, y, width, f"{place} · {lot}" if lot else str(place), small * 1.15 if lot else size
-            )
-        ]
+        if lot:
+            return [placed.PlacedText(x, y, width, f"{place} · {lot}", small * 1.15)]
+        return [placed.PlacedText(x, y, width, str(place), size)]
     width, edge = 0.27 * board.width, 0.04 * board.width
     x = board.x + edge if spot.side == "left" else board.x + board.width - width - edge
     y = board.y + share * board.height - (line + (small * LEADING if lot else 0)) / 2

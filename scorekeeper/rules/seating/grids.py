@@ -21,26 +21,22 @@ SIZE = 4
 def longest_grid(players: int, enough: int) -> Grid:
     """Return a grid without repeats for `players` (a multiple of four).
 
-    Returns:
-        `enough` rounds where a construction has them, else as many as the longest
-        construction known here has, at least one.
+    It has `enough` rounds where a construction has them, else as many as the longest one known here, at least one.
     """
     best: Grid = ()
     for make in (_columns, _literal, _steiner):
-        found = make(players, enough)
-        if len(found) >= enough:
-            return found[:enough]
-        if len(found) > len(best):
-            best = found
+        grid = make(players, enough)
+        if len(grid) >= enough:
+            return grid[:enough]
+        best = max(best, grid, key=len)
     return best
 
 
 def fewest_repeats(players: int, rounds: int) -> Grid:
     """Return a grid whose repeats are as few as can be, where a short search may miss it.
 
-    Returns:
-        For 12 players eight rounds found by a long search, or ten and eleven of a whist
-        tournament, in which each pair partners once and meets three times; else nothing.
+    Known for 12 players: eight rounds found by a long search, and ten and eleven of a whist tournament, in which each pair
+    partners once and meets three times. Else it is empty.
     """
     if (players, rounds) == (12, 8):
         return _written(TWELVE_EIGHT, "0123456789AB")
@@ -57,10 +53,10 @@ def opponents_swapped(grid: Grid, turn: int) -> Grid:
     return tuple(tuple(tuple(t[s] for s in seats) for t in rnd) for rnd in grid)
 
 
-def _written(text: str, signs: str) -> Grid:
-    """Read a grid: a line a round, a word a table, a sign a number."""
+def _written(text: str, numbers: str) -> Grid:
+    """Read a grid: a line a round, a word a table, a character a number, its place in `numbers`."""
     lines = text.strip().split("\n")
-    return tuple(tuple(tuple(map(signs.index, table)) for table in line.split()) for line in lines)
+    return tuple(tuple(tuple(map(numbers.index, table)) for table in line.split()) for line in lines)
 
 
 @cache
@@ -124,7 +120,7 @@ def _columns(players: int, enough: int) -> Grid:
 
 @cache
 def _field_columns(m: int) -> Grid:
-    """M a prime power: table i of round r has i + e r in block e, reckoned in the field."""
+    """M a prime power: table i of round r has i + e r in block e, computed in the field."""
     gf = field(m)
     return tuple(
         tuple(tuple(e * m + gf.plus[i][gf.times[e][r]] for e in range(SIZE)) for i in range(m))
