@@ -72,9 +72,9 @@ WHO: Mapping[str, str] = {
     "posters.cards": ORGANISER,
     "posters.sheets": ORGANISER,
     "posters.blanks": ORGANISER,
-    "tournament_sign.sign": TABLE,
-    "tournament_sign.dispute_form": TABLE,
-    "tournament_sign.dispute": TABLE,
+    "tournament_table.sign": TABLE,
+    "tournament_table.dispute_form": TABLE,
+    "tournament_table.dispute": TABLE,
 }
 """Every page and act of a tournament, and for whom it is."""
 

@@ -98,14 +98,17 @@ def take_table(token: str, **_: Any) -> Answered:
         limiter.count(JOIN, device)
         raise
     taken = {"token": own, "tournament": bound.tournament, "table": bound.table}
-    return Answered(value=taken, finish=partial(permissions.set_table, token=own))
+    return Answered(
+        value=taken, finish=partial(permissions.remember, name=permissions.TABLE_COOKIE, token=own)
+    )
 
 
 @route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
 def log_in(passphrase: str, **_: Any) -> Answered:
     """Log in as the organiser."""
     token = permissions.organisers().log_in(passphrase, permissions.device())
-    return Answered(value={"token": token}, finish=partial(permissions.set_organiser, token=token))
+    remember = partial(permissions.remember, name=permissions.ORGANISER_COOKIE, token=token)
+    return Answered(value={"token": token}, finish=remember)
 
 
 @route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
@@ -134,7 +137,5 @@ def log_out(everywhere: str) -> Answered:
         # Whoever sits at the machine has no session to end.
         raise Forbidden(known=True)
     permissions.organisers().log_out(None if everywhere == "1" else visitor.token)
-    return Answered(
-        value={"role": Role.SPECTATEUR},
-        finish=lambda response: permissions.forget(response, permissions.ORGANISER_COOKIE),
-    )
+    forget = partial(permissions.forget, name=permissions.ORGANISER_COOKIE)
+    return Answered(value={"role": Role.SPECTATEUR}, finish=forget)

@@ -20,7 +20,7 @@ from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, w
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, next_line_page
 from scorekeeper.web.parties.sheet_view import SheetView, device_name, payload_brief, ranking_of, sheet_view
-from scorekeeper.web.tournaments.signing import full_sheet_page
+from scorekeeper.web.tournaments.table_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 lines = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")

@@ -12,7 +12,6 @@ from scorekeeper.web.tournaments import (
     registration,
     round_page,
     setup,
-    signing,
     table_links,
     table_page,
 )
@@ -31,6 +30,5 @@ BLUEPRINTS = tuple(
         projector,
         history,
         table_links,
-        signing,
     )
 )

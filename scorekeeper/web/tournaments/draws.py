@@ -21,15 +21,8 @@ from scorekeeper.tournaments.model import DrawRecord, Stage, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.frame import (
-    DeskPage,
-    SeatedTable,
-    Step,
-    head_of,
-    perform,
-    places,
-    posted_reason,
-)
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.frame import DeskPage, SeatedTable, Step, head_of
 from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
@@ -135,8 +128,6 @@ class DrawsPage(DeskPage):
     """Context of the page of draws."""
 
     TEMPLATE: ClassVar[str] = "tournaments/draw.html"
-    seed: str
-    present: int
     shape: str
     """How many tables they make, in words; empty when they make none."""
     draws: tuple[DrawView, ...]
@@ -147,7 +138,6 @@ class DrawsPage(DeskPage):
     """Whether that round is drawn, for just those who are present."""
     redraws: int | None
     """The round that can be drawn again, if it has not begun."""
-    finished: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,8 +167,6 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
     used = {played.draw for played in t.rounds}
     return DrawsPage(
         head=head_of(t, "tournament_draw.index", step),
-        seed=t.seed,
-        present=len(t.present),
         shape=shape(t),
         draws=tuple(
             DrawView(draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
@@ -188,7 +176,6 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
         next_round=following if ready else None,
         planned_already=stands,
         redraws=again if not finished and (t.current or stands) else None,
-        finished=finished,
         refused=refused,
     )
 
@@ -218,7 +205,9 @@ def planned_rounds(t: Tournament) -> tuple[PlannedRound, ...]:
     return tuple(
         PlannedRound(
             number,
-            tuple(SeatedTable(table, places(t, seats)) for table, seats in enumerate(planned.tables, 1)),
+            tuple(
+                SeatedTable(table, frame.places(t, seats)) for table, seats in enumerate(planned.tables, 1)
+            ),
             tuple(t.entrant(player).name for player in planned.byes),
         )
         for number, planned in enumerate(t.planned, len(t.rounds) + 1)
@@ -246,7 +235,7 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
 @blueprint.post("/graine")
 def seed(number: int) -> ResponseReturnValue:
     """Announce the public seed of the draws to come."""
-    return perform(
+    return frame.perform(
         "graine",
         desk.announce_seed,
         number,
@@ -268,7 +257,7 @@ def draw(number: int) -> ResponseReturnValue:
         number,
         by=by(),
         uuid=posted_uuid(),
-        reason=posted_reason(),
+        reason=frame.posted_reason(),
         redraw=request.form.get("encore") == "1",
     )
     job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stop))

@@ -13,7 +13,6 @@ from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.contract import Fault, Table
@@ -82,9 +81,7 @@ class Step:
 class Head:
     """Heading of every page of a tournament."""
 
-    number: int
-    name: str
-    game: Game
+    t: Tournament
     where: str
     organiser: bool
     tabs: tuple[Tab, ...]
@@ -165,16 +162,11 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
         for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
     )
     where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
-    shown = _unless_here(step or next_step(t), tabs) if organiser else None
-    return Head(
-        number=t.id, name=t.name, game=t.game, where=where, organiser=organiser, tabs=tabs, step=shown
-    )
-
-
-def _unless_here(step: Step, tabs: tuple[Tab, ...]) -> Step:
-    """A step whose page is the one that is shown says only its sentence."""
-    here = next((tab.url for tab in tabs if tab.here), "")
-    return Step(step.sentence) if not step.post and step.url == here else step
+    step = (step or next_step(t)) if organiser else None
+    if step and not step.post and any(tab.here and tab.url == step.url for tab in tabs):
+        # The page does not link to itself.
+        step = Step(step.sentence)
+    return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step)
 
 
 def next_step(t: Tournament) -> Step:
@@ -218,13 +210,8 @@ def perform(
 ) -> ResponseReturnValue:
     """Perform an act of the desk and go on, or show the page again with its faults and all that was typed.
 
-    Args:
-        form: which form of the page was sent.
-        act: writes to the store; it is called with the store, the author, the uuid of the page, and what follows.
-        place: what the act is about: the tournament, one of its entrants.
-        page: the page again when the act is refused.
-        done: the address to go on to, or how to find it once the act is done.
-        asked: what the form asks for.
+    The act gets the store, its place (a tournament, one of its entrants), what the form asks for, the author and the uuid.
+    `form` names the form of the page; `done` is the address to go on to, or finds it once the act is done.
     """
     try:
         act(store(), *place, **asked, by=by(), uuid=posted_uuid())
@@ -242,10 +229,8 @@ def posted_reason() -> str:
 def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     """A page that is requested again and again: a browser that has the latest state gets an empty answer.
 
-    Args:
-        state: changes whenever the page may, and rarely otherwise, because a hall of phones asks every few seconds.
-        make: renders the page.
-        parts: which page it is.
+    The state changes whenever the page may, and rarely otherwise: a hall of phones asks every few seconds. `parts` tell
+    the page from others.
     """
     records = store()
     reader = "o" if is_organiser() else "p"

@@ -83,7 +83,7 @@ def entered(passphrase: str) -> Response:
     """Log in and go on to the page that was wanted."""
     token = permissions.organisers().log_in(passphrase, permissions.device())
     response: Response = redirect(back(), 303)
-    permissions.set_organiser(response, token)
+    permissions.remember(response, permissions.ORGANISER_COOKIE, token)
     return response
 
 

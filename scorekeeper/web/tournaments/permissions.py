@@ -1,7 +1,6 @@
-"""The roles: spectator, the table whose link this device took, organiser; and what each may do.
+"""The roles and their rights: spectator, the table whose link this device took, organiser.
 
-The organiser's rights come with a session. As long as no passphrase was set they belong to the machine itself, and to
-nobody else.
+The organiser's rights come with a session; as long as no passphrase is set, they belong to the machine itself.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
@@ -20,7 +19,7 @@ from scorekeeper.errors import Conflict, Forbidden
 from scorekeeper.parties import Author
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.organiser import ENTRY, JOIN, Limiter, Organisers, has_passphrase
+from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.desk import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
@@ -77,7 +76,7 @@ def organisers() -> Organisers:
 
 
 def limiter() -> Limiter:
-    """What counts tries."""
+    """The counter of tries."""
     counter: Limiter = current_app.extensions["limiter"]
     return counter
 
@@ -120,7 +119,7 @@ def is_local() -> bool:
 
 
 def is_organiser() -> bool:
-    """Whether the organiser asks."""
+    """Whether the organiser sent the request."""
     return visitor().role is Role.ORGANISATEUR
 
 
@@ -140,19 +139,17 @@ def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def allow(role: Role) -> None:
-    """Refuse the request unless it is for that role.
-
-    Raises:
-        Forbidden: when it is not.
-    """
-    who = visitor()
-    if role is Role.SPECTATEUR or who.role is Role.ORGANISATEUR:
+    """Refuse the request with `Forbidden` unless it is for that role."""
+    sender = visitor()
+    if role is Role.SPECTATEUR or sender.role is Role.ORGANISATEUR:
         return
     args = request.view_args or {}
-    if role is Role.TABLE and may_write_table(args["number"], args["tour"], args["table"]):
-        limiter().take(ENTRY, f"{who.tournament}:{who.table}")
-        return
-    raise Forbidden(known=who.role is not Role.SPECTATEUR)
+    if role is Role.TABLE and sender.bound == Bound(args["number"], args["table"]):
+        current = read(store(), args["number"]).current
+        if current is not None and current.number == args["tour"]:
+            limiter().take(ENTRY, f"{sender.tournament}:{sender.table}")
+            return
+    raise Forbidden(known=sender.role is not Role.SPECTATEUR)
 
 
 def organiser_only() -> None:
@@ -160,38 +157,16 @@ def organiser_only() -> None:
     allow(Role.ORGANISATEUR)
 
 
-def may_write_table(tournament: int, tour: int, table: int) -> bool:
-    """Whether this visitor may write for a table: the organiser, or the table itself in the round that is played."""
-    who = visitor()
-    if who.role is Role.ORGANISATEUR:
-        return True
-    if who.bound != Bound(tournament, table):
-        return False
-    current = read(store(), tournament).current
-    return current is not None and current.number == tour
-
-
 def by() -> Author:
     """The author of an act, for the record."""
-    who = visitor()
-    device = "api" if request.path.startswith("/api/") else session.get(DEVICE, "")
-    if who.role is Role.ORGANISATEUR or who.bound is None:
-        return Author("organisateur" if who.role is Role.ORGANISATEUR else "spectateur", device)
-    return Author(f"table {who.table}", device)
+    sender = visitor()
+    actor = f"table {sender.table}" if sender.role is Role.TABLE else str(sender.role)
+    return Author(actor, "api" if request.path.startswith("/api/") else session.get(DEVICE, ""))
 
 
 def device() -> str:
     """What tries are counted by: the browser, or the address where there is none."""
     return session.get(DEVICE) or request.remote_addr or ""
-
-
-def count_join() -> None:
-    """Count a table link that was tried.
-
-    Raises:
-        TooMany: after too many.
-    """
-    limiter().take(JOIN, device())
 
 
 def cookie(name: str) -> str:
@@ -203,52 +178,37 @@ def _cookie_name(name: str) -> str:
     return f"__Host-{name}" if current_app.extensions["config"].https else name
 
 
-def _set(response: BaseResponse, name: str, value: str) -> None:
-    response.set_cookie(
-        _cookie_name(name),
-        value,
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="Lax",
-        secure=current_app.extensions["config"].https,
-    )
+def _cookie_limits() -> dict[str, Any]:
+    return {"secure": current_app.extensions["config"].https, "httponly": True, "samesite": "Lax"}
 
 
-def set_organiser(response: BaseResponse, token: str) -> None:
-    """Let this browser act as the organiser."""
-    _set(response, ORGANISER_COOKIE, token)
+def remember(response: BaseResponse, name: str, token: str) -> None:
+    """Let this browser act as the organiser, or write for a table, by that cookie."""
+    response.set_cookie(_cookie_name(name), token, max_age=COOKIE_SECONDS, **_cookie_limits())
 
 
-def set_table(response: BaseResponse, token: str) -> None:
-    """Let this browser write for a table."""
-    _set(response, TABLE_COOKIE, token)
-
-
-def forget(response: BaseResponse, *names: str) -> None:
-    """Let this browser be a spectator's; only those cookies when any are named."""
-    for name in names or (ORGANISER_COOKIE, TABLE_COOKIE):
-        response.delete_cookie(
-            _cookie_name(name), secure=current_app.extensions["config"].https, httponly=True, samesite="Lax"
-        )
+def forget(response: BaseResponse, name: str) -> None:
+    """Take a cookie of ours back from this browser."""
+    response.delete_cookie(_cookie_name(name), **_cookie_limits())
 
 
 def guard_sheet(place: SheetPlace) -> None:
     """Refuse a request about a tournament's sheet that its sender may not make.
 
     Raises:
-        Forbidden: for a table that is not theirs, or a round that is over.
-        Conflict: for what is done at the desk.
+        Forbidden: for the sheet of another table, or of a round that is over.
+        Conflict: for an act of the desk.
         TooMany: when the table writes without end.
     """
-    who = visitor()
+    sender = visitor()
     g.actor = by().actor
     writes = request.method not in SAFE
     if writes and request.endpoint in DESK_ONLY:
         raise Conflict([Fault("par-le-bureau")], WORDS)
-    if who.role is Role.ORGANISATEUR:
+    if sender.role is Role.ORGANISATEUR:
         return
-    if who.bound != Bound(place.tournament, place.table) or not place.stands:
-        raise Forbidden(known=who.role is not Role.SPECTATEUR)
+    if sender.bound != Bound(place.tournament, place.table) or not place.stands:
+        raise Forbidden(known=sender.role is not Role.SPECTATEUR)
     if writes:
         if not place.current:
             raise Forbidden(known=True)

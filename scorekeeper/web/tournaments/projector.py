@@ -10,7 +10,6 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import number as plain
 from scorekeeper.paper.posters.ranking import won_by
 from scorekeeper.rules.names import alphabetical
@@ -77,9 +76,7 @@ class HallPage:
     """Context of the projector's page."""
 
     TEMPLATE: ClassVar[str] = "tournaments/hall.html"
-    number: int
-    name: str
-    game: Game
+    t: Tournament
     state: str
     """Where the tournament is, in a few words."""
     sheets: tuple[HallSlide, ...]
@@ -180,9 +177,7 @@ def hall_page(number: int, view: str, shown: int) -> HallPage:
         slides += entrants(t)
     shown = shown % len(slides) if slides else 0
     return HallPage(
-        number=number,
-        name=t.name,
-        game=t.game,
+        t=t,
         state=state_of(t),
         sheets=tuple(slides) or (HallSlide(gettext("Bienvenue"), ONE, ()),),
         shown=shown,

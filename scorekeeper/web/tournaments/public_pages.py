@@ -22,28 +22,15 @@ from scorekeeper.tournaments.spectators import PlayerRecord
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments.frame import (
-    DeskPage,
-    SeatedTable,
-    head_of,
-    live,
-    perform,
-    places,
-    posted_reason,
-)
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.frame import DeskPage, SeatedTable, head_of, live
 from scorekeeper.web.tournaments.permissions import Role, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 
 blueprint = Blueprint("tournament_public", __name__, url_prefix="/tournois/<number:number>")
+CardGroups = tuple[tuple[tuple[int, str, int], ...], ...]
+"""People who share a rank and may draw a card: their numbers, names and the cards drawn so far (0 for none)."""
 blueprint.add_app_template_filter(won_by, "prizes")
-
-
-@dataclass(frozen=True)
-class CardGroup:
-    """People who share a rank and may draw a card."""
-
-    people: tuple[tuple[int, str, int], ...]
-    """Number, name and the card drawn so far (0 for none)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,15 +43,12 @@ class RankingPage(DeskPage):
     """Whether anybody has a result."""
     prized: bool
     """Whether there are prizes, and the ranking says who gets them."""
-    rounds: tuple[int, ...]
     most: tuple[str, ...]
     """The players with the most matches."""
-    most_count: int
-    levels: tuple[CardGroup, ...]
-    can_finish: bool
+    levels: CardGroups
     left: int
     """Rounds that are not played."""
-    finished: bool
+    can_finish: bool
 
 
 @dataclass(frozen=True)
@@ -82,21 +66,14 @@ class PlacesPage(DeskPage):
     """Context of the places of a round."""
 
     TEMPLATE: ClassVar[str] = "tournaments/places.html"
-    rounds: tuple[int, ...]
-    round: int | None = None
+    round: Round | None = None
     """The round that is shown; `None` before the first one, when nothing below is either."""
-    decided: int
-    """Changes when the places may."""
-    announced: str
-    """The seed of the draws to come."""
     tables: Callable[[], tuple[SeatedTable, ...]] = tuple
     seats: Callable[[], tuple[SeatLine, ...]] = tuple
     byes: tuple[str, ...] = ()
     draw: DrawRecord | None = None
     words: tuple[str, ...] = ()
     """The draw in sentences."""
-    planned: bool = False
-    """Whether the round is not opened yet."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +97,6 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
     t = desk.read(store(), number)
     through = through if through is not None and through <= len(t.rounds) else None
     ranking = desk.standings(store(), number, through)
-    numbers, count = ranking.matches
     head = head_of(t, "tournament_public.ranking")
     left = t.options.rounds - len(t.rounds)
     begun = any(line.standing.counted for line in ranking.lines)
@@ -130,22 +106,19 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         ranking=ranking,
         begun=begun,
         prized=final and any(line.standing.prizes for line in ranking.lines),
-        rounds=tuple(played.number for played in t.rounds),
-        most=tuple(t.entrant(entrant).name for entrant in numbers),
-        most_count=count,
+        most=tuple(t.entrant(entrant).name for entrant in ranking.matches[0]),
         levels=card_groups(t, ranking) if final and head.organiser and not left else (),
         can_finish=head.organiser and t.stage is Stage.EN_COURS and bool(t.rounds) and not t.open_rounds,
         left=left,
-        finished=t.stage is Stage.FINI,
         refused=refused,
     )
 
 
-def card_groups(t: Tournament, ranking: Ranking) -> tuple[CardGroup, ...]:
+def card_groups(t: Tournament, ranking: Ranking) -> CardGroups:
     """Those who draw a card, also once it is drawn: a card that was noted wrong is noted again."""
     names = {line.standing.number: " & ".join(line.names) for line in ranking.lines}
     return tuple(
-        CardGroup(tuple((number, names[number], t.cards.get(number, 0)) for number in group))
+        tuple((number, names[number], t.cards.get(number, 0)) for number in group)
         for group in separated_by_card([line.standing for line in ranking.lines])
     )
 
@@ -162,7 +135,7 @@ def ranking(number: int) -> Response:
 @needs(Role.ORGANISATEUR)
 def card(number: int, entrant: int) -> ResponseReturnValue:
     """Note the card that somebody drew."""
-    return perform(
+    return frame.perform(
         f"carte-{entrant}",
         desk.draw_card,
         number,
@@ -175,13 +148,13 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
 
 def _perform(form: str, act: Callable[..., object], number: int) -> ResponseReturnValue:
     """An act about the whole tournament, with a reason, on the page of the ranking."""
-    return perform(
+    return frame.perform(
         form,
         act,
         number,
         page=partial(ranking_page, number, None),
         done=url_for("tournament_public.ranking", number=number),
-        reason=posted_reason(),
+        reason=frame.posted_reason(),
     )
 
 
@@ -212,32 +185,27 @@ def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:
 def seated_tables(t: Tournament, shown: Round) -> tuple[SeatedTable, ...]:
     """The people around each table of a round."""
     return tuple(
-        SeatedTable(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables
+        SeatedTable(table.number, frame.places(t, table.seats, table.substitutes)) for table in shown.tables
     )
 
 
 def places_page(number: int, asked: int | None) -> PlacesPage:
     """The seats of a round, the latest unless another is asked for."""
     t = desk.read(store(), number)
-    rounds = tuple(drawn.number for drawn in t.drawn)
     head = head_of(t, "tournament_public.draw")
     if not t.rounds:
-        return PlacesPage(head=head, rounds=rounds, decided=t.decided, announced=t.seed)
+        return PlacesPage(head=head)
     wanted = asked or len(t.rounds)
-    shown = t.drawn[wanted - 1] if wanted in rounds else t.round(wanted)
+    shown = t.drawn[wanted - 1] if wanted <= len(t.drawn) else t.round(wanted)
     draw = t.draws[shown.draw - 1]
     return PlacesPage(
         head=head,
-        rounds=rounds,
-        round=shown.number,
-        decided=t.decided,
-        announced=t.seed,
+        round=shown,
         tables=lambda: seated_tables(t, shown),
         seats=lambda: seat_lines(t, shown),
         byes=tuple(t.entrant(player).name for player in shown.byes),
         draw=draw,
         words=desk.draw_sentences(draw),
-        planned=shown.number > len(t.rounds),
     )
 
 

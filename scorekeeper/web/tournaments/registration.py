@@ -20,7 +20,7 @@ from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
-from scorekeeper.tournaments.model import Entrant, Stage, Tournament
+from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
@@ -69,8 +69,6 @@ class RegistrationPage(DeskPage):
     rows: tuple[EntrantLine, ...]
     used: tuple[str, ...]
     """The columns that anybody has something in, so that a narrow screen shows no empty ones."""
-    present: int
-    in_pairs: bool
     alike: tuple[tuple[str, str], ...]
     """Names that look like one another."""
     lonely: tuple[tuple[str, str], ...]
@@ -108,7 +106,6 @@ class EntrantPage(DeskPage):
 
     TEMPLATE: ClassVar[str] = "tournaments/entrant.html"
     entrant: EntrantLine
-    finished: bool
     plays: int | None
     """Number of the open round they play in."""
     substitute: str
@@ -144,8 +141,6 @@ def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> Regist
         head=head_of(t, "tournament_people.index"),
         rows=rows,
         used=used_columns(rows),
-        present=len(t.present),
-        in_pairs=t.in_pairs,
         alike=tuple((entrant.name, other.name) for entrant, other in look_alikes(t.present)),
         lonely=tuple((entrant.name, text) for entrant, text in lonely_words(t)),
         refused=refused,
@@ -259,7 +254,6 @@ def entrant_page(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) 
     return EntrantPage(
         head=head_of(t, "tournament_people.index"),
         entrant=entrant_line(t, person),
-        finished=t.stage is Stage.FINI,
         plays=current.number if current and table else None,
         substitute=table.substitutes.get(entrant, "") if table else "",
         refused=refused,

@@ -18,16 +18,8 @@ from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments.frame import (
-    STAGES,
-    DeskPage,
-    Step,
-    head_of,
-    live,
-    next_step,
-    perform,
-    posted_reason,
-)
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.frame import DeskPage, Step, head_of
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
@@ -65,20 +57,15 @@ class RoundPage(DeskPage):
     """Context of the overview of a round."""
 
     TEMPLATE: ClassVar[str] = "tournaments/tables.html"
-    rounds: tuple[int, ...]
-    round: int | None
-    """The round that is shown; `None` before the first one."""
-    closed: bool
-    finished: bool
+    progress: Progress | None
+    """How the round that is shown stands; `None` before the first one."""
     groups: tuple[TableGroup, ...]
-    done: int
-    count: int
     byes: tuple[str, ...]
 
 
 def tile(table: TableLive) -> Tile:
     """A table in a few words."""
-    mark, words = STAGES[table.stage]
+    mark, words = frame.STAGES[table.stage]
     progress = gettext(words)
     if table.stage is TableStage.JOUE and table.of:
         progress = gettext("%(lignes)s sur %(sur)s", lignes=table.lines, sur=table.of)
@@ -102,7 +89,7 @@ def groups(tables: Iterable[TableLive]) -> tuple[TableGroup, ...]:
 def step_of(t: Tournament, progress: Progress | None) -> Step:
     """Closing the round, with what is missing; or what comes after it."""
     if progress is None or progress.round.closed or t.stage is Stage.FINI:
-        return next_step(t)
+        return frame.next_step(t)
     close = url_for("tournament_tables.close", number=t.id, tour=progress.round.number)
     label = gettext("Clore le tour %(tour)s", tour=progress.round.number)
     if not progress.closable:
@@ -120,7 +107,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
 def missing_of(progress: Progress) -> tuple[str, ...]:
     """What keeps the round open, the tables that do the same in one sentence, the most urgent first."""
     sentences: list[str] = []
-    for stage in STAGES:
+    for stage in frame.STAGES:
         tables = [table.number for table in progress.tables if table.stage is stage and not stage.is_in]
         state = desk.stage_word(stage)
         if len(tables) == 1:
@@ -145,17 +132,11 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
-    shown = progress.round if progress else None
     return RoundPage(
         head=head_of(t, "tournament_tables.overview", step_of(t, progress)),
-        rounds=tuple(played.number for played in t.rounds),
-        round=shown.number if shown else None,
-        closed=shown is None or shown.closed,
-        finished=t.stage is Stage.FINI,
+        progress=progress,
         groups=groups(progress.tables) if progress else (),
-        done=len(progress.done) if progress else 0,
-        count=len(progress.tables) if progress else 0,
-        byes=tuple(t.entrant(player).name for player in shown.byes) if shown else (),
+        byes=tuple(t.entrant(player).name for player in progress.round.byes) if progress else (),
         refused=refused,
     )
 
@@ -178,7 +159,7 @@ def overview(number: int) -> ResponseReturnValue:
         return _go(number, wanted)
     asked = asked_round()
     seq, _ = store().tail()
-    return live(str(seq), lambda: render(round_page(number, asked)), number, asked)
+    return frame.live(str(seq), lambda: render(round_page(number, asked)), number, asked)
 
 
 def _go(number: int, wanted: str) -> ResponseReturnValue:
@@ -200,7 +181,7 @@ def _go(number: int, wanted: str) -> ResponseReturnValue:
 @blueprint.post("/tours/<number:tour>/clore")
 def close(number: int, tour: int) -> ResponseReturnValue:
     """Close the round: the result of each table is settled."""
-    return perform(
+    return frame.perform(
         "clore",
         desk.close_round,
         number,
@@ -213,12 +194,12 @@ def close(number: int, tour: int) -> ResponseReturnValue:
 @blueprint.post("/tours/<number:tour>/rouvrir")
 def reopen(number: int, tour: int) -> ResponseReturnValue:
     """Open a closed round again, with a reason."""
-    return perform(
+    return frame.perform(
         "rouvrir",
         desk.reopen_round,
         number,
         tour,
         page=partial(round_page, number, tour),
         done=url_for("tournament_tables.overview", number=number, tour=tour),
-        reason=posted_reason(),
+        reason=frame.posted_reason(),
     )

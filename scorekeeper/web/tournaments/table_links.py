@@ -16,6 +16,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.access.limits import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
@@ -202,7 +203,7 @@ def opened(token: str) -> Bound:
     """
     bound = table_links.table_of_token(store(), token)
     if bound is None:
-        permissions.count_join()
+        permissions.limiter().take(JOIN, permissions.device())
         raise Unknown("link")
     return bound
 
@@ -227,7 +228,7 @@ def take(token: str) -> Response:
     opened(token)
     cookie, _ = table_links.bind(store(), token, permissions.device())
     response: Response = redirect(url_for("tournament_links.mine"), 303)
-    permissions.set_table(response, cookie)
+    permissions.remember(response, permissions.TABLE_COOKIE, cookie)
     return response
 
 

@@ -1,4 +1,4 @@
-"""One table of a round at the desk: its paper typed in, its sheet taken, opened again, its dispute settled."""
+"""One table of a round: signed or contested by its players; at the desk, its paper, its sheet and its dispute."""
 
 from __future__ import annotations
 
@@ -16,31 +16,56 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.parties import Partie
-from scorekeeper.tournaments.model import Stage, TableAt, Tournament
-from scorekeeper.tournaments.round_progress import TableLive, table_now
-from scorekeeper.web.core.jinja import render
+from scorekeeper.tournaments.model import Stage, TableAt, TableOf, Tournament
+from scorekeeper.tournaments.round_progress import SheetPlace, TableLive, table_now
+from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.parties.sheet_view import control_text
-from scorekeeper.web.tournaments.frame import (
-    STAGES,
-    DeskPage,
-    PersonAtTable,
-    head_of,
-    perform,
-    places,
-    posted_reason,
-)
-from scorekeeper.web.tournaments.permissions import organiser_only
-from scorekeeper.web.tournaments.signing import TableSide, sides_of
+from scorekeeper.web.parties.sheet_view import SheetView, control_text, sheet_view
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform
+from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
 
 blueprint = Blueprint(
     "tournament_table",
     __name__,
     url_prefix="/tournois/<number:number>/tours/<number:tour>/tables/<number:table>",
 )
-blueprint.before_request(organiser_only)
 CAMPS = ("A", "B")
+
+
+@dataclass(frozen=True)
+class TableSide:
+    """One side of a table's sheet; empty initials when it has not signed."""
+
+    number: int
+    name: str
+    total: int
+    initials: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FullSheetPage:
+    """Context of a table's full sheet."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/sheet_end.html"
+    view: SheetView
+    place: SheetPlace
+    now: TableLive
+    sides: tuple[TableSide, ...]
+    organiser: bool
+    """Whether the reader may take the sheet without the signatures."""
+    undo: int | None
+    refused: RefusedForm
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputePage(DeskPage):
+    """Context of the page that calls the organiser."""
+
+    TEMPLATE: ClassVar[str] = "tournaments/dispute.html"
+    round: int
+    table: TableOf
 
 
 @dataclass(frozen=True)
@@ -63,21 +88,102 @@ class TablePage(DeskPage):
     TEMPLATE: ClassVar[str] = "tournaments/table.html"
     round: int
     now: TableLive
-    places: tuple[PersonAtTable, ...]
+    places: tuple[frame.PersonAtTable, ...]
     sides: tuple[TableSide, ...]
     stage_text: str
     closed: bool
     """Whether the round is closed, or the tournament finished."""
-    started: bool
-    """Whether the sheet itself has lines."""
-    full: bool
-    """Whether the sheet has reached its end."""
+    partie: Partie
     control: str
-    control_ok: bool
     lines: tuple[TypedLine, ...]
     """Lines of the paper sheet, where it can be typed line by line."""
-    below_zero: bool
-    """Whether a total may be below zero, so that a keyboard without a minus sign would not do."""
+
+
+def sides_of(now: TableLive) -> tuple[TableSide, ...]:
+    """The sides of a table and their signatures under the sheet as it is."""
+    signed = {mark.side: mark.initials for mark in now.table.signatures if mark.side in now.signed}
+    return tuple(
+        TableSide(side, " & ".join(names), now.totals[side], signed.get(side, ""))
+        for side, names in enumerate(now.columns)
+    )
+
+
+def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> FullSheetPage | None:
+    """The end of a sheet that belongs to a tournament; `None` for any other."""
+    place = sheet_place(partie.id)
+    if place is None or not place.stands:
+        return None
+    now = table_now(store(), place.tournament, place.round, place.table)
+    return FullSheetPage(
+        view=sheet_view(partie),
+        place=place,
+        now=now,
+        sides=sides_of(now),
+        organiser=is_organiser(),
+        undo=partie.last_rang if partie.is_open else None,
+        refused=refused,
+    )
+
+
+def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> DisputePage:
+    """Whether the organiser has been called, and the form that does."""
+    t = desk.read(store(), number)
+    return DisputePage(head=head_of(t), round=tour, table=t.round(tour).table(table), refused=refused)
+
+
+@blueprint.post("/signer")
+@needs(Role.TABLE)
+def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
+    """Sign the sheet for one side, as it was read."""
+    partie = desk.read(store(), number).round(tour).table(table).partie
+    # What is no side and no revision is refused by the desk, with a sentence.
+    side = typed_number(request.form.get("camp"))
+
+    def page(refused: RefusedForm) -> PageContext:
+        full = full_sheet_page(parties.read_partie(store(), partie), refused)
+        return full or dispute_page(number, tour, table, refused)
+
+    return perform(
+        f"signer-{side}",
+        desk.sign,
+        number,
+        page=page,
+        done=lambda: _after_signing(number, tour, table),
+        at=TableAt(tour, table),
+        side=side,
+        initials=request.form.get("initiales", ""),
+        revision=typed_number(request.form.get("revision")),
+    )
+
+
+def _after_signing(number: int, tour: int, table: int) -> str:
+    """The page after a signature: a table whose sheet is settled waits for the next round."""
+    signed = desk.read(store(), number).round(tour).table(table)
+    if signed.result is not None and not is_organiser():
+        return url_for("tournament_links.mine")
+    return url_for("parties.show", number=signed.partie)
+
+
+@blueprint.get("/contester")
+@needs(Role.TABLE)
+def dispute_form(number: int, tour: int, table: int) -> str:
+    """The form to say what the table does not agree about."""
+    return render(dispute_page(number, tour, table))
+
+
+@blueprint.post("/contester")
+@needs(Role.TABLE)
+def dispute(number: int, tour: int, table: int) -> ResponseReturnValue:
+    """Call the organiser."""
+    return perform(
+        "contester",
+        desk.dispute,
+        number,
+        page=partial(dispute_page, number, tour, table),
+        done=url_for("tournament_table.dispute_form", number=number, tour=tour, table=table),
+        at=TableAt(tour, table),
+        text=request.form.get("texte", ""),
+    )
 
 
 def by_line(t: Tournament) -> bool:
@@ -90,30 +196,22 @@ def table_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_RE
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
-    control = partie.sheet.control if partie.sheet.marked else None
-    least = t.game.tournament.least
+    typed = t.options.donnes if by_line(t) and not partie.sheet.marked else None
     return TablePage(
         head=head_of(t, "tournament_tables.overview"),
         round=tour,
         now=now,
-        places=places(t, now.table.seats, now.table.substitutes),
+        places=frame.places(t, now.table.seats, now.table.substitutes),
         sides=sides_of(now),
-        stage_text=gettext(STAGES[now.stage][1]),
+        stage_text=gettext(frame.STAGES[now.stage][1]),
         closed=t.round(tour).closed or t.stage is Stage.FINI,
-        started=bool(partie.sheet.marked),
-        full=partie.sheet.outcome is not None,
-        control=control_text(control),
-        control_ok=control is None or control.ok,
-        lines=_lines(t, partie, refused.of("papier")),
-        below_zero=least is None or least < 0,
+        partie=partie,
+        control=control_text(partie.sheet.control) if partie.sheet.marked else "",
+        lines=tuple(
+            TypedLine(line, refused.of("papier").at(f"ligne-{line}")) for line in range(1, (typed or 0) + 1)
+        ),
         refused=refused,
     )
-
-
-def _lines(t: Tournament, partie: Partie, paper: RefusedForm) -> tuple[TypedLine, ...]:
-    if not by_line(t) or partie.sheet.marked:
-        return ()
-    return tuple(TypedLine(line, paper.at(f"ligne-{line}")) for line in range(1, (t.options.donnes or 0) + 1))
 
 
 def _perform(
@@ -130,7 +228,7 @@ def _perform(
         page=partial(table_page, number, tour, table),
         done=done,
         at=TableAt(tour, table),
-        reason=posted_reason(),
+        reason=frame.posted_reason(),
         **asked,
     )
 
@@ -155,12 +253,14 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
 
 
 @blueprint.get("")
+@needs(Role.ORGANISATEUR)
 def show(number: int, tour: int, table: int) -> str:
     """One table: who sits there, how it stands, and the paper."""
     return render(table_page(number, tour, table))
 
 
 @blueprint.post("/papier")
+@needs(Role.ORGANISATEUR)
 def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Type the paper of a table: the totals, all lines, or both."""
     t = desk.read(store(), number)
@@ -181,18 +281,21 @@ def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/valider")
+@needs(Role.ORGANISATEUR)
 def accept(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Take a full sheet as it is, without the signatures."""
     return _perform("valider", desk.accept, number, tour, table, stay=False)
 
 
 @blueprint.post("/rouvrir")
+@needs(Role.ORGANISATEUR)
 def reopen(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Open a settled table again."""
     return _perform("rouvrir", desk.reopen_table, number, tour, table, stay=True)
 
 
 @blueprint.post("/trancher")
+@needs(Role.ORGANISATEUR)
 def settle(number: int, tour: int, table: int) -> ResponseReturnValue:
     """End the dispute of a table."""
     return _perform("trancher", desk.settle, number, tour, table, stay=True)
