@@ -111,7 +111,7 @@ PARTIE = record(
     {"score": SCORE.of(lambda partie: partie.score_document())},
     {
         "struck": many(STANDING).of(
-            lambda partie: [line_document(each) for each in partie.lines if each.struck]
+            lambda partie: [line_document(line) for line in partie.lines if line.struck]
         )
     },
 ).named("Partie")
@@ -144,6 +144,10 @@ class Part(NamedTuple):
     def names(self, numbers: Iterable[int]) -> list[str]:
         """The names of players."""
         return [self.t.entrant(number).name for number in numbers]
+
+    def substitutes(self) -> dict[str, str]:
+        """The substitutes at a table, by the names of the players they play for."""
+        return {self.t.entrant(number).name: name for number, name in self.item.table.substitutes.items()}
 
 
 def _for_organiser(shape: Shape, key: str) -> Shape:
@@ -216,16 +220,17 @@ OPENED = record(
 """The round that was just opened."""
 
 
-def _substitutes(part: Part) -> dict[str, str]:
-    return {part.t.entrant(number).name: name for number, name in part.item.table.substitutes.items()}
-
-
 SUBSTITUTES = Shape(schema={"type": "object", "additionalProperties": TEXT.schema})
+TABLE_SEATS = {
+    "table": COUNT.of("item.table.number"),
+    "round": COUNT.optional().of("tour"),
+    "seats": NAMES.of(lambda part: part.names(part.item.table.seats)),
+    "numbers": NUMBERS.of("item.table.seats"),
+    "substitutes": SUBSTITUTES.of(Part.substitutes),
+    "partie": NUMBER.of("item.table.partie"),
+}
 TABLE = record(
-    {"table": COUNT.of("item.table.number"), "round": COUNT.optional().of("tour")},
-    {"seats": NAMES.of(lambda part: part.names(part.item.table.seats))},
-    {"numbers": NUMBERS.of("item.table.seats")},
-    {"substitutes": SUBSTITUTES.of(_substitutes), "partie": NUMBER.of("item.table.partie")},
+    TABLE_SEATS,
     {"stage": choice(*TableStage).of("item.stage"), "lines": NATURAL.of("item.lines")},
     {"of": nullable(COUNT).of("item.of"), "totals": INTEGERS.of("item.totals")},
     {"result": nullable(replace(INTEGERS, write=lambda result: list(result.points))).of("item.table.result")},
@@ -268,8 +273,7 @@ LINE = record(
     {"dropped": many(replace(COUNT, write=lambda result: result.round)).of("standing.dropped")},
     keys(NATURAL, "byes", "matches", within="standing"),
     {"behind_by": nullable(choice(*TieBreak)).of("standing.behind_by")},
-    {"prizes": NAMES.of("standing.prizes")},
-    {"shared": FLAG.of("standing.shared"), "present": FLAG},
+    {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
 """A line of the ranking."""
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
@@ -283,13 +287,8 @@ PLAYED = record(
     {"result": nullable(record({"points": INTEGER, "matches": NATURAL, "bye": FLAG})), "substitute": TEXT},
 )
 PLAYER = record(
-    {
-        "number": NUMBER,
-        "name": TEXT,
-        "club": TEXT,
-        "standing": nullable(LINE).of("line"),
-        "rounds": many(PLAYED),
-    }
+    {"number": NUMBER, "name": TEXT, "club": TEXT, "standing": nullable(LINE).of("line")},
+    {"rounds": many(PLAYED)},
 ).named("PlayerRecord")
 """One player's evening."""
 PREVIEWED = record(

@@ -6,8 +6,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import current_app
-
 from scorekeeper.errors import Forbidden, Unknown
 from scorekeeper.tournaments.access import organiser, table_links
 from scorekeeper.tournaments.access.organiser import JOIN, PASSPHRASE_MAX, PASSPHRASE_MIN
@@ -19,6 +17,7 @@ from scorekeeper.web.api.tournaments import EVERYBODY, ONE, ORGANISER
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role, Visitor
+from scorekeeper.web.tournaments.table_links import link_key
 
 api = Api("access_api")
 route = api.declaring(Route)
@@ -39,43 +38,32 @@ VISITOR = record(
 )
 
 
-def _key() -> bytes:
-    key: bytes = current_app.config["SECRET_KEY"]
-    return key
-
-
 @route(ORGANISER, f"GET {ONE}/links", LINKS)
 def links(number: int) -> dict[str, Any]:
-    """The links of the tables.
-
-    Without their tokens, and with how many devices came in by each.
-    """
+    """The links of the tables."""
+    # Without their tokens, and with how many devices came in by each.
     return {"links": table_links.overview(store(), number)}
 
 
 @route(ORGANISER, f"POST {ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
 def make_links(number: int) -> dict[str, Any]:
-    """Make the links of the tables.
-
-    Only for the tables that have none.
-    """
-    tokens = table_links.tokens(store(), number, key=_key(), by=permissions.by())
+    """Make the links of the tables."""
+    # Only for the tables that have none.
+    tokens = table_links.tokens(store(), number, key=link_key(), by=permissions.by())
     return {"links": [{"table": table, "token": token} for table, token in tokens.items()]}
 
 
 @route(ORGANISER, f"POST {LINK}", ok("its token", TOKEN), numbers=TABLE)
 def rotate_link(number: int, table: int) -> dict[str, Any]:
     """Make another link of a table."""
-    token = table_links.rotate(store(), number, table, key=_key(), by=permissions.by())
+    token = table_links.rotate(store(), number, table, key=link_key(), by=permissions.by())
     return {"table": table, "token": token}
 
 
 @route(ORGANISER, f"DELETE {LINK}", LINKS, numbers=TABLE)
 def revoke_link(number: int, table: int) -> dict[str, Any]:
-    """End the link of a table.
-
-    The devices that came in by it are shut out.
-    """
+    """End the link of a table."""
+    # The devices that came in by it are shut out.
     table_links.revoke(store(), number, table, by=permissions.by())
     return {"links": table_links.overview(store(), number)}
 
@@ -113,10 +101,8 @@ def log_in(passphrase: str, **_: Any) -> Answered:
 
 @route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
 def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
-    """Set the organiser’s passphrase.
-
-    Every session ends.
-    """
+    """Set the organiser’s passphrase."""
+    # Every session ends.
     organiser.set_passphrase(store(), passphrase)
     return {"passphrase": True}
 
@@ -128,10 +114,7 @@ def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
     query={"all": shapes.SWITCH.to("everywhere")},
 )
 def log_out(everywhere: str) -> Answered:
-    """Log out.
-
-    With `?all=1`, end all sessions of the organiser.
-    """
+    """Log out."""
     visitor = permissions.visitor()
     if not visitor.token:
         # Whoever sits at the machine has no session to end.

@@ -13,7 +13,7 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.parties import Entered, Partie, Status
 from scorekeeper.sheet_file import SheetFile, game_document, read_sheet, score_document
 from scorekeeper.web.api import documents, routes, shapes
-from scorekeeper.web.api.routes import Answered, ApiAct, Tagged, ok, sheet_act
+from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, constant, many, record
 from scorekeeper.web.core.request_values import store
 
@@ -120,10 +120,8 @@ def history(number: int) -> Partie:
     return parties.read_partie(store(), number)
 
 
-api.add_acts(
-    *(None, SO_FAR, lambda done, **_: done),
-    ApiAct(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT)),
-    ApiAct(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE)),
-    ApiAct(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION})),
-    ApiAct(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING)),
-)
+sheet_verb = api.verbs(None, SO_FAR, lambda done, **_: done)
+sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
+sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
+sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
+sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))

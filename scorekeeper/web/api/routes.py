@@ -7,7 +7,7 @@ import uuid as uuids
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import wraps
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, ParamSpec
 
 from flask import Blueprint, Response, abort, g, jsonify, request
 
@@ -16,17 +16,8 @@ from scorekeeper.rules import names, strict_json
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.kinds import Text, Unreadable, shown, within
 from scorekeeper.sheet_file import bad_request
-from scorekeeper.web.api.shapes import (
-    MAYBE_UUID,
-    NUMBER,
-    REQUIRED,
-    UUID,
-    Schema,
-    Shape,
-    any_of,
-    of_kind,
-    record,
-)
+from scorekeeper.web.api import shapes
+from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
@@ -51,7 +42,7 @@ PAGE = 50
 """Parties or tournaments on one page of a list."""
 
 ACTOR = replace(
-    of_kind(Text(names.NAME_MAX)).optional(""),
+    shapes.of_kind(Text(names.NAME_MAX)).optional(""),
     schema={**Text(names.NAME_MAX).schema(), "description": "who acts"},
 )
 IGNORED_ACTOR = Shape(schema={"type": "string", "description": "read over: who acts is known"}, default="")
@@ -81,15 +72,15 @@ def unknown_keys(given: Mapping[str, Any], known: Collection[str]) -> list[Fault
     return [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in given if key not in known]
 
 
-def _defaults(shapes: Mapping[str, Shape]) -> dict[str, Any]:
+def _defaults(keys: Mapping[str, Shape]) -> dict[str, Any]:
     """The value of each key that is left out, by the name that the view knows it by."""
-    return {shape.argument or key: shape.default for key, shape in shapes.items()}
+    return {shape.argument or key: shape.default for key, shape in keys.items()}
 
 
-def _read(shapes: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+def _read(keys: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
     """The values of the keys, by the names that the view knows them by; what is wrong is added to `faults`, and refused."""
-    values = _defaults(shapes)
-    for key, shape in shapes.items():
+    values = _defaults(keys)
+    for key, shape in keys.items():
         missing = key not in given or (given[key] is None and not shape.reads_null)
         if missing and shape.default is REQUIRED:
             faults.append(Fault("cle-manquante", key, {"cle": key}))
@@ -102,26 +93,18 @@ def _read(shapes: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Fa
     return values
 
 
-def read_keys(shapes: Mapping[str, Shape], raw: Any) -> dict[str, Any]:
-    """Read an object by the shapes of its keys.
-
-    Raises:
-        BadSheet: with every fault.
-    """
+def read_keys(keys: Mapping[str, Shape], raw: Any) -> dict[str, Any]:
+    """Read an object by the shapes of its keys, or raise `BadSheet` with every fault."""
     if not isinstance(raw, dict):
         refuse([Fault("objet-attendu")])
-    return _read(shapes, raw, unknown_keys(raw, shapes))
+    return _read(keys, raw, unknown_keys(raw, keys))
 
 
-def read_query(shapes: Mapping[str, Shape], *, closed: bool) -> dict[str, Any]:
-    """Read the query parameters of the address; other ones are refused where it is closed.
-
-    Raises:
-        BadSheet: with every fault.
-    """
+def read_query(keys: Mapping[str, Shape], *, closed: bool) -> dict[str, Any]:
+    """Read the query parameters of the address, or raise `BadSheet`; a closed query has no others."""
     # A parameter that is given twice has both values.
     given = {name: ", ".join(request.args.getlist(name)) for name in request.args}
-    return _read(shapes, given, unknown_keys(given, shapes) if closed else [])
+    return _read(keys, given, unknown_keys(given, keys) if closed else [])
 
 
 def json_body(limit: int = MAX_DOCUMENT) -> Any:
@@ -158,7 +141,7 @@ class Body:
 
 def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
     """The body of an act on a sheet, which brings its uuid; the view gets none where there is no body."""
-    keys = {"uuid": UUID, **keys, "by": ACTOR}
+    keys = {"uuid": shapes.UUID, **keys, "by": ACTOR}
 
     def read() -> dict[str, Any]:
         empty = not required and not request.get_data()
@@ -180,7 +163,7 @@ def desk_act(
     A JSON list alone stands for the one key of `bare`, a list of players that is sent as text for the key `plain`.
     """
     keys = dict(keys or {})
-    keys = {**keys, "uuid": keys.get("uuid", MAYBE_UUID), "by": keys.get("by", IGNORED_ACTOR)}
+    keys = {**keys, "uuid": keys.get("uuid", shapes.MAYBE_UUID), "by": keys.get("by", IGNORED_ACTOR)}
     required = any(shape.default is REQUIRED for shape in keys.values())
 
     def read() -> dict[str, Any]:
@@ -279,13 +262,13 @@ class Route:
     def path(self) -> Mapping[str, Shape]:
         """The numbers in the address."""
         found = re.findall(r"<number:(\w+)>", self.rule)
-        return {name: self.numbers.get(name) or NUMBER.to(ARGUMENTS.get(name, name)) for name in found}
+        return {name: self.numbers.get(name) or shapes.NUMBER.to(ARGUMENTS.get(name, name)) for name in found}
 
     @property
-    def parts(self) -> Mapping[str, Schema]:
+    def parts(self) -> Mapping[str, shapes.Schema]:
         """The named schemas that its documents refer to."""
-        shapes = [shape for _, shape in self.answers.values()] + ([self.body.shape] if self.body else [])
-        return any_of(*shapes).parts
+        bodies = [self.body.shape] if self.body else []
+        return any_of(*(shape for _, shape in self.answers.values()), *bodies).parts
 
     def answer(self, **numbers: int) -> Response:
         """Read the request, let the view act, and write its answer."""
@@ -328,15 +311,6 @@ def _was_written(uuid: Any) -> bool:
         return session.event(uuid.lower()) is not None
 
 
-class ApiAct(NamedTuple):
-    """A call that is answered by one verb."""
-
-    call: str
-    summary: str
-    verb: View
-    body: Body
-
-
 class Api:
     """A blueprint with the declarations of its routes."""
 
@@ -363,12 +337,16 @@ class Api:
 
         return declare
 
-    def add_acts(self, role: Role | None, answers: Answers, then: View, *acts: ApiAct) -> None:
-        """Let verbs answer calls; `then` makes the answer from what the verb returns and from its arguments."""
-        for act in acts:
+    def verbs(
+        self, role: Role | None, answers: Answers, then: View
+    ) -> Callable[[str, str, View, Body], None]:
+        """A function that lets a verb answer a call; `then` makes the answer of what the verb returns and its arguments."""
 
-            @wraps(act.verb)
-            def view(*, verb: View = act.verb, **given: Any) -> Any:
+        def add(call: str, summary: str, verb: View, body: Body) -> None:
+            @wraps(verb)
+            def view(**given: Any) -> Any:
                 return then(verb(store(), **given), **given)
 
-            self.add(Route(role, act.call, answers, act.body, summary=act.summary, view=view))
+            self.add(Route(role, call, answers, body, summary=summary, view=view))
+
+        return add

@@ -25,19 +25,8 @@ from scorekeeper.tournaments.round_progress import Progress, table_now
 from scorekeeper.tournaments.spectators import PlayerRecord
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
-from scorekeeper.web.api.routes import Answered, ApiAct, Tagged, desk_act, document, ok, written
-from scorekeeper.web.api.shapes import (
-    NUMBER,
-    REASON,
-    TEXT,
-    TITLE,
-    choice,
-    many,
-    nullable,
-    record,
-    text,
-    whole,
-)
+from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok, written
+from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, record, text, whole
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
@@ -58,7 +47,7 @@ MAX_LINES = 200
 
 # What is sent.
 SETTINGS = {
-    "name": TITLE.optional(),
+    "name": shapes.TITLE.optional(),
     "settings": shapes.OBJECT.optional(),
     "uuid": shapes.MAYBE_UUID,
     **{key: shape.optional() for key, shape in documents.OPTION_KEYS.items()},
@@ -67,20 +56,24 @@ SETTINGS = {
 PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
     SETTINGS,
-    {"name": TITLE, "game": choice(*(game.key for game in GAMES))},
-    {"players": PEOPLE.optional(), "seed": nullable(TITLE).optional()},
+    {"name": shapes.TITLE, "game": choice(*(game.key for game in GAMES))},
+    {"players": PEOPLE.optional(), "seed": nullable(shapes.TITLE).optional()},
 )
 NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}
 REGISTRATION = shapes.any_of(record({"players": PEOPLE, "uuid": shapes.MAYBE_UUID}), PEOPLE, record(NEWCOMER))
 CORRECTION = record(NEWCOMER, {"name": shapes.NAME.optional()})
-WHY, NEEDED_WHY = desk_act({"reason": REASON}), desk_act({"reason": shapes.NEEDED_REASON})
-DRAW = {"seed": nullable(TITLE).optional(), "redraw": shapes.FLAG.optional(default=False), "reason": REASON}
+WHY, NEEDED_WHY = desk_act({"reason": shapes.REASON}), desk_act({"reason": shapes.NEEDED_REASON})
+DRAW = {
+    "seed": nullable(shapes.TITLE).optional(),
+    "redraw": shapes.FLAG.optional(default=False),
+    "reason": shapes.REASON,
+}
 LINES = many(shapes.OBJECT, MAX_LINES)
 RESULT = {
     "totals": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
     "entries": nullable(LINES).optional(),
     "matches": nullable(many(whole(0, MAX_TOTAL), MAX_COLUMNS)).optional(),
-    "reason": REASON,
+    "reason": shapes.REASON,
     "uuid": shapes.UUID,
 }
 PAPER = desk_act(RESULT, bare={"entries": LINES})
@@ -208,10 +201,7 @@ def show_table(number: int, **at: int) -> Part:
     tagged=True,
 )
 def standings(number: int, rounds: int | None) -> Tagged:
-    """The ranking.
-
-    `?rounds=2` for the first two rounds.
-    """
+    """The ranking."""
     ranking = desk.standings(store(), number, rounds)
     tag = f"{store().epoch[:8]}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
 
@@ -230,13 +220,9 @@ def history(number: int) -> dict[str, Any]:
 
 @route(ORGANISER, f"GET {ONE}/export.csv", ok("the table", CSV), query=EXPORT)
 def export_csv(number: int, table: str, excel: str) -> Response:
-    """A table of the tournament as CSV.
-
-    `?table=classement`, `resultats` or `joueurs`; `?excel=1` with semicolons.
-    """
-    response = Response(
-        desk.export_csv(store(), number, CsvTable(table), excel=excel == "1"), mimetype="text/csv"
-    )
+    """A table of the tournament as CSV."""
+    text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
+    response = Response(text, mimetype="text/csv")
     response.headers["Content-Disposition"] = f'attachment; filename="tournoi-{number}-{table}.csv"'
     return response
 
@@ -250,10 +236,8 @@ def export_json(number: int) -> Answered:
 
 @route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
 def poster(number: int, **_: Any) -> Response:
-    """Who sits at which table, to hang on the wall.
-
-    What the page passes over in its address is refused here.
-    """
+    """Who sits at which table, to hang on the wall."""
+    # What the page passes over in its address is refused here.
     return posters.poster(number)
 
 
@@ -288,53 +272,37 @@ def _on_table(verb: routes.View) -> routes.View:
     return act
 
 
-api.add_acts(
-    *(ORGANISER, THE_TOURNAMENT, _tournament),
-    ApiAct(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS))),
-    ApiAct(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY),
-    ApiAct(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY),
+of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT, _tournament)
+of_tournament(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS)))
+of_tournament(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY)
+of_tournament(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY)
+api.verbs(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})), _tournament)(
+    f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": shapes.TITLE})
 )
-api.add_acts(
-    *(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})), _tournament),
-    ApiAct(f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": TITLE})),
+of_player = api.verbs(ORGANISER, ok("the player", documents.ENTRANT), _player)
+of_player(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes"))
+of_player(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY)
+of_player(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act())
+api.verbs(ORGANISER, THE_RANKING, _ranking)(
+    f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})
 )
-api.add_acts(
-    *(ORGANISER, ok("the player", documents.ENTRANT), _player),
-    ApiAct(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes")),
-    ApiAct(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY),
-    ApiAct(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act()),
+api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED), _tournament)(
+    f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)
 )
-api.add_acts(
-    *(ORGANISER, THE_RANKING, _ranking),
-    ApiAct(f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})),
+of_round = api.verbs(ORGANISER, THE_ROUND, _round)
+of_round(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act())
+of_round(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY)
+of_round(f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN))
+api.verbs(ORGANISER, written("noted", "was noted before", documents.TABLE), _table)(
+    f"POST {TABLE}/result", "Note a result from paper", _on_table(desk.record_result), PAPER
 )
-api.add_acts(
-    *(ORGANISER, written("opened", "was opened before", documents.OPENED), _tournament),
-    ApiAct(f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)),
+api.verbs(AT_TABLE, written("signed", "was signed before", documents.TABLE), _table)(
+    f"POST {TABLE}/sign", "Sign a sheet", _on_table(desk.sign), desk_act(SIGNATURE)
 )
-api.add_acts(
-    *(ORGANISER, THE_ROUND, _round),
-    ApiAct(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act()),
-    ApiAct(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY),
-    ApiAct(f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN)),
+api.verbs(AT_TABLE, THE_TABLE, _table)(
+    f"POST {TABLE}/dispute", "Call the organiser", _on_table(desk.dispute), desk_act({"text": shapes.REASON})
 )
-api.add_acts(
-    *(ORGANISER, written("noted", "was noted before", documents.TABLE), _table),
-    ApiAct(f"POST {TABLE}/result", "Note a result from paper", _on_table(desk.record_result), PAPER),
-)
-api.add_acts(
-    *(AT_TABLE, written("signed", "was signed before", documents.TABLE), _table),
-    ApiAct(f"POST {TABLE}/sign", "Sign a sheet", _on_table(desk.sign), desk_act(SIGNATURE)),
-)
-api.add_acts(
-    *(AT_TABLE, THE_TABLE, _table),
-    ApiAct(
-        f"POST {TABLE}/dispute", "Call the organiser", _on_table(desk.dispute), desk_act({"text": REASON})
-    ),
-)
-api.add_acts(
-    *(ORGANISER, THE_TABLE, _table),
-    ApiAct(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY),
-    ApiAct(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY),
-    ApiAct(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY),
-)
+of_table = api.verbs(ORGANISER, THE_TABLE, _table)
+of_table(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY)
+of_table(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY)
+of_table(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import ClassVar
 
 from flask import Blueprint, current_app, redirect, request, url_for
@@ -160,8 +161,10 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
     finished = t.stage is Stage.FINI
     following = len(t.rounds) + 1
     ready = not t.open_rounds and following <= t.options.rounds and not finished
-    again = t.current.number if t.current else following if t.planned and not t.open_rounds else None
-    stands = bool(t.planned) and {entrant.number for entrant in t.present} == _people_drawn(t)
+    again = t.current.number if t.current else following if planned and not t.open_rounds else None
+    planned = t.drawn[len(t.rounds) :]
+    seated = {*chain(*(table.seats for table in planned[0].tables), planned[0].byes)} if planned else set()
+    stands = bool(planned) and seated == {entrant.number for entrant in t.present}
     # The page does not link to itself: the step is only a sentence.
     step = Step(gettext("Le tour %(tour)s peut être tiré.", tour=following)) if ready else None
     used = {played.draw for played in t.rounds}
@@ -172,7 +175,14 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
             DrawView(draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
             for draw in reversed(t.draws)
         ),
-        planned=planned_rounds(t),
+        planned=tuple(
+            PlannedRound(
+                drawn.number,
+                frame.seated_tables(t, drawn),
+                tuple(t.entrant(player).name for player in drawn.byes),
+            )
+            for drawn in planned
+        ),
         next_round=following if ready else None,
         planned_already=stands,
         redraws=again if not finished and (t.current or stands) else None,
@@ -193,25 +203,6 @@ def shape(t: Tournament) -> str:
     if out := len(t.present) - sum(sizes):
         parts.append(ngettext("%(num)s exempt à chaque tour", "%(num)s exempts à chaque tour", out))
     return ", ".join(parts) + "."
-
-
-def _people_drawn(t: Tournament) -> set[int]:
-    drawn = t.planned[0]
-    return {number for table in drawn.tables for number in table} | set(drawn.byes)
-
-
-def planned_rounds(t: Tournament) -> tuple[PlannedRound, ...]:
-    """The rounds that the latest draw planned and that are not opened yet."""
-    return tuple(
-        PlannedRound(
-            number,
-            tuple(
-                SeatedTable(table, frame.places(t, seats)) for table, seats in enumerate(planned.tables, 1)
-            ),
-            tuple(t.entrant(player).name for player in planned.byes),
-        )
-        for number, planned in enumerate(t.planned, len(t.rounds) + 1)
-    )
 
 
 @blueprint.get("/tirages")

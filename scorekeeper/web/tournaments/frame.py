@@ -17,7 +17,7 @@ from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import day
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.tournaments.acts.desk import WORDS
-from scorekeeper.tournaments.model import Stage, TableStage, Tournament
+from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import Format
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
 from scorekeeper.web.core import assets
@@ -27,6 +27,9 @@ from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
 
 blueprint = Blueprint("tournament_view", __name__)
+blueprint.add_app_template_global(uuid4, "fresh_uuid")
+blueprint.add_app_template_global(sheet_place, "tournament_table")
+blueprint.add_app_template_global(is_organiser, "at_desk")
 
 ORGANISER_TABS = (
     ("tournament_tables.overview", N_("Tables")),
@@ -114,12 +117,6 @@ class SeatedTable:
     places: tuple[PersonAtTable, ...]
 
 
-@blueprint.app_template_global("fresh_uuid")
-def fresh_uuid() -> str:
-    """A uuid for a form that is being shown."""
-    return str(uuid4())
-
-
 @blueprint.app_template_global("my_table")
 def my_table() -> int | None:
     """The table that this device took, so that every page leads back to it."""
@@ -127,18 +124,6 @@ def my_table() -> int | None:
         return visitor().table
     except StorageError:
         return None
-
-
-@blueprint.app_template_global("tournament_table")
-def tournament_table(partie: int) -> SheetPlace | None:
-    """The table of a tournament whose sheet a partie is, for the pages that show sheets."""
-    return sheet_place(partie)
-
-
-@blueprint.app_template_global("at_desk")
-def at_desk() -> bool:
-    """Whether the organiser looks at the page."""
-    return is_organiser()
 
 
 @blueprint.app_template_global("stand_ins")
@@ -196,6 +181,13 @@ def places(
     return tuple(
         PersonAtTable(number, t.entrant(number).name, seat, others.get(number, ""))
         for seat, number in enumerate(seats)
+    )
+
+
+def seated_tables(t: Tournament, shown: Round) -> tuple[SeatedTable, ...]:
+    """The people around each table of a round."""
+    return tuple(
+        SeatedTable(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables
     )
 
 

@@ -55,11 +55,10 @@ _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 class TournamentEvent:
     """One thing that happened."""
 
+    event: Happening
     kind: str
     text: str
-    at: str
     who: str
-    reason: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,13 +103,9 @@ def line_of(t: Tournament, event: Happening) -> TournamentEvent:
     """One thing that happened, as it is shown."""
     asked, done = event.body.get("asked", {}), event.body.get("done", {})
     parts = (place_text(t, event.place), body_text(t, event.kind, asked, done))
-    return TournamentEvent(
-        gettext(KINDS.get(event.kind, event.kind)),
-        " · ".join(part for part in parts if part),
-        event.at,
-        f"{event.actor}, {device_name(event.device)}",
-        event.reason,
-    )
+    kind = gettext(KINDS.get(event.kind, event.kind))
+    author = f"{event.actor}, {device_name(event.device)}"
+    return TournamentEvent(event, kind, " · ".join(part for part in parts if part), author)
 
 
 @blueprint.get("/tournois/<number:number>/historique")

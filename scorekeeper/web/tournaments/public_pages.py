@@ -182,13 +182,6 @@ def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:
     return tuple(sorted(lines, key=lambda line: alphabetical(line.name)))
 
 
-def seated_tables(t: Tournament, shown: Round) -> tuple[SeatedTable, ...]:
-    """The people around each table of a round."""
-    return tuple(
-        SeatedTable(table.number, frame.places(t, table.seats, table.substitutes)) for table in shown.tables
-    )
-
-
 def places_page(number: int, asked: int | None) -> PlacesPage:
     """The seats of a round, the latest unless another is asked for."""
     t = desk.read(store(), number)
@@ -201,7 +194,7 @@ def places_page(number: int, asked: int | None) -> PlacesPage:
     return PlacesPage(
         head=head,
         round=shown,
-        tables=lambda: seated_tables(t, shown),
+        tables=lambda: frame.seated_tables(t, shown),
         seats=lambda: seat_lines(t, shown),
         byes=tuple(t.entrant(player).name for player in shown.byes),
         draw=draw,

@@ -261,17 +261,12 @@ def show(number: int) -> ResponseReturnValue:
     return redirect(url_for(page, number=number), 303)
 
 
-def options_page(t: Tournament, form: TournamentForm) -> OptionsPage:
-    """The options of a tournament."""
-    return OptionsPage(head=head_of(t, "tournaments.settings"), form=form)
-
-
 @blueprint.get("/tournois/<number:number>/reglages")
 @needs(Role.ORGANISATEUR)
 def settings(number: int) -> str:
     """What was chosen, and what may still be changed."""
     t = desk.read(store(), number)
-    return render(options_page(t, standing(t)))
+    return render(OptionsPage(head=head_of(t, "tournaments.settings"), form=standing(t)))
 
 
 @blueprint.post("/tournois/<number:number>/reglages")
@@ -284,5 +279,5 @@ def amend(number: int) -> ResponseReturnValue:
         desk.amend(store(), number, form.document(), by=by(), uuid=posted_uuid())
     except (Refused, Conflict) as error:
         form = form.with_refusal(error)
-        return render(options_page(t, form)), form.refused.status
+        return render(OptionsPage(head=head_of(t, "tournaments.settings"), form=form)), form.refused.status
     return redirect(url_for("tournaments.settings", number=number), 303)

@@ -117,19 +117,11 @@ def link_key() -> bytes:
     return bytes(current_app.config["SECRET_KEY"])
 
 
-def prints(t: Tournament) -> tuple[Link, ...]:
-    """What can be printed of a tournament now."""
-    wanted = (*(ROUND if t.draws else ()), *ALWAYS)
-    return tuple(Link(url_for(endpoint, number=t.id), gettext(label)) for endpoint, label in wanted)
-
-
-def large(t: Tournament) -> tuple[Link, ...]:
-    """What can be printed on A3 now, with the same look."""
-    return tuple(
-        Link(url_for(endpoint, number=t.id, papier=PosterSize.A3), gettext(label))
-        for endpoint, label in ROUND[:WALL]
-        if t.draws
-    )
+def prints(
+    t: Tournament, papers: tuple[tuple[str, str], ...], size: PosterSize | None = None
+) -> tuple[Link, ...]:
+    """The links of what is printed."""
+    return tuple(Link(url_for(page, number=t.id, papier=size), gettext(label)) for page, label in papers)
 
 
 def files(number: int) -> tuple[Link, ...]:
@@ -171,11 +163,12 @@ def index(number: int) -> str:
         tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if t.draws else {}
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
+    of_round = ROUND if t.draws else ()
     page = LinksPage(
         head=head_of(t, "tournament_links.index"),
         cards=tuple(link_card(table, token) for table, token in sorted(tokens.items())),
-        prints=prints(t),
-        large=large(t),
+        prints=prints(t, (*of_round, *ALWAYS)),
+        large=prints(t, of_round[:WALL], PosterSize.A3),
         files=files(number),
         reachable=bool(config().address) or not permissions.is_local(),
     )
