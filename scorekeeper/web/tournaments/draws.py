@@ -161,8 +161,8 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
     finished = t.stage is Stage.FINI
     following = len(t.rounds) + 1
     ready = not t.open_rounds and following <= t.options.rounds and not finished
-    again = t.current.number if t.current else following if planned and not t.open_rounds else None
     planned = t.drawn[len(t.rounds) :]
+    again = t.current.number if t.current else following if planned and not t.open_rounds else None
     seated = {*chain(*(table.seats for table in planned[0].tables), planned[0].byes)} if planned else set()
     stands = bool(planned) and seated == {entrant.number for entrant in t.present}
     # The page does not link to itself: the step is only a sentence.
