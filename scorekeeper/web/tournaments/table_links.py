@@ -16,7 +16,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.limits import JOIN
+from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
