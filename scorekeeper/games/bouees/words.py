@@ -122,14 +122,15 @@ def brief(marked: Marked) -> Label:
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the house rounds and settles ties, and what else differs from the usual."""
     house = expect(Bouees, rules)
-    return [
-        Label("reglage-arrondi", valeur=Term(house.arrondi)),
-        Label("reglage-egalite", valeur=Term(house.egalite)),
-        *([Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas))] if house.bonus_plus_bas else []),
-        *([Label("reglage-rois", valeur=Term(house.rois_6j))] if house.rois_6j is not Rois.NOIRS else []),
-        *([Label("reglage-fin")] if house.fin_deux_survivants else []),
-        *([Label("reglage-tournantes")] if house.mains_tournantes else []),
+    labels = [
+        (True, Label("reglage-arrondi", valeur=Term(house.arrondi))),
+        (True, Label("reglage-egalite", valeur=Term(house.egalite))),
+        (house.bonus_plus_bas, Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas))),
+        (house.rois_6j is not Rois.NOIRS, Label("reglage-rois", valeur=Term(house.rois_6j))),
+        (house.fin_deux_survivants, Label("reglage-fin")),
+        (house.mains_tournantes, Label("reglage-tournantes")),
     ]
+    return [label for shown, label in labels if shown]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 
 from wtforms import Field, RadioField, SelectMultipleField, StringField
 
-from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
-from scorekeeper.games.cochonnet.rules import spans as written
-from scorekeeper.games.cochonnet.rules.entry import CARTES, SUITS, Carte, Saisie
-from scorekeeper.games.cochonnet.rules.tables import RANKS
+from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState, spans
+from scorekeeper.games.cochonnet.rules.entry import CARTES, Carte, Saisie
+from scorekeeper.games.cochonnet.rules.tables import RANKS, sevens
 from scorekeeper.games.cochonnet.words import TERMS, WORDS
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
@@ -81,11 +80,8 @@ class CochonnetForm(EntryForm):
     def ranks(self, name: str) -> list[tuple[str, str]]:
         """The ranks as choices; the one chosen keeps the suit that a file gave it."""
         chosen = CARTES.get(self[name].data)
-        choices = []
-        for rank in RANKS:
-            value = str(chosen) if chosen is not None and chosen.rang == rank else rank
-            choices.append((value, gettext(TERMS.get(rank, rank)) + value.removeprefix(rank)))
-        return choices
+        cards = (chosen if chosen and chosen.rang == rank else Carte(rank) for rank in RANKS)
+        return [(str(card), _written(card)) for card in cards]
 
     def hand_open(self, seat: int) -> bool:
         """Whether a hand is shown unfolded: the first that is not complete, and those with something to mend."""
@@ -159,20 +155,18 @@ class CochonnetForm(EntryForm):
         cards = [card for seat in (side, side + 2) for card in self._typed(HANDS[seat])]
         holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
         own = [name for name in holders if name in (players[side], players[side + 2])]
-        cards += self._typed(("dernier_carte",)) * len(own)
-        return [CARTES[card] for card in cards]
+        return cards + self._typed(("dernier_carte",)) * len(own)
 
-    def _typed(self, names: tuple[str, ...]) -> list[str]:
+    def _typed(self, names: tuple[str, ...]) -> list[Carte]:
         """The cards chosen in some fields, those that are cards."""
-        return [self[name].data for name in names if self[name].data in CARTES]
+        return [CARTES[self[name].data] for name in names if self[name].data in CARTES]
 
     def _hand(self, seat: int) -> str:
         cards = self._typed(HANDS[seat])
         if not cards:
             return ""
-        written_cards = " ".join(_written(card) for card in cards)
-        points = self.house.worth([CARTES[card] for card in cards])
-        return gettext("%(cartes)s : %(points)s points", cartes=written_cards, points=points)
+        values = {"cartes": " ".join(map(_written, cards)), "points": self.house.worth(cards)}
+        return gettext("%(cartes)s : %(points)s points", **values)
 
     def _sums(self) -> str:
         """The cochonnets and points of each camp so far."""
@@ -180,18 +174,18 @@ class CochonnetForm(EntryForm):
             ngettext(
                 "%(camp)s : %(num)s cochonnet, %(points)s points",
                 "%(camp)s : %(num)s cochonnets, %(points)s points",
-                len(self._held(side)),
+                len(held),
                 camp=camp,
-                points=self.house.worth(self._held(side)),
+                points=self.house.worth(held),
             )
-            for side, camp in enumerate(self.table.columns)
+            for camp, held in zip(self.table.columns, map(self._held, (0, 1)), strict=True)
         )
 
     def _possible(self) -> str:
         """What the totals can be: of both camps, or of the second once the first is typed."""
         if self.sept.data not in {"A", "B"}:
             return ""
-        counts = (7, 6) if self.sept.data == "A" else (6, 7)
+        counts = sevens("AB".index(self.sept.data))
         possible = self.house.totals(counts)
         typed = [self._number(name) for name in PAIRS["totaux"]]
         runs = [possible.of(side) for side in (0, 1)]
@@ -205,15 +199,14 @@ class CochonnetForm(EntryForm):
                 "%(camp)s, %(nombre)s cochonnets : %(points)s.",
                 camp=self.table.columns[side],
                 nombre=counts[side],
-                points=written(runs[side]),
+                points=spans(runs[side]),
             )
             for side in sides
         )
 
 
-def _written(card: str) -> str:
-    rank = card.rstrip(SUITS)
-    return gettext(TERMS.get(rank, rank)) + card.removeprefix(rank)
+def _written(card: Carte) -> str:
+    return gettext(TERMS.get(card.rang, card.rang)) + card.couleur
 
 
 for _hand in HANDS:

@@ -6,12 +6,12 @@ something, so few totals are left for a short partie: one of 45 to 52 cannot be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.games.cochonnet.rules import MANCHES, Cochonnet
-from scorekeeper.games.cochonnet.rules.tables import GIVEN, Totals
+from scorekeeper.games.cochonnet.rules.tables import GIVEN, Totals, runs
 from scorekeeper.kit.game import TournamentTraits
-from scorekeeper.rules.contract import Fault, Value
+from scorekeeper.rules.contract import Fault
 
 LONGEST = 12
 """Manches that a partie may take where ties are played off; four of them level in a row are not seen."""
@@ -25,31 +25,29 @@ def check_partie(
     first, second = totals
     if first is None or second is None:
         return ()
-    manche = tuple(_ways(rules))
-    least, most = _range(limits for way in manche for side in (0, 1) for limits in way.of(side))
-    low, high = min(_lowest(way.sums) for way in manche), max(way.sums.bit_length() - 1 for way in manche)
-    for count in _lengths(rules, first, second):
+    ways = tuple(_ways(rules))
+    least, most = _limits(run for way in ways for side in (0, 1) for run in way.of(side))
+    low, high = _limits(run for way in ways for run in runs(way.sums))
+
+    def possible(count: int) -> bool:
         if count == 1:
-            if any(way.together(first, second) for way in manche if min(first, second) >= 0):
-                return ()
-        elif (
-            count * least <= min(first, second)
-            and max(first, second) <= count * most
-            and count * low <= first + second <= count * high
-        ):
-            return ()
-    values: dict[str, Value] = {
-        "a": first,
-        "b": second,
-        "min": MANCHES * least,
-        "max": MANCHES * most,
-        "bas": MANCHES * low,
-        "haut": MANCHES * high,
-    }
+            return min(first, second) >= 0 and any(way.together(first, second) for way in ways)
+        each = count * least <= min(first, second) and max(first, second) <= count * most
+        return each and count * low <= first + second <= count * high
+
+    if any(map(possible, _lengths(rules, first, second))):
+        return ()
     code = "papier-impossible-subite" if rules.mort_subite else "papier-impossible"
     if rules.manche_supplementaire and first == second:
         code = "papier-egalite"
-    return ((None, Fault(code, "totals", values)),)
+    limits = {"min": MANCHES * least, "max": MANCHES * most, "bas": MANCHES * low, "haut": MANCHES * high}
+    return ((None, Fault(code, "totals", {"a": first, "b": second, **limits})),)
+
+
+def _limits(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The lowest and the highest of some runs of totals."""
+    ends = [end for span in spans for end in span]
+    return min(ends), max(ends)
 
 
 def _ways(rules: Cochonnet) -> Iterator[Totals]:
@@ -59,16 +57,6 @@ def _ways(rules: Cochonnet) -> Iterator[Totals]:
         for second in range(GIVEN, most + 1):
             if first + second > 2 * GIVEN and (rules.lowest_counts or first != second):
                 yield rules.totals((first, second))
-
-
-def _range(runs: Iterator[tuple[int, int]]) -> tuple[int, int]:
-    spans = list(runs)
-    return min(least for least, _ in spans), max(most for _, most in spans)
-
-
-def _lowest(bits: int) -> int:
-    """The lowest bit that is set."""
-    return (bits & -bits).bit_length() - 1
 
 
 def _lengths(rules: Cochonnet, first: int, second: int) -> Iterator[int]:

@@ -124,12 +124,13 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
     """How the partie ends, and what differs from the usual."""
     house = expect(Cochonnet, rules)
     worth = {rank.lower(): amount for rank, amount in house.valeurs.items}
-    return [
-        Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches"),
-        *([Label("reglage-valeurs", worth)] if house.valeurs != FACES else []),
-        *([Label("reglage-supplement")] if house.manche_supplementaire else []),
-        *([Label("reglage-plus-basse")] if house.lowest_counts else []),
+    labels = [
+        (True, Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")),
+        (house.valeurs != FACES, Label("reglage-valeurs", worth)),
+        (house.manche_supplementaire, Label("reglage-supplement")),
+        (house.lowest_counts, Label("reglage-plus-basse")),
     ]
+    return [label for shown, label in labels if shown]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

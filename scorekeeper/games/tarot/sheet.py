@@ -153,18 +153,24 @@ def _feet(request: SheetRequest, sums: Sums) -> Iterator[SheetRow]:
 def score_table(request: SheetRequest) -> tuple[Block, ...]:
     """The blocks of the back; every figure is asked of the rules."""
     rules = expect(Tarot, request.rules)
-    how = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
-    by_ecart = (
-        (gettext("Ce que donne chaque défenseur"), range(COLUMN)),
-        (gettext("… et selon l’écart"), range(COLUMN, 2 * COLUMN)),
-    )
     contracts = {contract: parts.term(request, contract) for contract in Contrat}
+    how = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
+    targets = _grid(
+        gettext("Points à faire"), _two(gettext("bouts de l’attaque"), gettext("points")), enumerate(TARGETS)
+    )
+    coefficients = _grid(
+        gettext("Coefficients"),
+        _two(gettext("contrat"), gettext("coefficient")),
+        ((name, f"× {rules.coefs[contract]}") for contract, name in contracts.items()),
+    )
+    lower, upper = range(COLUMN), range(COLUMN, 2 * COLUMN)
     return (
-        Block(gettext("À faire selon les bouts"), grid=_targets()),
-        Block(gettext("Contrats"), grid=_contracts(rules, contracts), below=((Fact("", how, strong=True),),)),
+        Block(gettext("À faire selon les bouts"), grid=targets),
+        Block(gettext("Contrats"), grid=coefficients, below=((Fact("", how, strong=True),),)),
         Block(gettext("Poignées"), grid=_poignees(rules)),
         Block(gettext("Chelem et autres primes"), grid=_primes(rules)),
-        *(Block(heading, grid=_worth(rules, contracts, margins)) for heading, margins in by_ecart),
+        Block(gettext("Ce que donne chaque défenseur"), grid=_worth(rules, contracts, lower)),
+        Block(gettext("… et selon l’écart"), grid=_worth(rules, contracts, upper)),
     )
 
 
@@ -176,16 +182,6 @@ def _grid(title: str, columns: Iterable[SheetColumn], rows: Iterable[Iterable[ob
 
 def _two(first: str, second: str) -> tuple[SheetColumn, SheetColumn]:
     return SheetColumn(first, 2.2, Align.LEFT), SheetColumn(second, 1.0)
-
-
-def _targets() -> Grid:
-    columns = _two(gettext("bouts de l’attaque"), gettext("points"))
-    return _grid(gettext("Points à faire"), columns, enumerate(TARGETS))
-
-
-def _contracts(rules: Tarot, contracts: Mapping[Contrat, str]) -> Grid:
-    rows = ((name, f"× {rules.coefs[contract]}") for contract, name in contracts.items())
-    return _grid(gettext("Coefficients"), _two(gettext("contrat"), gettext("coefficient")), rows)
 
 
 def _poignees(rules: Tarot) -> Grid:

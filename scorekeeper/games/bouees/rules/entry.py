@@ -13,7 +13,6 @@ from scorekeeper.rules.kinds import Json, Kind, Player, Unreadable, Whole
 LONGEST_HAND = 10
 """Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""
 MOST_SEATS = 6
-"""Most players at a table."""
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
 CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
@@ -90,4 +89,3 @@ class BoueesManche(Entry):
 
 
 ENTRY = Record(BoueesManche)
-"""How a manche is read and written."""

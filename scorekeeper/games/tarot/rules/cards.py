@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 ALL = 182
 """The whole pack, in half points."""
@@ -30,17 +31,10 @@ FOUR = 4
 """Players among whom card points are always whole: the attack holds an even number of cards."""
 
 
-@dataclass(frozen=True)
-class Deal:
-    """How the 78 cards are dealt to a number of players who play."""
-
-    players: int
-    tricks: int
-    chien: int
-
-
-DEALS = {3: Deal(3, 24, 6), 4: Deal(4, 18, 6), 5: Deal(5, 15, 3)}
-"""The deal for each number of players who play."""
+TRICKS = {3: 24, 4: 18, 5: 15}
+"""Tricks of a donne, by the number of players who play."""
+CHIEN = {3: 6, 4: 6, 5: 3}
+"""Cards of the chien, by the number of players who play."""
 
 
 class Dog(Enum):
@@ -85,16 +79,13 @@ def reach(players: int, dog: Dog, bouts: int) -> Reach:
     A trick may hold any cards: who wins it depends on cards that are worth nothing. An Excuse played to a trick of the
     other camp is exchanged for a card of that camp, so a camp with at least one trick always holds whole tricks.
     """
-    deal = DEALS[players]
-    own = 0 if dog is Dog.DEFENCE else deal.chien
-    masks = [_pile(deal.players * tricks + own, bouts) for tricks in range(1, deal.tricks)]
-    some = 0
-    for mask in masks:
-        some |= mask
+    chien = CHIEN[players]
+    own = 0 if dog is Dog.DEFENCE else chien
+    masks = [_pile(players * tricks + own, bouts) for tricks in range(1, TRICKS[players])]
     return Reach(
-        some=_members(some),
-        every=frozenset(ALL - points for points in _without_tricks(deal, _OPPOSITE[dog], BOUTS - bouts)),
-        none=_without_tricks(deal, dog, bouts),
+        some=_members(reduce(or_, masks)),
+        every=frozenset(ALL - points for points in _without_tricks(chien, _OPPOSITE[dog], BOUTS - bouts)),
+        none=_without_tricks(chien, dog, bouts),
         but_one=_members(masks[-1]),
     )
 
@@ -137,15 +128,13 @@ _OPPOSITE: dict[Dog, Dog | None] = {Dog.DISCARDED: None, Dog.ATTACK: None, Dog.D
 """What the chien is to the defence, seen as if it were the attack; `None` when it never gets it."""
 
 
-def _without_tricks(deal: Deal, dog: Dog | None, bouts: int) -> frozenset[int]:
+def _without_tricks(chien: int, dog: Dog | None, bouts: int) -> frozenset[int]:
     """Half points of a camp without a trick: its chien or écart, and the Excuse if one of its players held it."""
     if dog is Dog.ATTACK:
-        own, lone = _pile(deal.chien, bouts), _pile(deal.chien, bouts - 1)
-    elif dog is Dog.DISCARDED:
-        discard = _pile(deal.chien, 0, kings=False)
-        own, lone = (discard if bouts == 0 else 0), (discard if bouts == 1 else 0)
+        own, lone = _pile(chien, bouts), _pile(chien, bouts - 1)
     else:
-        own, lone = int(bouts == 0), int(bouts == 1)
+        discard = _pile(chien, 0, kings=False) if dog is Dog.DISCARDED else _pile(0, 0)
+        own, lone = (discard if bouts == 0 else 0), (discard if bouts == 1 else 0)
     return _members(own | lone << LONE_EXCUSE)
 
 

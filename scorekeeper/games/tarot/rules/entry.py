@@ -203,12 +203,11 @@ class TarotDonne(Entry):
     def played(self) -> Played | None:
         """The facts of the donne; `None` when it was not played, or while one of them is missing."""
         points = self.attack_points
-        if self.statut is not Statut.JOUEE or points is None:
+        if self.preneur is None or self.contrat is None or self.bouts is None or points is None:
             return None
-        if self.preneur is None or self.contrat is None or self.bouts is None:
+        if self.statut is not Statut.JOUEE:
             return None
         return Played(self.preneur, self.contrat, self.bouts, points, margin(points, self.bouts))
 
 
 ENTRY = Record(TarotDonne)
-"""How a donne is read and written."""
