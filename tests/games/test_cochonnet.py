@@ -325,6 +325,8 @@ def test_hints_give_the_sums_so_far() -> None:
     quick = bound(Cochonnet(), {"sept": "B", "total_a": "3x", "total_b": "195"}).hints()
     assert quick["totaux"].startswith("Nous, 6 cochonnets : 14–155")
     assert quick["seuil"] == "Avec cette manche, Nous serait à 0 et Eux à 195 ; seuil 60."
+    negative = bound(Cochonnet(), {"sept": "A", "total_b": "-5"}).hints()
+    assert negative["totaux"].startswith("Nous, 7 cochonnets : 17–180")
     assert "seuil" not in bound(Cochonnet(), None).hints()
     assert "seuil" not in bound(Cochonnet(mort_subite=False), {"total_a": "30"}).hints()
 

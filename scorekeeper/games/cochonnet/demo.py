@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from scorekeeper.games.cochonnet.rules.tables import RANKS
 from scorekeeper.kit.game import Demo
 from scorekeeper.rules.contract import Rules, State
 
-RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "D", "R", "A")
 WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
-"""Low cards are what is led to, so most piglets are small."""
+"""How often each of `RANKS` is drawn: low cards are what is led to, so most piglets are small."""
 
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def check_partie(
 
     def possible(count: int) -> bool:
         if count == 1:
-            return min(first, second) >= 0 and any(way.together(first, second) for way in ways)
+            return any(way.together(first, second) for way in ways)
         each = count * least <= min(first, second) and max(first, second) <= count * most
         return each and count * low <= first + second <= count * high
 

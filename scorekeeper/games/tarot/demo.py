@@ -5,10 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from scorekeeper.games.tarot.rules.entry import TARGETS
 from scorekeeper.kit.game import Demo
 from scorekeeper.rules.contract import Rules, State
-
-TARGETS = (56, 51, 41, 36)
 
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from scorekeeper.games.tarot.rules import Tarot
-from scorekeeper.games.tarot.rules.entry import ALONE, TARGETS, Chelem, Contrat, Played, Poignee, TarotDonne
+from scorekeeper.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee, TarotDonne
 from scorekeeper.games.tarot.words import WORDS, contract_and_margin, formula
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit import sheet_parts as parts
@@ -116,9 +116,13 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     bouts = ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)
     points = gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
     # Names may be long: they are broken like any text.
-    yield f"{_taker(request, donne, facts)} · {_listed([bouts, points])}"
-    attack = {facts.preneur, donne.appele, rules.sits_out(marked.before, donne)}
-    defender = next(seat for seat in range(len(marked.row.scores)) if seat not in attack)
+    names = [request.table.players[seat] for seat in donne.attack]
+    taker = names[0]
+    if len(names) > 1:
+        taker = gettext("%(taker)s avec %(partner)s", taker=names[0], partner=names[1])
+    yield f"{taker} · {_listed([bouts, points])}"
+    others = {*donne.attack, rules.sits_out(marked.before, donne)}
+    defender = next(seat for seat in range(len(marked.row.scores)) if seat not in others)
     worth = [parts.sentence(request, expect(Label, formula(rules, marked)))]
     for item in marked.row.detail[1:]:
         personal = item.label.code.startswith("misere-")
@@ -130,13 +134,6 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
 def _listed(pieces: Sequence[str]) -> str:
     """Some facts in a line that is only broken between them."""
     return " · ".join(piece.replace(" ", "\u00a0") for piece in pieces).replace(" ·", "\u00a0·")
-
-
-def _taker(request: SheetRequest, donne: TarotDonne, facts: Played) -> str:
-    name = request.table.players[facts.preneur]
-    if donne.appele is None or donne.appele == ALONE:
-        return name
-    return gettext("%(taker)s avec %(partner)s", taker=name, partner=request.table.players[donne.appele])
 
 
 def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.games.tarot.rules import Tarot
-from scorekeeper.games.tarot.rules.entry import ALONE, Played, TarotDonne
+from scorekeeper.games.tarot.rules.entry import TarotDonne
 from scorekeeper.games.tarot.rules.hand import Suit
 from scorekeeper.i18n import Translatable
 from scorekeeper.kit.game import SettingText
@@ -225,7 +225,7 @@ def sentence(marked: Marked) -> Label:
     if facts is None:
         return Label(f"phrase-{donne.statut}", donneur=marked.after.donneur or Seat(0))
     scores, table, ecart = marked.row.scores, marked.before.table, facts.margin.ecart
-    attack, absent = _attack(donne, facts), _absent(marked)
+    attack, absent = donne.attack, _absent(marked)
     others = [seat for seat in range(table.seats) if seat not in attack and seat != absent]
     issue = "chutee"
     if facts.margin.won:
@@ -277,12 +277,6 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     return Label("formule", base=house.base, margin=margin, coef=coef, amount=(house.base + margin) * coef)
 
 
-def _attack(donne: TarotDonne, facts: Played) -> tuple[Seat, ...]:
-    if donne.appele is None or donne.appele == ALONE:
-        return (facts.preneur,)
-    return facts.preneur, donne.appele
-
-
 def _absent(marked: Marked) -> int | None:
     """The seat that had no cards."""
     name = marked.row.extra.get("mort")
@@ -296,7 +290,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     if facts is None or seat == _absent(marked):
         return {}
     role = "defense"
-    if seat in _attack(donne, facts):
+    if seat in donne.attack:
         role = "prise" if seat == facts.preneur else "appele"
     return {
         role: 1,

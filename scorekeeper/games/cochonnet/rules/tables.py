@@ -34,26 +34,22 @@ class Totals:
 
     rows: tuple[int, ...]
     """For each total of camp A, the totals that camp B can have with it, as bits."""
-    second: int
-    """The totals of camp B, as bits."""
+    each: tuple[int, int]
+    """The totals of camp A and of camp B, as bits."""
     sums: int
     """The sums of both, as bits."""
 
     def alone(self, side: int, total: int) -> bool:
         """Whether a camp can have a total, whatever the other one has."""
-        if side == 0:
-            return total < len(self.rows) and self.rows[total] != 0
-        return bool(self.second >> total & 1)
+        return total >= 0 and bool(self.each[side] >> total & 1)
 
     def together(self, first: int, second: int) -> bool:
         """Whether the camps can have these totals in the same manche."""
-        return first < len(self.rows) and bool(self.rows[first] >> second & 1)
+        return self.alone(0, first) and second >= 0 and bool(self.rows[first] >> second & 1)
 
     def of(self, side: int) -> Iterator[tuple[int, int]]:
         """The totals of one camp as runs, from and to."""
-        if side:
-            return runs(self.second)
-        return runs(sum(1 << total for total, row in enumerate(self.rows) if row))
+        return runs(self.each[side])
 
     def beside(self, side: int, total: int) -> Iterator[tuple[int, int]]:
         """The totals the other camp can have beside a total of this one, as runs."""
@@ -132,11 +128,12 @@ def _dealt(sets: _Sets, value: int, copies: int, counts: tuple[int, int], wide: 
 def _totals(bits: int, wide: int) -> Totals:
     mask = (1 << wide) - 1
     rows: list[int] = []
-    second = sums = 0
+    first = second = sums = 0
     while bits:
         row = bits & mask
+        first |= bool(row) << len(rows)
         second |= row
         sums |= row << len(rows)
         rows.append(row)
         bits >>= wide
-    return Totals(tuple(rows), second, sums)
+    return Totals(tuple(rows), (first, second), sums)

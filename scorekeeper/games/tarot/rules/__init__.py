@@ -13,7 +13,6 @@ from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.tarot.rules.cards import FOUR
 from scorekeeper.games.tarot.rules.entry import (
-    ALONE,
     ENTRY,
     TARGETS,
     Chelem,
@@ -217,8 +216,8 @@ def _shares(playing: Sequence[int], donne: TarotDonne, facts: Played) -> tuple[i
     The taker has 2 shares at three, 3 at four, 2 and the partner 1 at five, and 4 when alone against four.
     """
     shares = [-plays for plays in playing]
-    if donne.appele is not None and donne.appele != ALONE:
-        shares[donne.appele] = 1
+    for partner in donne.attack[1:]:
+        shares[partner] = 1
     shares[facts.preneur] -= sum(shares)
     return tuple(shares)
 

@@ -195,6 +195,11 @@ class TarotDonne(Entry):
         return "points_defense" if self.points is None and self.points_defense is not None else "points"
 
     @property
+    def attack(self) -> tuple[Seat, ...]:
+        """The taker and the partner who was called, as far as they are known."""
+        return tuple(seat for seat in (self.preneur, self.appele) if seat is not None and seat != ALONE)
+
+    @property
     def slam(self) -> bool:
         """Whether the attack made a slam, announced or not."""
         return self.chelem is not None and self.chelem.made
@@ -203,9 +208,9 @@ class TarotDonne(Entry):
     def played(self) -> Played | None:
         """The facts of the donne; `None` when it was not played, or while one of them is missing."""
         points = self.attack_points
-        if self.preneur is None or self.contrat is None or self.bouts is None or points is None:
+        if self.statut is not Statut.JOUEE or points is None:
             return None
-        if self.statut is not Statut.JOUEE:
+        if self.preneur is None or self.contrat is None or self.bouts is None:
             return None
         return Played(self.preneur, self.contrat, self.bouts, points, margin(points, self.bouts))
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorekeeper.games.tarot.rules.cards import ALL, BOUTS, FOUR, LONE_EXCUSE, TRUMPS, Dog, close, reach, span
+from scorekeeper.games.tarot.rules.cards import (
+    ALL,
+    BOUTS,
+    FOUR,
+    LONE_EXCUSE,
+    TRUMPS,
+    Dog,
+    Span,
+    close,
+    reach,
+    span,
+)
 from scorekeeper.games.tarot.rules.entry import (
     ALONE,
     ENTRY,
-    Contrat,
     DonneCamp,
     Misere,
     Played,
@@ -98,25 +108,17 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     if rules.whole_points(state.table) and points % 2:
         yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
     elif donne.bouts is not None and donne.contrat is not None:
-        players = rules.playing(state.table)
-        if not possible(players, donne.contrat, donne.bouts, points):
-            yield _out_of_range(players, donne.contrat, donne.bouts, key)
+        players, dog = rules.playing(state.table), donne.contrat.dog
+        # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
+        # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
+        limits = span(players, dog, donne.bouts)
+        possible = points in reach(players, dog, donne.bouts).all if players == FOUR else limits.near(points)
+        if not possible:
+            yield _out_of_range(limits, donne.bouts, key)
 
 
-def possible(players: int, contrat: Contrat, bouts: int, points: int) -> bool:
-    """Whether an attack can write so many half points.
-
-    At four every value is known exactly. At three and five many tables write points that are already rounded, so half a
-    point beyond either end is taken, and a value inside that no set of cards has is only odd.
-    """
-    if players == FOUR:
-        return points in reach(players, contrat.dog, bouts).all
-    return span(players, contrat.dog, bouts).near(points)
-
-
-def _out_of_range(players: int, contrat: Contrat, bouts: int, key: str) -> Fault:
+def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
     """Say what the attack can have, or the defence where its points were counted."""
-    limits = span(players, contrat.dog, bouts)
     camp = DonneCamp.DEFENSE if key == "points_defense" else DonneCamp.ATTAQUE
 
     def own(points: int) -> Halves:
