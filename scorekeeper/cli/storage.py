@@ -14,7 +14,6 @@ from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import connection
-from scorekeeper.records.backup import read_only
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
@@ -47,7 +46,7 @@ def database_in(data: str | None) -> Path:
     database = config_for(data).database
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
-    if not read_only.is_writable(database):
+    if not connection.is_writable(database):
         sys.stderr.write(
             gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher") + "\n"
         )

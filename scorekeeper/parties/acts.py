@@ -44,7 +44,6 @@ class Entered:
     """What an act led to."""
 
     partie: Partie
-    """The partie as it is now."""
     repeated: bool
     """Whether the act had been written already, so that nothing was written now."""
 

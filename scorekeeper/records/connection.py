@@ -1,11 +1,15 @@
-"""Opening the database file: settings that are read back, and checks of the file."""
+"""Opening the database file: settings that are read back, checks of the file, and reading where nothing can be written."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import fcntl
 import math
 import os
+import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +26,10 @@ from scorekeeper.records import chain, schema
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the check at start is a quick one."""
 
+_PROTECTED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_UNFINISHED = ("-journal", "-wal")
+_WAL_AT, _WAL = 18, 2
+"""Offset and value of the byte that marks a database with a write-ahead log (SQLite's file format, 1.3)."""
 _FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"}
 _READ_ONLY = {"SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM"}
 _BUSY = {
@@ -164,13 +172,7 @@ def lock(path: Path) -> IO[bytes]:
     Raises:
         StorageInUse: when another process has it.
     """
-    handle = path.open("ab")
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        handle.close()
-        raise StorageInUse(str(path)) from error
-    return handle
+    return _locked(path.open("ab"), fcntl.LOCK_EX, path)
 
 
 def sync_file(path: Path) -> None:
@@ -186,3 +188,88 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def is_protected(error: OSError) -> bool:
+    """Whether the system refused because the disk or the folder is write-protected."""
+    return error.errno in _PROTECTED
+
+
+def is_writable(database: Path) -> bool:
+    """Whether the system allows writing to the folder and the file; nothing is tried."""
+    effective = os.access in os.supports_effective_ids
+    return all(os.access(path, os.W_OK, effective_ids=effective) for path in (database.parent, database))
+
+
+def lock_shared(path: Path) -> IO[bytes] | None:
+    """Lock the lock file for reading; `None` where there is none and none can be made.
+
+    Raises:
+        StorageInUse: when a process that writes has it.
+    """
+    try:
+        handle = path.open("rb")
+    except OSError:
+        return None
+    return _locked(handle, fcntl.LOCK_SH, path)
+
+
+def _locked(handle: IO[bytes], kind: int, path: Path) -> IO[bytes]:
+    try:
+        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise StorageInUse(str(path)) from error
+    return handle
+
+
+def connect_read_only(path: Path, timeout: float) -> sqlite3.Connection:
+    """Open the file only to be read.
+
+    A transaction that a dead process left unfinished must be completed first, and an older schema brought up to date. Neither
+    can be done in place, so both happen in a copy that is then held in memory.
+
+    Raises:
+        OSError: when the file cannot be read, or there is no room for the copy.
+        sqlite3.Error: as it comes.
+        StorageError: when a setting did not take.
+    """
+    if any(_size(path.with_name(path.name + suffix)) for suffix in _UNFINISHED):
+        return _finished_copy(path, timeout)
+    conn = _in_place(path, timeout)
+    if recognise(conn) and schema.pending(conn):
+        conn.close()
+        return _finished_copy(path, timeout)
+    return conn
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _in_place(path: Path, timeout: float) -> sqlite3.Connection:
+    with path.open("rb") as file:
+        head = file.read(_WAL_AT + 1)
+    # With a write-ahead log, readers write its index. A file that no process changes can be read without; after a clean close
+    # ours is one.
+    frozen = head[_WAL_AT:] == bytes([_WAL])
+    return connect(path, timeout, read_only=True, immutable=frozen)
+
+
+def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        copy = Path(folder) / path.name
+        for suffix in ("", *_UNFINISHED):
+            part = path.with_name(path.name + suffix)
+            if part.exists():
+                shutil.copyfile(part, copy.with_name(part.name))
+        with contextlib.closing(connect(copy, timeout)) as source:
+            if recognise(source):
+                schema.migrate(source)
+            found = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            source.backup(found)
+    found.execute("PRAGMA query_only = 1").fetchall()
+    return found

@@ -58,7 +58,6 @@ class Change:
     place: str = ""
     """The part of the subject it is about, such as `rang:3` or `tour:2/table:4`; empty for all of it."""
     rang: int | None = None
-    """The line of a partie."""
     body: str | None = None
     """Canonical JSON."""
     reason: str = ""

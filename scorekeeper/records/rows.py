@@ -16,9 +16,7 @@ class Person:
     """What all writings of the name share."""
     created: str
     parties: int
-    """Number of parties they have sat down to."""
     last_partie: int
-    """The latest of them."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,6 @@ class TournamentRow:
     revision: int
     """Number of events of the tournament."""
     last_seq: int
-    """Its last event; also where a list goes on."""
     active_at: str
 
 
@@ -134,7 +131,6 @@ class EntrantRow:
     number: int
     name: str
     key: str
-    """What all writings of the name share."""
     club: str
     present: int
     partner: int | None

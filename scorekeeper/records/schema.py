@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator
-from typing import Any
 
 from sqlite_utils import Database, Migrations
 
@@ -252,10 +251,9 @@ def transaction(conn: sqlite3.Connection) -> Iterator[None]:
 
 def text(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:
     """The schema of a file as text, by type and name."""
-    found: list[tuple[Any, ...]] = conn.execute(
-        "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-    ).fetchall()
-    return {(kind, name): sql for kind, name, sql in found}
+    ours = "sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+    statement = f"SELECT type, name, sql FROM sqlite_schema WHERE {ours}"  # noqa: S608
+    return {(kind, name): sql for kind, name, sql in conn.execute(statement).fetchall()}
 
 
 def expected() -> dict[tuple[str, str], str]:

@@ -21,7 +21,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import connection, schema
-from scorekeeper.records.backup import copies, read_only
+from scorekeeper.records.backup import copies
 from scorekeeper.records.session import Session
 
 CACHED = 512
@@ -157,7 +157,7 @@ class Store:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock_file = connection.lock(connection.lock_path(self.path))
         except OSError as error:
-            raise (StorageReadOnly if read_only.is_protected(error) else StorageFull)(str(error)) from error
+            raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
             raise StorageBroken("the file is gone, its backups are there")
         with _as_storage_errors():
@@ -170,9 +170,9 @@ class Store:
     def _open_read_only(self, reason: StorageReadOnly, *, verify: bool) -> None:
         """Open the file only to be read."""
         try:
-            self._lock_file = read_only.lock(connection.lock_path(self.path))
+            self._lock_file = connection.lock_shared(connection.lock_path(self.path))
             with _as_storage_errors():
-                self._conn = read_only.connect(self.path, self.timeout)
+                self._conn = connection.connect_read_only(self.path, self.timeout)
                 if not connection.recognise(self._conn):
                     raise reason
                 if verify:
@@ -182,7 +182,7 @@ class Store:
             raise StorageReadOnly(f"{reason}; {error}") from error
         self.read_only = True
         self.refusing = reason
-        self._may_clear = not read_only.is_writable(self.path)
+        self._may_clear = not connection.is_writable(self.path)
         self._writable_checked = time.monotonic()
 
     def _prepare(self, *, verify: bool) -> str:
@@ -309,7 +309,7 @@ class Store:
         """Whether a new process would do better: the file failed in this one, or it only reads and could write by now."""
         if self.read_only and self._may_clear and time.monotonic() - self._writable_checked > WRITABLE_EVERY:
             self._writable_checked = time.monotonic()
-            return self.broken or read_only.is_writable(self.path)
+            return self.broken or connection.is_writable(self.path)
         return self.broken
 
     def tail(self) -> tuple[int, str]:

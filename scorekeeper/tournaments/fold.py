@@ -337,11 +337,8 @@ def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[row
                 present=int(entrant.present),
                 partner=entrant.partner,
             )
-    old = (
-        {(round_.number, round_.draw): round_ for round_ in (*before.rounds, *before.voided)}
-        if before
-        else {}
-    )
+    earlier = (*before.rounds, *before.voided) if before else ()
+    old = {(round_.number, round_.draw): round_ for round_ in earlier}
     for round_ in after.voided:
         yield from _round_rows(after, round_, "annule", None)
     for round_ in after.rounds:

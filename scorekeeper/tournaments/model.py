@@ -17,7 +17,6 @@ class Stage(StrEnum):
     """Where a tournament is."""
 
     INSCRIPTION = "inscription"
-    """Nothing has been drawn yet."""
     EN_COURS = "en-cours"
     FINI = "fini"
 
@@ -96,7 +95,6 @@ class DrawRecord:
     players: tuple[str, ...]
     """The published list, as the lot read it."""
     order: tuple[str, ...]
-    """The lot."""
     rounds: tuple[DrawnTables, ...]
     """From round `first` on."""
     report: Mapping[str, Any]

@@ -33,7 +33,6 @@ class Format(StrEnum):
     PAIRES_TIREES = "paires-tirees"
     """Pairs that are drawn once and stay together."""
     PAIRES_INSCRITES = "paires-inscrites"
-    """Pairs that registered as such."""
 
 
 class Method(StrEnum):

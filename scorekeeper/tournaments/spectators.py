@@ -167,7 +167,6 @@ class PlayerRecord:
     name: str
     club: str
     line: RankingLine | None
-    """Their line of the ranking."""
     rounds: tuple[PlayerRound, ...]
     """The rounds they were drawn in; those that are planned have no result and no sheet."""
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
-from scorekeeper.records.backup import copies, read_only
+from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 
 log = logging.getLogger("scorekeeper")
@@ -52,23 +52,23 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
     try:
         held = connection.lock(connection.lock_path(database))
     except StorageInUse:
-        if not read_only.is_writable(database):
+        if not connection.is_writable(database):
             # A read-only server does not block other readers.
             return _copy_read_only(database, folder, why)
         return _moved(_from_server(database.parent / copies.FOLDER, why, patience), folder)
     except OSError as error:
-        if not read_only.is_protected(error):
+        if not connection.is_protected(error):
             raise
         return _copy_read_only(database, folder, why)
     with held:
         # The lock file may take writing where the database does not.
-        connect = connection.connect if read_only.is_writable(database) else read_only.connect
+        connect = connection.connect if connection.is_writable(database) else connection.connect_read_only
         with contextlib.closing(connect(database, 10)) as conn:
             return copies.backup_to(conn, folder, why)
 
 
 def _copy_read_only(database: Path, folder: Path, why: str) -> Path:
-    with contextlib.closing(read_only.connect(database, 10)) as conn:
+    with contextlib.closing(connection.connect_read_only(database, 10)) as conn:
         return copies.backup_to(conn, folder, why)
 
 

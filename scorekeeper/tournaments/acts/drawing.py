@@ -152,7 +152,6 @@ class Task:
     """What has to be drawn, if anything, before a round is opened."""
 
     number: int
-    """The round to open."""
     draw: bool
     """Whether tables are to be drawn; else those that are planned are taken."""
 

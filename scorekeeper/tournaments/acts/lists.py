@@ -49,7 +49,6 @@ class ListRow:
     line: int
     """Its number in the file, from 1."""
     text: str
-    """The line as it is in the file."""
     player: Newcomer | None
     """`None` when the line has faults."""
     faults: tuple[Fault, ...] = ()
@@ -67,7 +66,6 @@ class Preview:
     """Between two columns; empty when there is one column."""
     encoding: str
     heading: bool = False
-    """Whether the first line names the columns."""
     faults: tuple[Fault, ...] = ()
     """Of the list as a whole."""
 
