@@ -68,15 +68,12 @@ def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tu
     finished = () if rules.outcome(state) is None else (Fault(FINISHED),)
     if not isinstance(entry, Unreadable):
         return (*finished, *rules.faults(state, entry))
-    beside: Iterable[Fault] = ()
-    if entry.rest is not None and entry.lost <= rules.SPARE:
-        beside = rules.faults(state, entry.rest)
+    if entry.rest is None or not entry.lost <= rules.SPARE:
+        return (*finished, *entry.faults)
+    beside = rules.faults(state, entry.rest)
     if entry.lost:
-        beside = (
-            fault
-            for fault in beside
-            if fault.field.split(".")[0] not in entry.lost and fault.code not in rules.WHOLE_ONLY
-        )
+        skipped = rules.WHOLE_ONLY
+        beside = [f for f in beside if f.field.split(".")[0] not in entry.lost and f.code not in skipped]
     return (*finished, *entry.faults, *beside)
 
 

@@ -263,8 +263,8 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
     for side in CAMPS:
         written = sheet.totals[side]
         if written is not None and not sheet.reachable(written):
-            total = {"points": written, "donnes": sheet.donnes}
-            yield _finding(Nature.FAUX, "papier-total-impossible", None, side, **total)
+            values = {"points": written, "donnes": sheet.donnes}
+            yield _finding(Nature.FAUX, "papier-total-impossible", None, side, **values)
     if control is None or control.ok or sheet.totals == (None, None):
         return
     gap = Signed(control.found - control.expected)

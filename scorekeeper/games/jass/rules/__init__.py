@@ -236,10 +236,9 @@ class Jass(Rules[JassDonne, JassState]):
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
         """Who led: the one named, else who had the first choice of trump, else the dealer's neighbour."""
-        if donne.entame is not None:
-            return donne.entame
-        if donne.choix is not None:
-            return donne.choix
+        named = donne.choix if donne.entame is None else donne.entame
+        if named is not None:
+            return named
         dealt = self.dealer(state, donne)
         return None if dealt is None else state.table.next_seat(dealt)
 
@@ -317,14 +316,11 @@ class Jass(Rules[JassDonne, JassState]):
 
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
         compte = self.compte(state, entry)
-        changes: dict[str, Any] = {
-            "attendu": state.attendu + compte.attendu,
-            "fin": compte.fin if isinstance(compte.fin, Fin) else None,
-        }
-        if entry.choix is not None:
-            changes["donneur"] = entry.choix
+        fin = compte.fin if isinstance(compte.fin, Fin) else None
+        passed = {} if entry.choix is None else {"donneur": entry.choix}
         scores = compte.parts.total
-        return self.written(state, entry, scores, **changes), Row(scores, compte.items)
+        after = self.written(state, entry, scores, attendu=state.attendu + compte.attendu, fin=fin, **passed)
+        return after, Row(scores, compte.items)
 
     def outcome(self, state: JassState) -> Outcome | None:
         if state.fin is None:
