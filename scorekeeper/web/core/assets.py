@@ -79,19 +79,9 @@ def icon() -> Asset:
     return _asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
 
 
-def style_url() -> str:
-    """Address of the style sheet, which changes with its content."""
-    return url_for("assets.sheet", digest=style().digest)
-
-
 def script_url(name: str) -> str:
     """Address of a script, which changes with the content of any."""
     return url_for("assets.script", digest=scripts()[name].digest, name=name)
-
-
-def icon_url() -> str:
-    """Address of the icon, which changes with its content."""
-    return url_for("assets.picture", digest=icon().digest)
 
 
 @blueprint.get("/style-<digest>.css")

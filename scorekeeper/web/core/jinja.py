@@ -24,7 +24,7 @@ from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault, Label, Table
 from scorekeeper.web.core import safety
-from scorekeeper.web.core.assets import icon_url, script_url, style_url
+from scorekeeper.web.core.assets import icon, script_url, style
 
 
 class PageContext(Protocol):
@@ -62,8 +62,8 @@ def install(app: Flask) -> None:
         emblem=emblem,
         words=words,
         script_url=script_url,
-        style_url=style_url,
-        icon_url=icon_url,
+        app_style=style,
+        app_icon=icon,
         here=here,
     )
 
