@@ -13,10 +13,7 @@ from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import day
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import Format
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
@@ -105,8 +102,7 @@ class PersonAtTable:
 
     number: int
     name: str
-    seat: int
-    substitute: str = ""
+    substitute: str
 
 
 @dataclass(frozen=True)
@@ -132,11 +128,6 @@ def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
     others = table_now(store(), place.tournament, place.round, place.table).table.substitutes
     t = desk.read(store(), place.tournament)
     return tuple((name, t.entrant(number).name) for number, name in others.items())
-
-
-def sentence(fault: Fault) -> str:
-    """A fault of the tournament desk in words."""
-    return say(fault, WORDS, Table())
 
 
 def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
@@ -178,10 +169,7 @@ def places(
 ) -> tuple[PersonAtTable, ...]:
     """The people at a table, in order of play."""
     others = substitutes or {}
-    return tuple(
-        PersonAtTable(number, t.entrant(number).name, seat, others.get(number, ""))
-        for seat, number in enumerate(seats)
-    )
+    return tuple(PersonAtTable(number, t.entrant(number).name, others.get(number, "")) for number in seats)
 
 
 def seated_tables(t: Tournament, shown: Round) -> tuple[SeatedTable, ...]:

@@ -72,13 +72,10 @@ class TournamentHistoryPage(DeskPage):
 def place_text(t: Tournament, place: str) -> str:
     """The part of the tournament that something was about."""
     words = {"tour": N_("tour %(n)s"), "table": N_("table %(n)s")}
-    parts = []
-    for part, number in _PLACE.findall(place):
-        if part == "joueur":
-            parts.append(f"{number} {t.entrant(int(number)).name}")
-        else:
-            parts.append(gettext(words[part], n=number))
-    return ", ".join(parts)
+    return ", ".join(
+        gettext(words[part], n=number) if part in words else f"{number} {t.entrant(int(number)).name}"
+        for part, number in _PLACE.findall(place)
+    )
 
 
 def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:

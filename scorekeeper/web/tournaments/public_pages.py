@@ -56,7 +56,6 @@ class SeatLine:
     """The seat of one person in a round."""
 
     name: str
-    number: int
     table: int
     seat: int
 
@@ -175,7 +174,7 @@ def resume(number: int) -> ResponseReturnValue:
 def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:
     """Where everybody sits in a round, by name."""
     lines = [
-        SeatLine(table.substitutes.get(number) or t.entrant(number).name, number, table.number, seat)
+        SeatLine(table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
         for table in shown.tables
         for seat, number in enumerate(table.seats, 1)
     ]

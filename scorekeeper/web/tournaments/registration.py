@@ -15,7 +15,7 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Table
+from scorekeeper.rules.contract import Doubt, Fault, Table
 from scorekeeper.tournaments.acts.desk import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
@@ -24,7 +24,7 @@ from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform, posted_reason, sentence
+from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform, posted_reason
 from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
@@ -201,6 +201,11 @@ def preview(number: int) -> ResponseReturnValue:
     return render(list_page(number, text))
 
 
+def sentence(label: Fault | Doubt) -> str:
+    """A fault or doubt of the tournament desk in words."""
+    return say(label, WORDS, Table())
+
+
 def list_page(number: int, text: str) -> ListPage:
     """A list as it would be registered, with what is wrong in each line."""
     t = desk.read(store(), number)
@@ -211,7 +216,7 @@ def list_page(number: int, text: str) -> ListPage:
             text=row.text,
             entrant=entrant_line(t, row.player) if row.player else None,
             faults=tuple(sentence(fault) for fault in row.faults),
-            doubts=tuple(say(doubt, WORDS, Table()) for doubt in row.doubts),
+            doubts=tuple(sentence(doubt) for doubt in row.doubts),
         )
         for row in checked.rows
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -44,14 +44,6 @@ class Tile:
     progress: str
 
 
-@dataclass(frozen=True)
-class TableGroup:
-    """Tables that are at the same point."""
-
-    label: str
-    tiles: tuple[Tile, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
 class RoundPage(DeskPage):
     """Context of the overview of a round."""
@@ -59,7 +51,8 @@ class RoundPage(DeskPage):
     TEMPLATE: ClassVar[str] = "tournaments/tables.html"
     progress: Progress | None
     """How the round that is shown stands; `None` before the first one."""
-    groups: tuple[TableGroup, ...]
+    groups: tuple[tuple[str, tuple[Tile, ...]], ...]
+    """The tables by what they need from the organiser, the most urgent first, each group with its heading."""
     byes: tuple[str, ...]
 
 
@@ -74,16 +67,6 @@ def tile(table: TableLive) -> Tile:
     names = (" & ".join(column) for column in table.columns)
     columns = tuple(zip(names, table.totals, strict=True))
     return Tile(table.number, columns, table.stage, mark, progress)
-
-
-def groups(tables: Iterable[TableLive]) -> tuple[TableGroup, ...]:
-    """The tables by what they need from the organiser, the most urgent first."""
-    tiles = [tile(table) for table in tables]
-    made = (
-        TableGroup(gettext(label), tuple(tile for tile in tiles if tile.stage in stages))
-        for label, stages in GROUPS
-    )
-    return tuple(group for group in made if group.tiles)
 
 
 def step_of(t: Tournament, progress: Progress | None) -> Step:
@@ -132,10 +115,14 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
+    tiles = [tile(table) for table in progress.tables] if progress else []
+    groups = [
+        (gettext(label), tuple(tile for tile in tiles if tile.stage in stages)) for label, stages in GROUPS
+    ]
     return RoundPage(
         head=head_of(t, "tournament_tables.overview", step_of(t, progress)),
         progress=progress,
-        groups=groups(progress.tables) if progress else (),
+        groups=tuple((label, members) for label, members in groups if members),
         byes=tuple(t.entrant(player).name for player in progress.round.byes) if progress else (),
         refused=refused,
     )

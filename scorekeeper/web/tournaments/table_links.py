@@ -188,12 +188,7 @@ def rotate(number: int, table: int) -> Response:
 
 
 def opened(token: str) -> Bound:
-    """The table that a link is for.
-
-    Raises:
-        Unknown: for any token that is none.
-        TooMany: after too many tries from one device.
-    """
+    """The table that a link is for; `Unknown` for any other token, `TooMany` after too many from one device."""
     bound = table_links.table_of_token(store(), token)
     if bound is None:
         permissions.limiter().take(JOIN, permissions.device())
@@ -237,9 +232,7 @@ def mine() -> Response:
     if table is not None and table.result is None:
         return redirect(url_for("parties.show", number=table.partie), 303)
     state = f"{t.decided}-{table.partie if table else 0}"
-    return live(
-        state, lambda: render(wait_page(t, bound.table, table)), "table", bound.tournament, bound.table
-    )
+    return live(state, lambda: render(wait_page(t, bound.table, table)), "table", t.id, bound.table)
 
 
 def wait_page(t: Tournament, number: int, table: TableOf | None) -> WaitPage:
