@@ -294,3 +294,15 @@ def test_no_function_is_too_long_to_read() -> None:
     assert {name: length for name, length in lengths.items() if length > MOST_LINES_OF_A_FUNCTION} == {}
     ordered = sorted(lengths.values())
     assert ordered[len(ordered) * 95 // 100] <= LINES_OF_NEARLY_ALL_FUNCTIONS
+
+
+def test_no_public_class_name_is_used_twice() -> None:
+    assert house.doubled_names() == {}
+
+
+def test_no_call_has_eight_positional_arguments() -> None:
+    assert house.positional_calls() == []
+
+
+def test_no_line_of_a_template_is_too_long_to_review() -> None:
+    assert house.long_template_lines() == []

@@ -12,6 +12,8 @@ from scorekeeper.cli import main
 from tests.draw.counting import count
 from tests.draw.people import people
 
+pytestmark = pytest.mark.unmeasured
+
 
 class Printed:
     """Runs the command and keeps what it printed."""

@@ -10,6 +10,8 @@ from tests.draw.counting import count
 from tests.draw.elsewhere import drawn
 from tests.draw.people import clubs, couples, people
 
+pytestmark = pytest.mark.unmeasured
+
 FIXTURE = """
  5  2  9  8 |  7 13 14 10 | 16  6 11  1 |  4 15  3 12
  2 16 12  7 | 11  4  5 13 |  8 14 15  6 |  1  3 10  9

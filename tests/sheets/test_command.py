@@ -13,6 +13,8 @@ from tests.pdf.pages import opened, text
 from tests.sheets.samples import A_POINTS, CAST
 from tests.sheets.test_fields import fields
 
+pytestmark = pytest.mark.unmeasured
+
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -9,6 +9,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from tests.sheets.samples import PICTURES, PRINTED, SNAPPED, SNAPSHOTS, body, page, picture
 
+pytestmark = pytest.mark.unmeasured
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
