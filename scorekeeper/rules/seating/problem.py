@@ -84,7 +84,7 @@ class Problem:
         return Counter(person for rnd in self.past for person in rnd.sit_out)
 
 
-class Round(Protocol[P_co]):
+class RoundSeats(Protocol[P_co]):
     """A round in numbers or in names."""
 
     @property
@@ -102,12 +102,12 @@ def pairs_of(people: Iterable[P]) -> Iterable[tuple[P, P]]:
     return itertools.combinations(sorted(people), 2)
 
 
-def table_meetings(rounds: Iterable[Round[P]]) -> Counter[tuple[P, P]]:
+def table_meetings(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
     """Count how often each pair shares a table."""
     return Counter(pair for rnd in rounds for table in rnd.tables for pair in pairs_of(table))
 
 
-def partnerships(rounds: Iterable[Round[P]]) -> Counter[tuple[P, P]]:
+def partnerships(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
     """Count how often each pair sits opposite each other at a table of four."""
     return Counter(
         ordered(table[i], table[i + 2])
