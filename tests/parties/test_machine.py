@@ -226,4 +226,6 @@ class Tables(RuleBasedStateMachine):
 
 
 TestTables = Tables.TestCase
-TestTables.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestTables.settings = settings(
+    max_examples=settings().max_examples // 4, stateful_step_count=30, deadline=None
+)

@@ -87,11 +87,8 @@ def test_answers_are_what_the_description_says(client: FlaskClient, description:
     assert answers[("/api/score", "post")].get_json()["format"] == FAULTS_FORMAT
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "examples", [1, pytest.param(amount(12, 60), marks=pytest.mark.soak, id="thousands of requests")]
-)
-def test_made_up_requests_get_only_answers_that_are_described(tmp_path: Path, examples: int) -> None:
+@pytest.mark.soak
+def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_path: Path) -> None:
     with served(tmp_path / "data") as running:
         for entries in ([], [donne()], [donne(), donne()]):
             running.call("POST", "/api/parties", document(*entries))
@@ -103,7 +100,7 @@ def test_made_up_requests_get_only_answers_that_are_described(tmp_path: Path, ex
                 str(Path(sys.executable).with_name("schemathesis")),
                 "run",
                 f"http://127.0.0.1:{running.port}/api/openapi.json",
-                f"--max-examples={examples}",
+                f"--max-examples={amount(12, 60)}",
                 "--seed=20261120",
                 "--no-color",
                 "--warnings=off",
