@@ -68,7 +68,7 @@ mutants: ## change the code in 1,000 places and see that the fast tests notice (
 	$(SETUP) check
 	@MUTANTS=$(or $(MUTANTS),1000) $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m tests.mutants
 
-figures: ## how large the house is, what in it is said twice, how long the last tests took
+figures: ## how large the code is, what in it is said twice, how long the last tests took
 	$(SETUP) check
 	@$(PY) -m tests.house
 

@@ -9,8 +9,9 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 from scorekeeper.printing import fonts
 
@@ -49,14 +50,29 @@ class _Face:
         return max(1.11 if category == "Lu" else 0.85, self.advances[glyph] if glyph else 0.0)
 
 
-@cache
-def _face(*, bold: bool) -> _Face:
-    path = fonts.path_of("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
-    if path is None:
-        return _Face()
-    from fontTools.ttLib import TTFont  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
+_NO_FACE = _Face()
+_faces: dict[bool, _Face] = {}
 
-    with TTFont(path, lazy=True) as font:
+
+def _face(*, bold: bool) -> _Face:
+    """The measures of the regular or the bold font; those of no font, not to be kept, where it is missing or damaged."""
+    if bold not in _faces:
+        path = fonts.path_of("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+        if path is None:
+            return _NO_FACE
+        from fontTools.ttLib import TTLibError  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
+
+        try:
+            _faces[bold] = _read_face(path)
+        except (TTLibError, OSError):
+            return _NO_FACE
+    return _faces[bold]
+
+
+def _read_face(path: Path) -> _Face:
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - as above
+
+    with path.open("rb") as file, TTFont(file, lazy=True) as font:
         em = font["head"].unitsPerEm
         pairs = font["kern"].kernTables[0].kernTable if "kern" in font else {}
         return _Face(
@@ -66,10 +82,18 @@ def _face(*, bold: bool) -> _Face:
         )
 
 
-@lru_cache(maxsize=4096)
 def ems(text: str, *, bold: bool = True) -> float:
     """Width of a text in its own size, never less than it really is."""
     face = _face(bold=bold)
+    return _computed_ems(face, text) if face is _NO_FACE else _known_ems(text, bold=bold)
+
+
+@lru_cache(maxsize=4096)
+def _known_ems(text: str, *, bold: bool) -> float:
+    return _computed_ems(_face(bold=bold), text)
+
+
+def _computed_ems(face: _Face, text: str) -> float:
     glyphs = (face.glyphs.get(ord(character), "") for character in text)
     return _SPARE * (
         sum(map(face.width, text)) + sum(face.kerning.get(pair, 0.0) for pair in pairwise(glyphs))

@@ -50,7 +50,7 @@ def _partie_difference(session: Session, number: int) -> str:
 def _tournament_difference(session: Session, number: int) -> str:
     try:
         tournament = TOURNAMENTS.builder(session, number)()
-    except (Unknown, KeyError, ValueError) as error:
+    except (Unknown, KeyError, TypeError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
     rows = list(fold.rows_of(tournament))
     for kind, (table, key) in KEYS.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,11 +144,17 @@ def test_widths_are_those_of_the_font_and_never_too_small(monkeypatch: pytest.Mo
     assert 1399 / 2048 <= known["É"] <= 0.7
     assert sheet_text.ems("Anne", bold=False) < sheet_text.ems("Anne")
     assert sheet_text.ems("e\u0301") == sheet_text.ems("é")
-    monkeypatch.setattr(fonts, "path_of", lambda _: None)
-    for kept in (sheet_text.ems, sheet_text._face):
-        kept.cache_clear()
-    try:
-        assert all(sheet_text.ems(text) >= width for text, width in known.items())
-    finally:
-        for kept in (sheet_text.ems, sheet_text._face):
-            kept.cache_clear()
+
+
+def test_a_font_that_is_missing_or_damaged_is_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    known = {text: sheet_text.ems(text) for text in ("W", "Anne 12")}
+    damaged = tmp_path / "DejaVuSans-Bold.ttf"
+    damaged.write_bytes(b"no font at all")
+    with monkeypatch.context() as patch:
+        patch.setattr(sheet_text, "_faces", {})
+        for path in (None, damaged):
+            patch.setattr(fonts, "path_of", lambda _name, path=path: path)
+            assert all(sheet_text.ems(text) >= width for text, width in known.items())
+    assert {text: sheet_text.ems(text) for text in known} == known

@@ -161,9 +161,14 @@ def _hash(text: str) -> str:
         return generate_password_hash(_encodable(text), METHOD)
 
 
+def _composed(passphrase: str) -> str:
+    """What is hashed of a typed passphrase; no accepted one is as long as what is cut off."""
+    return unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
+
+
 def _matches(kept: str, passphrase: str) -> bool:
     """Whether a hash is that of the passphrase. Takes as long when there is none."""
-    text = unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
+    text = _composed(passphrase)
     with _HASHING:
         if _is_old(kept):
             return _matches_old(kept, text)
@@ -213,7 +218,7 @@ class Organisers:
         if not _matches(kept, passphrase):
             self._limiter.count(LOGIN_FAILED)
             raise refusal(Fault("phrase-fausse", "passphrase"))
-        fresh = _hash(unicodedata.normalize("NFC", passphrase)) if _is_old(kept) else ""
+        fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
             # Not over a passphrase that was set meanwhile.

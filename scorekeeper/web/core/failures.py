@@ -32,6 +32,7 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.rules.strict_json import BadJson
 from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
+from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import TokenMissing
@@ -301,6 +302,8 @@ def answer(error: Exception) -> BaseResponse:
 
 def page_of(error: Exception, failure: HttpFailure) -> ErrorPage:
     """The page of a failure; where sending the request again helps, it offers to."""
+    if request.path.startswith(LINKS):
+        send_plain()
     helps = request.method == "POST" and (failure.retry_after or isinstance(error, TokenMissing))
     fields = list(request.form.items(multi=True)) if helps else []
     again = helps and len(fields) <= MOST_FIELDS

@@ -24,21 +24,35 @@ class Fragments:
         self._most = most
         self._size = 0
         self._kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
+        self._lock = threading.Lock()
         # Held while a text is written: other threads that need it wait, and only one thread at a time does such long work,
-        # which leaves the processor to the tables' entries. One text may be part of another.
-        self._lock = threading.RLock()
+        # which leaves the processor to the tables' entries. One text may be part of another. A kept text waits for nothing.
+        self._writing = threading.RLock()
 
     def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
         """The text of that key, written by `write` when it is not kept."""
-        with self._lock:
-            if key not in self._kept:
+        text = self._known(key)
+        if text is not None:
+            return text
+        with self._writing:
+            text = self._known(key)
+            if text is None:
                 text = write()
-                self._kept[key] = text
-                self._size += len(text)
-                while self._size > self._most and len(self._kept) > 1:
-                    self._size -= len(self._kept.popitem(last=False)[1])
-            self._kept.move_to_end(key)
-            return self._kept[key]
+                self._keep(key, text)
+            return text
+
+    def _known(self, key: tuple[object, ...]) -> str | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def _keep(self, key: tuple[object, ...], text: str) -> None:
+        with self._lock:
+            self._kept[key] = text
+            self._size += len(text)
+            while self._size > self._most and len(self._kept) > 1:
+                self._size -= len(self._kept.popitem(last=False)[1])
 
 
 def install(app: Flask) -> None:
