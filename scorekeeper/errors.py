@@ -83,12 +83,12 @@ class Conflict(ScorekeeperError):
 
 
 class Forbidden(ScorekeeperError):
-    """An act that is not for whoever asked for it."""
+    """An act that the requester may not do."""
 
     def __init__(self, *, known: bool = False) -> None:
         super().__init__("not allowed")
         self.known = known
-        """Whether they said who they are: then it is not for them, else they may be the organiser and should say so."""
+        """Whether the requester is logged in: then the act is refused for good, else logging in as organiser may help."""
 
 
 class TooMany(ScorekeeperError):

@@ -227,7 +227,7 @@ class Sheet:
     closing: tuple[Facts, ...] = ()
     """The control and what else stands once, after the last block."""
     signatures: tuple[str, ...] = ()
-    """Who signs: a name or a label each."""
+    """The signatories: a name or a label each."""
     notes: tuple[str, ...] = ()
     landscape: bool = False
     back: tuple[Block, ...] = ()
@@ -262,7 +262,7 @@ class SheetRequest:
     game: Game
     rules: Rules[Any, Any]
     table: Table
-    """Who plays; may be without players on a blank sheet."""
+    """The table; it may be without players on a blank sheet."""
     seats: int
     """Number of players, also where they are not named."""
     paper: PaperSize = PaperSize.A4

@@ -48,7 +48,7 @@ class Version:
     rang: int | None
     """The line, or `None` for the partie as a whole."""
     payload: Mapping[str, Any] | None
-    """What the line says from then on; `None` when that did not change."""
+    """The new content of the line; `None` when it did not change."""
     reason: str
     actor: str
     device: str
@@ -64,7 +64,7 @@ class Line:
 
     rang: int
     payload: Mapping[str, Any]
-    """What it says now, as the file format writes it."""
+    """The present content, as the file format writes it."""
     struck: bool
     versions: tuple[Version, ...]
     """Oldest first; the first one is the entry itself."""
@@ -77,7 +77,7 @@ class Line:
 
     @property
     def amended(self) -> bool:
-        """Whether it once said something else."""
+        """Whether it was ever amended."""
         return any(version.kind is ActKind.MODIF for version in self.versions)
 
 
@@ -204,7 +204,7 @@ def partie_row(sheet: SheetFile, revanche_de: int | None, created_at: str) -> Pa
 
 
 def header(row: PartieRow, entries: int) -> dict[str, Any]:
-    """The heading of a sheet as the event that opened it says it, and how many entries came with it."""
+    """The heading of a sheet as written in the event that opened it, and how many entries came with it."""
     return {
         "entries": entries,
         "game": row.game,

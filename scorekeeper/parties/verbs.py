@@ -109,7 +109,7 @@ def amend(
     by: Author,
     reason: str = "",
 ) -> Entered:
-    """Let a line say something else; what it said before stays on record.
+    """Amend a line; its former content stays on record.
 
     `revision` is that of the sheet the amendment was made on; `None` is not checked.
 

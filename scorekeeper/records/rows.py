@@ -34,7 +34,7 @@ class PartieRow:
     date: str | None
     lieu: str
     premier_donneur: int | None
-    """Seat that deals first, when it was said."""
+    """Seat that deals first; `None` where it is not known."""
     revanche_de: int | None
     created_at: str
 
@@ -166,7 +166,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits where."""
+    """The players by seat."""
 
     tournament: int
     round: int

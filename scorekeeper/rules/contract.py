@@ -32,7 +32,7 @@ class Side(int):
 
 
 class Halves(int):
-    """Card points counted in half points: `Halves(81)` is 40½. Said as a number with its half."""
+    """Card points counted in half points: `Halves(81)` is 40½. Shown as a number with its half."""
 
 
 class Signed(int):

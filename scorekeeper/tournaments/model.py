@@ -165,7 +165,7 @@ class TableOf:
     """Numbers of the entrants in order of play."""
     partie: int
     substitutes: Mapping[int, str] = field(default_factory=dict)
-    """Who plays for an entrant in this round, by the entrant's number."""
+    """The substitutes of this round, by the number of the entrant they play for."""
     signatures: tuple[Signature, ...] = ()
     confirmed: bool = False
     dispute: Dispute | None = None
@@ -226,7 +226,7 @@ class Tournament:
     voided: tuple[Round, ...] = ()
     """Rounds that were opened and drawn again before anything was played."""
     cards: Mapping[int, int] = field(default_factory=dict)
-    """Cards drawn to tell those level apart, by number."""
+    """Cards drawn to separate entrants who are level, by number."""
     links: Mapping[int, int] = field(default_factory=dict)
     """How often a link was made for a table number."""
     final: Mapping[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""The choices of a tournament: how they are read, what the game says where nothing was chosen, what cannot be."""
+"""The choices of a tournament: how they are read, the game's defaults, what cannot be."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
 
 
 def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> Options:
-    """The choices with what the game says where none was made; what cannot be is added to `faults`."""
+    """The choices, with the game's defaults where none was made; what cannot be is added to `faults`."""
     sizes = game.rules.SEATS
     size = given.size if given.size is not None else (4 if 4 in sizes else sizes[0])
     if size not in sizes:

@@ -29,7 +29,7 @@ class ExampleView:
     source: str
     table: Table
     sentence: str
-    """What the entry gives, or what a refused one said."""
+    """What the entry gives, or the faults of a refused one."""
     remarks: tuple[str, ...]
     """Why it is refused, or what was asked."""
     marked: Marked | None = None

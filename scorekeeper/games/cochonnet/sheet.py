@@ -87,7 +87,7 @@ def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
 
 
 def _lead(request: SheetRequest, marked: Marked | None) -> str:
-    """Who led the first trick."""
+    """The player who led the first trick."""
     leader = None if marked is None else expect(CochonnetState, marked.before).meneur
     return "" if leader is None or not request.table.players else request.table.players[leader]
 

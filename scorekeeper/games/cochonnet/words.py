@@ -113,7 +113,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """Who had seven cochonnets."""
+    """The camp with seven cochonnets."""
     counts = expect(CochonnetManche, marked.entry).counts()
     if sum(counts) != 13:
         return Label("resume", na=counts[0], nb=counts[1])
@@ -150,7 +150,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Who leads the next manche, and what is missing to its threshold."""
+    """The leader of the next manche, and what is missing to its threshold."""
     if sheet.outcome is not None:
         return ()
     house, state = expect(Cochonnet, sheet.rules), expect(CochonnetState, sheet.state)

@@ -32,7 +32,7 @@ _NAME = re.compile(r"scorekeeper-(\d{8}T\d{9}Z)-(\d+)-([0-9a-f]{8})-([a-z-]+)\.d
 
 @dataclass(frozen=True)
 class Copy:
-    """A finished backup, as its name tells."""
+    """A finished backup, read from its file name."""
 
     path: Path
     at: dt.datetime

@@ -34,7 +34,7 @@ PATIENCE = 6
 
 @dataclass
 class Watch:
-    """Who looks on: a search tells how far it is, and may be told to stop."""
+    """The observer of a search: it receives the progress and may stop the search."""
 
     progress: Callable[[int, int, int], None] | None = None
     """Called with the proposals made, those planned, and the cost in points."""

@@ -65,7 +65,7 @@ def draw_pairs(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[t
 
 
 def verify_lot(players: Sequence[str], seed: str, order: Sequence[str], label: str = LABEL) -> bool:
-    """Tell whether `order` is the lot of `players` for this seed and label."""
+    """Return whether `order` is the lot of `players` for this seed and label."""
     return draw_lot(players, seed, label) == tuple(normal_name(p) for p in order)
 
 

@@ -29,7 +29,7 @@ class Seated:
     tables: Tables
     """Who sits at each table, in seats."""
     sit_out: tuple[int, ...] = ()
-    """Who is in the room and has a bye."""
+    """The players present who have a bye."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Coming:
     """A round still to be drawn."""
 
     present: tuple[int, ...]
-    """Who is in the room, in rising order."""
+    """The players present, in rising order."""
     sizes: tuple[int, ...]
     """The sizes of its tables; whoever is left has a bye."""
 
@@ -69,7 +69,7 @@ class Problem:
 
     @property
     def rooms(self) -> list[frozenset[int]]:
-        """Who is in the room, round by round, the rounds played first."""
+        """The players present, round by round, the rounds played first."""
         played = [frozenset(itertools.chain(*rnd.tables, rnd.sit_out)) for rnd in self.past]
         return [*played, *(frozenset(rnd.present) for rnd in self.coming)]
 

@@ -24,7 +24,7 @@ class DrawnRound:
     tables: tuple[tuple[str, ...], ...]
     """Per table number, from 1, the players in seats (order of play); at a table of four seats 0 and 2 are partners."""
     sit_out: tuple[str, ...] = ()
-    """Who is in the room and has a bye."""
+    """The players present who have a bye."""
     absent: tuple[str, ...] = ()
 
 

@@ -55,7 +55,7 @@ def seat_everyone(
 
 
 def kept_apart(grid: Sequence[Tables], problem: Problem) -> bool:
-    """Tell whether no wish is broken in `grid`."""
+    """Return whether no wish is broken in `grid`."""
     wishes = problem.apart | problem.avoid
     return not wishes or wishes.isdisjoint(table_meetings(map(Seated, grid)))
 

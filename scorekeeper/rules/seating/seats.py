@@ -143,7 +143,7 @@ def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair])
 
 
 def _turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
-    """Return what it costs that seat s is taken by whoever sits in seat `turn[s]`."""
+    """Return what it costs that seat s is taken by the player of seat `turn[s]`."""
     d = 0
     for seat, old in enumerate(turn):
         if seat != old:

@@ -20,7 +20,7 @@ class Wishes:
     players: tuple[str, ...]
     """Everybody, those gone included, sorted by code point."""
     room: tuple[frozenset[str], ...]
-    """Per coming round, who is present."""
+    """The players present, per coming round."""
     history: tuple[DrawnRound, ...]
     tables: Odd | tuple[int, ...]
     size: int

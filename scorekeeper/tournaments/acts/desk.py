@@ -51,7 +51,7 @@ class TournamentChange:
         return event.scope == TOURNAMENTS.scope(tournament.id, self.place) and self.is_content_of(event)
 
     def is_content_of(self, event: EventRow) -> bool:
-        """Whether an event says the same."""
+        """Whether an event has the same content."""
         asked = canonical(fold.Happening.of(event).asked)
         return (event.kind, event.reason, asked) == (self.kind, self.reason, canonical(self.asked))
 

@@ -1,4 +1,4 @@
-"""Routes of the API, declared once: who may, what is sent, what is answered. The description is made of the same."""
+"""Routes of the API, declared once: the role needed, the request, the answer. The API's description is made of the same."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def idempotency_key() -> str | None:
 
 
 def author(name: str = "") -> Author:
-    """Who acts on a sheet: the table of a tournament that is known to, else the name that the act brings."""
+    """The author of an act on a sheet: the table of a tournament where the request is a table's, else the name in the act."""
     return Author(g.get("actor") or name or "api", "api")
 
 
@@ -222,7 +222,7 @@ class Route:
     """One call of the API."""
 
     role: Role | None
-    """Who may; `None` for sheets, which are guarded by where they are played."""
+    """The role needed; `None` for sheets, which are guarded by where they are played."""
     call: str
     """The method and the address, with converters as Flask writes them."""
     answers: Answers

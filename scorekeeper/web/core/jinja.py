@@ -1,4 +1,4 @@
-"""Templates: where they lie, what they may say, how numbers look."""
+"""Templates: where they lie, which functions they may use, how numbers look."""
 
 from __future__ import annotations
 

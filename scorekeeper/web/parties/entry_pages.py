@@ -53,7 +53,7 @@ class AmendPage:
     form: EntryForm
     title: str
     was: str
-    """What the line says so far."""
+    """The line before the amendment."""
     ask_reason: bool
     """Whether the next line is written already, so that the change needs a reason."""
     reason: str

@@ -48,7 +48,7 @@ class Job:
     finished: threading.Event = field(default_factory=threading.Event)
 
     def progress(self, done: int, planned: int, cost: int) -> None:
-        """Told by the draw now and then."""
+        """Receive the progress of the draw."""
         self.done, self.planned, self.cost = done, planned, cost
 
     def stop(self) -> bool:
@@ -74,7 +74,7 @@ class DrawJobs:
             if job is not None and not job.finished.is_set():
                 return job
             job = self._jobs[number] = Job()
-        # The thread speaks the language of whoever asked.
+        # The thread speaks the language of the request.
         work = contextvars.copy_context().run
         threading.Thread(target=work, args=(_draw, job, act), name=f"draw-{number}", daemon=True).start()
         return job
@@ -94,7 +94,7 @@ class DrawJobs:
 def _draw(job: Job, act: Act) -> None:
     try:
         act(job)
-    except Exception as error:  # noqa: BLE001 - whatever it was, the page that watches tells it
+    except Exception as error:  # noqa: BLE001 - whatever it was, it is shown on the page that waits
         job.error = error
     finally:
         job.finished.set()

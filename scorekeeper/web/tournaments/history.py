@@ -47,7 +47,7 @@ KINDS: Mapping[str, str] = {
     "fin-annulee": N_("Tournoi repris"),
 }
 SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "carte": "value"}
-"""The key that holds what was said, for acts of one text."""
+"""The key of the text, for acts that have one text."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
 

@@ -167,7 +167,7 @@ def _after_signing(number: int, tour: int, table: int) -> str:
 @blueprint.get("/contester")
 @needs(Role.TABLE)
 def dispute_form(number: int, tour: int, table: int) -> str:
-    """The form to say what the table does not agree about."""
+    """The form to describe a dispute."""
     return render(dispute_page(number, tour, table))
 
 

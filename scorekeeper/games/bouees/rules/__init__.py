@@ -75,7 +75,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     SEATS: ClassVar[tuple[int, ...]] = (4, 5, 6)
     ENTRY: ClassVar[Record[BoueesManche]] = ENTRY
-    # Buoys stand for hands, and who is out has none left.
+    # Buoys stand for hands, and a player who is out has none left.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"bouees", "elimines"}
 
     @property

@@ -54,7 +54,7 @@ class CochonnetState(State):
 
     @property
     def meneur(self) -> Seat | None:
-        """Who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
+        """The player who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
         if self.donneur is None:
             return None
         return Seat((self.donneur + 1 + self.rang) % self.table.seats)

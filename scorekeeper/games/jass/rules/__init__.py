@@ -235,7 +235,7 @@ class Jass(Rules[JassDonne, JassState]):
         return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne))
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
-        """Who led: the one named, else who had the first choice of trump, else the dealer's neighbour."""
+        """The player who led: as named, else the first to choose trump, else the dealer's neighbour."""
         named = donne.choix if donne.entame is None else donne.entame
         if named is not None:
             return named

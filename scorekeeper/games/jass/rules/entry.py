@@ -46,7 +46,7 @@ class JassDonne(Entry):
     schtockr: Side | None = None
     """The camp of the player who held king and queen of trump and declared it."""
     entame: Seat | None = None
-    """Who led to the first trick, when it was not the dealer's neighbour or whoever had the choice of trump."""
+    """The player who led to the first trick, where it was neither the dealer's neighbour nor the player with the choice of trump."""
     premier: Side | None = None
     """The camp that declared itself out first."""
     interrompue: bool = False
