@@ -7,7 +7,8 @@ WORKERS ?= 2
 # Two runs: measuring coverage makes Python several times as slow, and is only done where rules and games are tested.
 # Most tests sync a database of their own; memory that looks like a disk answers at once, where the system has it.
 MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && echo /dev/shm)
-PYTEST  := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m pytest -n $(WORKERS) --dist worksteal
+IN_MEMORY := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY))
+PYTEST  := $(IN_MEMORY) $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup new-game run test soak check browser lint types fix bench mutants figures lock clean
@@ -66,7 +67,7 @@ bench: ## measure speed and size beside other ways to do the same: ONLY=pdf for 
 
 mutants: ## change the code in 1,000 places and see that the fast tests notice (60 minutes; MUTANTS=number)
 	$(SETUP) check
-	@MUTANTS=$(or $(MUTANTS),1000) $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY) )$(PY) -m tests.mutants
+	@MUTANTS=$(or $(MUTANTS),1000) $(IN_MEMORY) $(PY) -m tests.mutants
 
 figures: ## how large the code is, what in it is said twice, how long the last tests took
 	$(SETUP) check
