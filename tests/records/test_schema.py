@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import sqlite3
 from pathlib import Path
@@ -42,6 +43,18 @@ def with_next(statement: str) -> Migrations:
 
 def test_there_is_a_kept_file_of_every_released_schema() -> None:
     assert [dump.name for dump in KEPT] == ["m001.sql.gz", "m002.sql.gz"]
+
+
+@pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
+def test_a_kept_file_gets_the_schema_of_a_new_one(dump: Path, tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.sqlite3"
+    load(dump, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        released = schema.text(conn)
+        schema.migrate(conn)
+        migrated = schema.text(conn)
+    assert migrated == schema.expected()
+    assert released.items() <= migrated.items()
 
 
 @pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
