@@ -14,11 +14,7 @@ GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
 
 
 def game(key: str) -> Game:
-    """The game of that key.
-
-    Raises:
-        KeyError: when no game has that key.
-    """
+    """The game of that key. Raises `KeyError` when no game has that key."""
     for known in GAMES:
         if known.key == key:
             return known

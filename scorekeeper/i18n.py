@@ -61,11 +61,7 @@ def language() -> str:
 
 
 def speak(language: str) -> None:
-    """Set the language of this context from here on.
-
-    Raises:
-        LookupError: for a language that is not offered.
-    """
+    """Set the language of this context from here on. Raises `LookupError` for a language that is not offered."""
     if language not in LANGUAGES:
         raise LookupError(language)
     _current.set(language)

@@ -95,11 +95,7 @@ class SheetFile:
 
 
 def read_sheet(raw: Any) -> SheetFile:
-    """Read a sheet file that was parsed by `strict_json`.
-
-    Raises:
-        BadSheet: with every fault of the sheet and of every entry, the rules' own included.
-    """
+    """Read a sheet file that was parsed by `strict_json`. Raises `BadSheet` with every fault, also those of the rules."""
     if not isinstance(raw, dict):
         raise bad_request([Fault("objet-attendu")])
     unknown = (shown(str(key)) for key in raw if key not in KEYS)

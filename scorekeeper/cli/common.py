@@ -38,11 +38,7 @@ def not_printed(failure: PrintFailed) -> CommandError:
 
 
 def read_file(name: str) -> bytes:
-    """The content of a file, or of the standard input for `-`.
-
-    Raises:
-        CommandError: when it cannot be read, or is too large.
-    """
+    """The content of a file, or of the standard input for `-`. Raises `CommandError` when it cannot be read, or is too large."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(MAX_FILE + 1)
@@ -60,11 +56,7 @@ def read_file(name: str) -> bytes:
 
 
 def read_json(name: str) -> Any:
-    """The JSON in a file, or in the standard input for `-`.
-
-    Raises:
-        CommandError: when it cannot be read, or is not JSON.
-    """
+    """The JSON in a file, or in the standard input for `-`. Raises `CommandError` when it cannot be read, or is not JSON."""
     try:
         return strict_json.loads(read_file(name))
     except strict_json.BadJson as error:
@@ -72,11 +64,7 @@ def read_json(name: str) -> Any:
 
 
 def write_file(name: str | Path, content: bytes) -> None:
-    """Write a file, or the standard output for `-`.
-
-    Raises:
-        CommandError: when the file cannot be written.
-    """
+    """Write a file, or the standard output for `-`. Raises `CommandError` when the file cannot be written."""
     if name == "-":
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

@@ -59,15 +59,9 @@ class Roster:
 
 
 def read_roster(text: str, *, pairs: bool) -> Roster:
-    """Read the players of a draw.
+    """Read the players of a draw: JSON, CSV with a heading, or one name a line, lines with `#` left out.
 
-    Args:
-        text: a JSON list, or an object with `players`; or CSV with a heading that has a column for names; or one name a
-            line, lines with `#` left out.
-        pairs: whether a line of plain text may hold two partners, separated by `;`, `/`, `&`, `+`, a comma or a tab.
-
-    Raises:
-        BadList: when it cannot be read.
+    JSON is a list, or an object with `players`. With `pairs`, a line of plain text may hold two partners. Raises `BadList`.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] in {"[", "{"}:
@@ -77,11 +71,7 @@ def read_roster(text: str, *, pairs: bool) -> Roster:
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
-    """Read groups of names, a group a line, separated like partners.
-
-    Raises:
-        BadList: when a name cannot be taken.
-    """
+    """Read groups of names, a group a line, separated like partners. Raises `BadList` when a name cannot be taken."""
     return tuple(
         tuple(_name(part, number) for part in _SEPARATORS.split(line) if part)
         for number, line in _lines(text)
@@ -89,12 +79,7 @@ def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def read_history(text: str) -> tuple[tuple[DrawnRound, ...], Pairs]:
-    """Read the rounds of a draw's file, and its fixed pairs.
-
-    Raises:
-        BadList: when it cannot be read.
-        DrawImpossible: when it is no draw.
-    """
+    """Read the rounds of a draw's file, and its fixed pairs. Raises `BadList` or `DrawImpossible` when it is no draw."""
     data = _json(text)
     rounds = read_rounds(data)
     teams = data.get("teams") or []

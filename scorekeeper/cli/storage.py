@@ -38,11 +38,7 @@ def config_for(data: str | None) -> Config:
 
 
 def database_in(data: str | None) -> Path:
-    """The database in the data folder that was named; says so when it is protected.
-
-    Raises:
-        CommandError: when there is none.
-    """
+    """The database in the data folder that was named; says so when it is protected. Raises `CommandError` when there is none."""
     database = config_for(data).database
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
@@ -69,12 +65,7 @@ def storage_failures() -> Iterator[None]:
 
 @contextmanager
 def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
-    """Open the records; report where the copy is when the file was brought to a newer schema.
-
-    Args:
-        database: the file.
-        look: whether a file that cannot be written is opened to be read.
-    """
+    """Open the records; with `look`, only to be read where they cannot be written. Reports the copy made before a migration."""
     with storage_failures(), Store(database, allow_read_only=look) as store:
         if store.copy_before_update:
             sentence = N_(

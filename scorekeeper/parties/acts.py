@@ -105,12 +105,7 @@ def perform(
 def write(
     opened: Transaction, partie: Partie, kind: ActKind, act: Callable[[Partie], Act], uuid: str | None = None
 ) -> Partie:
-    """Judge an act and write it; the partie after it.
-
-    Raises:
-        PartieClosed: when the partie is closed.
-        Refused: when it has changed too often, and for the reasons of `act`.
-    """
+    """Judge an act and write it; the partie after it. Raises `PartieClosed`, or `Refused`, also after too many changes."""
     if not partie.is_open and kind is not ActKind.REOUVERTURE:
         raise PartieClosed(partie)
     if partie.revision >= MAX_CHANGES:
@@ -165,10 +160,9 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
 
 
 def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
-    """Write the next line. `judged` is the entry as it was marked on a sheet, used when that sheet is still the same.
+    """Write the next line. Raises `Refused` with every reason why the entry is impossible.
 
-    Raises:
-        Refused: with every reason why the entry is impossible.
+    `judged` is the entry as it was marked on a sheet, used when that sheet is still the same.
     """
     line: Marked | list[EntryFault]
     if judged is not None and judged.before is partie.sheet.state:

@@ -58,9 +58,6 @@ def list_parties(
     """Parties by their last event, newest first; only those of a status, a game's key, a player's number where these are given.
 
     At most `limit` of them, up to 200; `before` is the `cursor` of the last one of the previous page.
-
-    Raises:
-        StorageError: when they cannot be read.
     """
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE

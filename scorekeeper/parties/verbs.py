@@ -2,8 +2,8 @@
 
 Each act carries a uuid made where it was typed: the same uuid with the same content changes nothing and says so, with other
 content it is refused. Besides what its docstring names, every act raises `Refused` for its uuid, `PartieClosed` when the partie is
-closed, `Unknown` when there is no such partie or line, and `StorageError` when it could not be written, or whether it was is not
-known.
+closed, `StaleEntry` when the line or the sheet is no longer as the act expects it, `Unknown` when there is no such partie or line,
+and `StorageError` when it could not be written, or whether it was is not known.
 """
 
 from __future__ import annotations
@@ -29,12 +29,9 @@ from scorekeeper.sheet_file import MAX_ENTRIES, SheetFile
 def open_partie(
     store: Store, sheet: SheetFile, *, by: Author, revanche_de: int | None = None, uuid: str | None = None
 ) -> Partie:
-    """Open a partie, with the entries that the sheet brings. `revanche_de` is the partie that it answers.
+    """Open a partie, with the entries that the sheet brings. Raises `Refused` when one is impossible.
 
-    Raises:
-        Refused: when an entry is impossible, or the uuid served for something else.
-        Unknown: when there is no partie `revanche_de`.
-        StorageError: when it could not be written.
+    `revanche_de` is the partie that it answers; raises `Unknown` when there is none.
     """
     faults = sheet.replay().faults
     if faults:
@@ -109,13 +106,9 @@ def amend(
     by: Author,
     reason: str = "",
 ) -> Entered:
-    """Amend a line; its former content stays on record.
+    """Amend a line; its former content stays on record. Raises `Refused`, also when a later line would become impossible.
 
     `revision` is that of the sheet the amendment was made on; `None` is not checked.
-
-    Raises:
-        Refused: with every reason, also those of later lines that would become impossible.
-        StaleEntry: when the sheet has changed since `revision`; it says what stands there.
     """
 
     def act(partie: Partie) -> Act:
@@ -148,22 +141,12 @@ class LineAct(TypedDict, total=False):
 
 
 def strike(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
-    """Strike a line: it stays on the sheet, struck, and no longer counts.
-
-    Raises:
-        Refused: when a later line would become impossible.
-        StaleEntry: when it is struck already, or the sheet has changed since `revision`.
-    """
+    """Strike a line: it stays on the sheet, struck, and no longer counts. Raises `Refused` when a later line needs it."""
     return _strike(store, number, ActKind.RATURE, **act)
 
 
 def reinstate(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
-    """Let a struck line count again.
-
-    Raises:
-        Refused: when it or a later line would be impossible.
-        StaleEntry: when it is not struck, or the sheet has changed since `revision`.
-    """
+    """Let a struck line count again. Raises `Refused` when it or a later line would be impossible."""
     return _strike(store, number, ActKind.RETABLIE, **act)
 
 
@@ -194,12 +177,7 @@ def _strike(
 
 
 def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: int | None = None) -> Entered:
-    """Close a partie: result and settings are kept as they are, and no later change of the rules touches them.
-
-    Raises:
-        StaleEntry: when the sheet has changed since `revision`.
-        PartieClosed: when it is closed already.
-    """
+    """Close a partie: result and settings are kept as they are, and no later change of the rules touches them."""
 
     def act(partie: Partie) -> Act:
         acts.check_revision(partie, None, revision)
@@ -214,12 +192,7 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
 def reopen(
     store: Store, number: int, *, uuid: str, reason: str, by: Author, revision: int | None = None
 ) -> Entered:
-    """Open a closed partie again; the reason is asked for.
-
-    Raises:
-        Refused: without a reason.
-        StaleEntry: when it is open, or has changed since `revision`.
-    """
+    """Open a closed partie again. Raises `Refused` without a reason, `StaleEntry` when it is open."""
 
     def act(partie: Partie) -> Act:
         acts.check_revision(partie, None, revision)

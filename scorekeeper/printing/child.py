@@ -63,11 +63,7 @@ class Home:
         self.close = weakref.finalize(self, _clear, self._children, folder)
 
     def start(self, *, nice: int, memory: int) -> Child:
-        """Start a child, which is not ready yet: `nice` is added to its niceness, `memory` is its address space in bytes.
-
-        Raises:
-            PrintFailed: `unavailable`.
-        """
+        """Start a child, which is not ready yet, with that niceness and address space (bytes). Raises `PrintFailed` (`unavailable`)."""
         self._children -= {child for child in self._children if not child.alive}
         settings = {"nice": nice, "memory": memory, "file_size": _FILE_SIZE, "home": str(self._root)}
         try:
@@ -118,11 +114,7 @@ class Child:
         return self._process.poll() is None
 
     def await_ready(self) -> None:
-        """Wait until the child has loaded its libraries.
-
-        Raises:
-            PrintFailed: `unavailable`.
-        """
+        """Wait until the child has loaded its libraries. Raises `PrintFailed` (`unavailable`)."""
         if self._ready:
             return
         try:
@@ -136,11 +128,7 @@ class Child:
         self._ready = True
 
     def work(self, job: dict[str, Any], html: bytes, seconds: float) -> bytes:
-        """Give the child one job and wait for the document.
-
-        Raises:
-            PrintFailed: see `Failure`; the child may have ended.
-        """
+        """Give the child one job and wait for the document. Raises `PrintFailed`; the child may have ended."""
         self.await_ready()
         self.done += 1
         late = threading.Event()

@@ -90,11 +90,7 @@ def path_of(name: str, folders: Sequence[Path] = FOLDERS) -> Path | None:
 
 
 def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
-    """Find the fonts of the sheets in folders that are tried in order.
-
-    Raises:
-        PrintFailed: `fonts-missing`, naming the files and the package that brings them.
-    """
+    """Find the fonts of the sheets in folders that are tried in order. Raises `PrintFailed` (`fonts-missing`), naming them."""
     paths = {name: path_of(name, folders) for name in (*FILES, SPARE)}
     missing = [name for name in FILES if paths[name] is None]
     if missing:

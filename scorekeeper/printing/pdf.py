@@ -164,11 +164,7 @@ class Printer:
         self._caches: dict[Path, PdfCache] = {}
 
     def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
-        """Print one document.
-
-        Raises:
-            PrintFailed: see `Failure` for the reasons.
-        """
+        """Print one document. Raises `PrintFailed`."""
         if not self._places.acquire(blocking=False):
             raise PrintFailed(Failure.BUSY, "too many jobs are waiting")
         try:
@@ -179,11 +175,7 @@ class Printer:
     def cached_render(
         self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False
     ) -> Printed:
-        """Print one document, or take it from `cache_dir`, a folder of this printer's own (see `PdfCache` for its bounds).
-
-        Raises:
-            PrintFailed: see `Failure` for the reasons.
-        """
+        """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`."""
         with self._lock:
             cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
         etag = self.etag(html, tagged=tagged, forms=forms)
@@ -191,11 +183,7 @@ class Printer:
 
     @staticmethod
     def etag(html: str, *, tagged: bool = True, forms: bool = False) -> str:
-        """Name the document that `cached_render` would give, without printing it.
-
-        Raises:
-            PrintFailed: `fonts-missing` or `unavailable`.
-        """
+        """The name of the document that `cached_render` would give, without printing it. Raises `PrintFailed`."""
         try:
             version = importlib.metadata.version("weasyprint")
         except importlib.metadata.PackageNotFoundError:
@@ -204,11 +192,7 @@ class Printer:
         return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
 
     def warm(self) -> None:
-        """Start a child now, so that the first document does not wait for it (about a second).
-
-        Raises:
-            PrintFailed: `fonts-missing` or `unavailable`.
-        """
+        """Start a child now, so that the first document does not wait for it (about a second). Raises `PrintFailed`."""
         with suppress(queue.Empty):
             child = self._seats.get_nowait()
             try:

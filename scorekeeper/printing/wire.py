@@ -50,11 +50,7 @@ class PrintFailed(Exception):
 
 
 def send(stream: IO[bytes], head: dict[str, Any], content: bytes = b"") -> None:
-    """Write one message and flush it.
-
-    Raises:
-        OSError: the other end is gone.
-    """
+    """Write one message and flush it. Raises `OSError` when the other end is gone."""
     encoded = json.dumps(head).encode()
     stream.write(_LENGTH.pack(len(encoded)) + encoded + _LENGTH.pack(len(content)))
     stream.write(content)
@@ -62,11 +58,7 @@ def send(stream: IO[bytes], head: dict[str, Any], content: bytes = b"") -> None:
 
 
 def receive(stream: IO[bytes]) -> tuple[dict[str, Any], bytes]:
-    """Read one message, waiting for it.
-
-    Raises:
-        EOFError: the other end closed before the message was complete.
-    """
+    """Read one message, waiting for it. Raises `EOFError` when the other end closed before its end."""
     head: dict[str, Any] = json.loads(_frame(stream))
     return head, _frame(stream)
 

@@ -108,10 +108,6 @@ def keep_log(conn: sqlite3.Connection) -> None:
 
     SQLite before 3.51.3 could damage such a file when two connections wrote to it or emptied its log at the same time. With
     the exclusive lock there is no second connection; the log's index is then in memory, not in a file beside it.
-
-    Raises:
-        StorageBroken: when the setting did not take.
-        sqlite3.Error: as it comes.
     """
     _set(conn, "journal_mode", "wal")
     _set(conn, "journal_size_limit", 16 * 2**20)
@@ -167,11 +163,7 @@ def lock_path(database: Path) -> Path:
 
 
 def lock(path: Path) -> IO[bytes]:
-    """Lock a lock file for as long as the returned file is open; the system frees it when a process dies.
-
-    Raises:
-        StorageInUse: when another process has it.
-    """
+    """Lock a lock file until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
     return _locked(path.open("ab"), fcntl.LOCK_EX, path)
 
 
@@ -202,11 +194,7 @@ def is_writable(database: Path) -> bool:
 
 
 def lock_shared(path: Path) -> IO[bytes] | None:
-    """Lock the lock file for reading; `None` where there is none and none can be made.
-
-    Raises:
-        StorageInUse: when a process that writes has it.
-    """
+    """Lock the lock file for reading; `None` where there is none. Raises `StorageInUse` when a process that writes has it."""
     try:
         handle = path.open("rb")
     except OSError:
@@ -224,15 +212,10 @@ def _locked(handle: IO[bytes], kind: int, path: Path) -> IO[bytes]:
 
 
 def connect_read_only(path: Path, timeout: float) -> sqlite3.Connection:
-    """Open the file only to be read.
+    """Open the file only to be read. Raises `OSError` when it cannot be read, or there is no room for the copy.
 
     A transaction that a dead process left unfinished must be completed first, and an older schema brought up to date. Neither
     can be done in place, so both happen in a copy that is then held in memory.
-
-    Raises:
-        OSError: when the file cannot be read, or there is no room for the copy.
-        sqlite3.Error: as it comes.
-        StorageError: when a setting did not take.
     """
     if any(_size(path.with_name(path.name + suffix)) for suffix in _UNFINISHED):
         return _finished_copy(path, timeout)

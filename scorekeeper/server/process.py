@@ -80,11 +80,7 @@ def worker(config: Config, shared: Shared) -> Any:
 def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
     """Keep the pauses short: of a thread that waits for another, and of all of them during garbage collection.
 
-    Args:
-        every: seconds between two full collections.
-
-    Returns:
-        What ends the collections when it is set.
+    A full collection follows every so many seconds, until the event that is returned is set.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
@@ -137,14 +133,7 @@ def _raise_file_limit() -> None:
 
 
 def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
-    """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up instead.
-
-    Args:
-        config: the data folder and the names it is reached by.
-        host: address to listen on.
-        port: port to listen on.
-        verified: whether the records were verified just before.
-    """
+    """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up. `verified`: the records were just checked."""
     _raise_file_limit()
     if multiprocessing.get_start_method() == "forkserver":
         # The default of Python 3.14: a new worker would have to load the whole app again.

@@ -58,10 +58,7 @@ def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.
     With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into
     the copy as well, so it holds everything that was acknowledged before it began, and nothing by halves.
 
-    Raises:
-        StorageBroken: when the copy does not verify; no file is left then.
-        StorageFull: when the folder cannot be written.
-        sqlite3.Error: as it comes.
+    Raises `StorageBroken` when the copy does not verify (no file is left then), `StorageFull` when the folder cannot be written.
     """
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
@@ -146,10 +143,7 @@ def restore(database: Path, copy: Path) -> Path | None:
     """Put a copy in the place of the database; what was there is set aside and its path returned.
 
     The copy is brought to the current schema, verified and given a new epoch before anything is replaced.
-
-    Raises:
-        StorageInUse: while a server works on the folder.
-        StorageBroken: when the copy is not whole or not ours.
+    Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is not whole or not ours.
     """
     folder = database.parent
     folder.mkdir(parents=True, exist_ok=True)

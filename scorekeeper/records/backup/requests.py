@@ -40,14 +40,8 @@ _ASKED, _ANSWER = ".asked", ".answer"
 def request_copy(database: Path, folder: Path, why: str, patience: float = PATIENCE) -> Path:
     """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
 
-    `why` becomes part of its name; `patience` is how many seconds to wait for a server.
-
-    Raises:
-        StorageBusy: when a server works on it and does not answer.
-        StorageBroken: when the copy does not verify.
-        StorageFull: when it cannot be written.
-        sqlite3.Error: as it comes.
-        OSError: when the database cannot be read.
+    `why` becomes part of its name; `patience` is how many seconds to wait for a server. Raises `StorageError`, `sqlite3.Error`
+    or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
     """
     try:
         held = connection.lock(connection.lock_path(database))
