@@ -26,7 +26,9 @@ COMMANDS: Mapping[str, str] = {
     "organiser": N_("fixe la phrase de passe de l’organisateur (serveur arrêté)"),
     "demo": N_("écrit un petit club d’exemple, pour faire le tour de l’application"),
 }
-"""What each command does. The module of its name holds a click command of its name, and is loaded when it is asked for."""
+"""What each command does."""
+MODULES = dict.fromkeys(("backup", "restore", "check"), "storage")
+"""The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
 
 
 class Application(Command, click.Group):
@@ -40,7 +42,8 @@ class Application(Command, click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(importlib.import_module(f"scorekeeper.cli.{cmd_name}"), cmd_name)
+        module = importlib.import_module(f"scorekeeper.cli.{MODULES.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(module, cmd_name)
         command.help = COMMANDS[cmd_name]
         return command
 

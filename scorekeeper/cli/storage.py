@@ -1,19 +1,23 @@
-"""What the commands that work on the database share: the data folder, and its failures in one line."""
+"""What works on the data folder: opening the records, their failures in one line, and the commands backup, restore and check."""
 
 from __future__ import annotations
 
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+
 from scorekeeper.cli.common import CommandError
-from scorekeeper.cli.parsing import option
+from scorekeeper.cli.parsing import Command, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.records import connection
+from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
@@ -79,3 +83,82 @@ def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
 def _failed(error: StorageError) -> CommandError:
     sentence = next(text for kind, text in FAILURES.items() if isinstance(error, kind))
     return CommandError(gettext(sentence, detail=error))
+
+
+@click.command(cls=Command)
+@data_option
+@option("-o", "--output", metavar="DIR", help=N_("dossier de la copie (sinon « backups » dans les données)"))
+def backup(data: str | None, output: str | None) -> int:
+    """Make the copy and print where it is."""
+    database = database_in(data)
+    folder = Path(output) if output else database.parent / copies.FOLDER
+    with storage_failures():
+        path = requests.request_copy(database, folder, "manual")
+    sys.stdout.write(f"{path}\n")
+    return 0
+
+
+@click.command(cls=Command)
+@data_option
+@option("--last", is_flag=True, help=N_("la copie la plus récente"))
+@click.argument(
+    "copy", metavar="FILE", required=False, help=N_("la copie ; sans elle, les copies sont listées")
+)
+def restore(data: str | None, *, last: bool, copy: str | None) -> int:
+    """Verify the copy, set the present database aside, put the copy in its place."""
+    database = config_for(data).database
+    known = copies.copies(database.parent / copies.FOLDER)
+    if last and known:
+        copy = str(known[-1].path)
+    if copy is None:
+        return _list_copies(known)
+    path = Path(copy)
+    if not path.is_file():
+        raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
+    with storage_failures():
+        aside = copies.restore(database, path)
+    sys.stdout.write(gettext("remis en place : %(file)s", file=path) + "\n")
+    if aside is not None:
+        sys.stdout.write(gettext("l’ancienne base est gardée : %(file)s", file=aside) + "\n")
+    return 0
+
+
+def _list_copies(known: list[copies.Copy]) -> int:
+    if not known:
+        raise CommandError(gettext("il n’y a aucune copie"))
+    for copy in known:
+        when = copy.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        sys.stdout.write(f"{when}  {copy.seq:>7}  {copy.why:<16}  {copy.path}\n")
+    return 0
+
+
+@click.command(cls=Command)
+@data_option
+def check(data: str | None) -> int:
+    """Verify a copy of the database: its pages, schema and hash chain; every sheet and tournament is computed again."""
+    # Loaded only here: no other command here needs the games.
+    from scorekeeper.tournaments import checking  # noqa: PLC0415
+
+    database = database_in(data)
+    with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        copy = requests.request_copy(database, Path(folder), "check")
+        with copies.open_copy(copy) as opened:
+            damage = connection.damage(opened, thorough=True)
+            if damage:
+                raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
+            parties = checking.partie_differences(opened)
+            tournaments = checking.tournament_differences(opened)
+            events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
+    for line in [*parties, *tournaments]:
+        sys.stdout.write(f"{line}\n")
+    if count := len(parties):
+        raise CommandError(
+            ngettext("%(num)s partie ne se recompte pas", "%(num)s parties ne se recomptent pas", count)
+        )
+    if count := len(tournaments):
+        raise CommandError(
+            ngettext("%(num)s tournoi ne se recompte pas", "%(num)s tournois ne se recomptent pas", count)
+        )
+    sentence = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
+    sys.stdout.write(sentence + "\n")
+    return 0
