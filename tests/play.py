@@ -92,7 +92,7 @@ def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
     """A first entry that the rules take without asking, from the game's demonstration."""
     rng, state = Random(1), rules.opening(table)  # noqa: S311 - an example, not a secret
     while True:
-        payload = game.demo.entry(rng, rules, state)
+        payload = game.demo(rng, rules, state)
         try:
             entry = rules.ENTRY.read(payload, table)
         except Unreadable:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.games.__key__.rules.entry import TOTAL
-from scorekeeper.kit.game import Demo
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,6 +20,3 @@ def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     for _ in range(TOTAL):
         points[rng.choice(players)] += 1
     return {"points": points}
-
-
-DEMO = Demo(entry=entry)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.games.__key__ import words
-from scorekeeper.games.__key__.demo import DEMO
+from scorekeeper.games.__key__ import demo, words
 from scorekeeper.games.__key__.form import __Key__Form
 from scorekeeper.games.__key__.rules import __Key__
 from scorekeeper.games.__key__.rules.entry import TOTAL
@@ -28,6 +27,6 @@ GAME = Game(
     wording=words,
     form=__Key__Form,
     folder=Path(__file__).parent,
-    demo=DEMO,
+    demo=demo.entry,
     tournament=TOURNAMENT,
 )

@@ -93,7 +93,7 @@ def fill(store: Store, today: dt.date) -> int:
 def fill_tournament(store: Store) -> int:
     """Write a tournament whose last round is being played, of the game that has one for the club; return its number."""
     rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
-    game, story = next((game, game.demo.tournament) for game in GAMES if game.demo.tournament)
+    game, story = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
     heading = {
         "name": story.name,
         "game": game.key,
@@ -162,7 +162,7 @@ def _entry(rng: random.Random, partie: Partie) -> dict[str, Any] | None:
     """A next entry that the rules take without asking."""
     state, rules = partie.sheet.state, partie.rules
     for _ in range(TRIES):
-        payload = partie.game.demo.entry(rng, rules, state)
+        payload = partie.game.demo(rng, rules, state)
         try:
             entry = rules.ENTRY.read(payload, partie.table)
         except Unreadable:

@@ -127,16 +127,6 @@ class DemoTournament:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Demo:
-    """What the demonstration club needs to play the game."""
-
-    entry: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
-    """A plausible next entry; an impossible one is thrown away and another one asked for."""
-    tournament: DemoTournament | None = None
-    """Set where the club holds a tournament of the game."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game of the catalogue. Words are French and marked for translation."""
 
@@ -151,7 +141,10 @@ class Game:
     form: type[EntryForm]
     folder: Path
     """The game's folder; its `templates/`, `static/`, `translations/` and `examples.toml` are in it."""
-    demo: Demo
+    demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
+    """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
+    demo_tournament: DemoTournament | None = None
+    """Set where the demonstration club holds a tournament of the game."""
     sheet: Callable[[SheetRequest], Sheet] | None = None
     """The paper sheet; a plain one of names and running totals if `None`."""
     tournament: TournamentTraits = TournamentTraits()

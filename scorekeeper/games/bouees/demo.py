@@ -7,7 +7,6 @@ from typing import Any
 
 from scorekeeper.games.bouees.rules import Bouees
 from scorekeeper.games.bouees.rules.entry import Main
-from scorekeeper.kit.game import Demo
 from scorekeeper.rules.contract import Rules, State, expect
 
 
@@ -30,6 +29,3 @@ def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
         "restantes": {name: buoys for name, buoys in left.items() if name not in out},
         "elimines": out,
     }
-
-
-DEMO = Demo(entry=entry)

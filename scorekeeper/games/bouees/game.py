@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.games.bouees import words
-from scorekeeper.games.bouees.demo import DEMO
+from scorekeeper.games.bouees import demo, paper, sheet, words
 from scorekeeper.games.bouees.form import BoueesForm
-from scorekeeper.games.bouees.paper import TOURNAMENT
 from scorekeeper.games.bouees.rules import Bouees
-from scorekeeper.games.bouees.sheet import sheet
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
 
@@ -22,8 +19,8 @@ GAME = Game(
     wording=words,
     form=BoueesForm,
     folder=Path(__file__).parent,
-    sheet=sheet,
-    demo=DEMO,
-    tournament=TOURNAMENT,
+    sheet=sheet.sheet,
+    demo=demo.entry,
+    tournament=paper.TOURNAMENT,
     wide=True,
 )

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games.cochonnet.rules.tables import RANKS
-from scorekeeper.kit.game import Demo
 from scorekeeper.rules.contract import Rules, State
 
 WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
@@ -22,6 +21,3 @@ def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
         "cochonnets": {name: cards[3 * seat : 3 * seat + 3] for seat, name in enumerate(players)},
         "dernier": {"joueur": rng.choice(players), "carte": cards[12]},
     }
-
-
-DEMO = Demo(entry=entry)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.games.cochonnet import words
-from scorekeeper.games.cochonnet.demo import DEMO
+from scorekeeper.games.cochonnet import demo, paper, sheet, words
 from scorekeeper.games.cochonnet.form import CochonnetForm
-from scorekeeper.games.cochonnet.paper import TOURNAMENT
 from scorekeeper.games.cochonnet.rules import Cochonnet
-from scorekeeper.games.cochonnet.sheet import sheet
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
 
@@ -22,8 +19,8 @@ GAME = Game(
     wording=words,
     form=CochonnetForm,
     folder=Path(__file__).parent,
-    sheet=sheet,
-    demo=DEMO,
-    tournament=TOURNAMENT,
+    sheet=sheet.sheet,
+    demo=demo.entry,
+    tournament=paper.TOURNAMENT,
     figure=True,
 )

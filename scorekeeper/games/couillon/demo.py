@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper.kit.game import Demo
 from scorekeeper.rules.contract import Rules, State
 
 
@@ -18,6 +17,3 @@ def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     together = rng.randint(16, 36)
     camp_a = rng.randint(4, together - 4)
     return {"accepte": accepte, "points": [camp_a, together - camp_a]}
-
-
-DEMO = Demo(entry=entry)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.games.couillon import words
-from scorekeeper.games.couillon.demo import DEMO
+from scorekeeper.games.couillon import demo, sheet, slate, words
 from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
-from scorekeeper.games.couillon.sheet import sheet
-from scorekeeper.games.couillon.slate import drawing
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game, TournamentTraits
 
@@ -22,9 +19,9 @@ GAME = Game(
     wording=words,
     form=CouillonForm,
     folder=Path(__file__).parent,
-    sheet=sheet,
-    demo=DEMO,
+    sheet=sheet.sheet,
+    demo=demo.entry,
     tournament=TournamentTraits(countdown=True, least=0),
     figure=True,
-    drawing=drawing,
+    drawing=slate.drawing,
 )

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games.jass.rules.entry import PLIS
-from scorekeeper.kit.game import Demo, DemoTournament
+from scorekeeper.kit.game import DemoTournament
 from scorekeeper.rules.contract import Rules, State
 
 
@@ -34,4 +34,4 @@ def totals(rng: Random) -> tuple[int, int]:
     return camp_a, 12 * PLIS - camp_a
 
 
-DEMO = Demo(entry=entry, tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals))
+TOURNAMENT = DemoTournament(name="Match au cochon de Vresse", totals=totals)

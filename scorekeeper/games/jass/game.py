@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.games.jass import words
-from scorekeeper.games.jass.demo import DEMO
+from scorekeeper.games.jass import demo, pages, paper, sheet, words
 from scorekeeper.games.jass.form import JassForm
-from scorekeeper.games.jass.pages import paper
-from scorekeeper.games.jass.paper import TOURNAMENT
 from scorekeeper.games.jass.rules import Jass
-from scorekeeper.games.jass.sheet import sheet
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game
 
@@ -23,9 +19,10 @@ GAME = Game(
     wording=words,
     form=JassForm,
     folder=Path(__file__).parent,
-    sheet=sheet,
-    demo=DEMO,
-    tournament=TOURNAMENT,
+    sheet=sheet.sheet,
+    demo=demo.entry,
+    demo_tournament=demo.TOURNAMENT,
+    tournament=paper.TOURNAMENT,
     line_check=words.line_check,
-    pages={"paper": ExtraPage(N_("Contrôler une feuille papier"), paper)},
+    pages={"paper": ExtraPage(N_("Contrôler une feuille papier"), pages.paper)},
 )

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games.tarot.rules.entry import TARGETS
-from scorekeeper.kit.game import Demo
 from scorekeeper.rules.contract import Rules, State
 
 
@@ -32,6 +31,3 @@ def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     if rng.random() < 0.08:
         donne["poignees"] = [{"joueur": preneur, "type": "simple"}]
     return donne
-
-
-DEMO = Demo(entry=entry)

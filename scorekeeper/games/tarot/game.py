@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorekeeper.games.tarot import words
-from scorekeeper.games.tarot.demo import DEMO
+from scorekeeper.games.tarot import demo, pages, sheet, words
 from scorekeeper.games.tarot.form import TarotForm
-from scorekeeper.games.tarot.pages import hand
 from scorekeeper.games.tarot.rules import Tarot
-from scorekeeper.games.tarot.sheet import sheet
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game, TournamentTraits
 
@@ -22,9 +19,9 @@ GAME = Game(
     wording=words,
     form=TarotForm,
     folder=Path(__file__).parent,
-    sheet=sheet,
-    demo=DEMO,
+    sheet=sheet.sheet,
+    demo=demo.entry,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     formula=words.formula,
-    pages={"hand": ExtraPage(N_("Évaluer une main"), hand)},
+    pages={"hand": ExtraPage(N_("Évaluer une main"), pages.hand)},
 )
