@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import ClassVar
+from functools import cache, partial
 
 from flask import Blueprint, abort, render_template, request
 
@@ -15,7 +14,6 @@ from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import BadSheet, read_sheet
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import game_or_404
 
 blueprint = Blueprint("games", __name__)
@@ -36,33 +34,17 @@ class ExampleView:
     """What the entry gives; `None` when it is refused."""
 
 
-@dataclass(frozen=True)
-class HelpPage:
-    """Context of a game's help page."""
-
-    TEMPLATE: ClassVar[str] = "help/game.html"
-    game: Game
-    examples: tuple[ExampleView, ...]
-
-
-@dataclass(frozen=True)
-class HelpIndexPage:
-    """Context of the list of help pages."""
-
-    TEMPLATE: ClassVar[str] = "help/index.html"
-
-
 @blueprint.get("/aide")
 def help_index() -> str:
     """How to use the app, and the games."""
-    return render(HelpIndexPage())
+    return render_template("help/index.html")
 
 
 @blueprint.get("/aide/<key>")
 def help_page(key: str) -> str:
     """How a game is scored."""
     game = game_or_404(key)
-    return render(HelpPage(game, _examples(game.key, language())))
+    return render_template("help/game.html", game=game, examples=_examples(game.key, language()))
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
@@ -89,26 +71,17 @@ def _examples(key: str, spoken: str) -> tuple[ExampleView, ...]:
 
 
 def _view(game: Game, example: Example) -> ExampleView:
-    name, source = gettext(example.name), gettext(example.source)
+    view = partial(ExampleView, name=gettext(example.name), source=gettext(example.source))
     try:
         sheet = read_sheet(example.sheet(game))
     except BadSheet as bad:
-        return ExampleView(
-            name=name,
-            source=source,
-            table=bad.table,
-            sentence=_typed(game, example),
-            remarks=tuple(say(item.fault, bad.words, bad.table) for item in bad.faults),
-        )
+        refusals = tuple(say(item.fault, bad.words, bad.table) for item in bad.faults)
+        return view(table=bad.table, sentence=_typed(game, example), remarks=refusals)
     marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
-    return ExampleView(
-        name=name,
-        source=source,
-        table=table,
-        sentence=say(game.wording.sentence(marked), words, table),
-        remarks=tuple(say(doubt, words, table) for doubt in marked.doubts),
-        marked=marked,
+    doubts = tuple(say(doubt, words, table) for doubt in marked.doubts)
+    return view(
+        table=table, sentence=say(game.wording.sentence(marked), words, table), remarks=doubts, marked=marked
     )
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE
-from scorekeeper.web.tournaments.setup import TournamentCard
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
 
 blueprint = Blueprint("home", __name__)
@@ -21,23 +16,15 @@ SHOWN = 3
 """Tournaments on the first page."""
 
 
-@dataclass(frozen=True)
-class HomePage:
-    """Context of the first page."""
-
-    TEMPLATE: ClassVar[str] = "home.html"
-    open: tuple[parties.Summary, ...]
-    closed: tuple[parties.Summary, ...]
-    tournaments: tuple[TournamentCard, ...]
-
-
 @blueprint.get("/")
 def index() -> str:
     """The first page."""
-    going = parties.list_parties(store(), status="ouverte", limit=8)
-    closed = parties.list_parties(store(), status="close", limit=5)
-    held, _ = tournament_cards(SHOWN)
-    return render(HomePage(tuple(going), tuple(closed), held))
+    return render_template(
+        "home.html",
+        open=parties.list_parties(store(), status="ouverte", limit=8),
+        closed=parties.list_parties(store(), status="close", limit=5),
+        tournaments=tournament_cards(SHOWN)[0],
+    )
 
 
 @blueprint.post("/langue")

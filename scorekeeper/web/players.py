@@ -1,4 +1,4 @@
-"""Players: who has played, their parties, and the figures players ask for."""
+"""The players, their parties, and the figures that players ask for."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import ClassVar
 
 from babel.numbers import format_decimal, format_percent
-from flask import Blueprint
+from flask import Blueprint, render_template
 
 from scorekeeper import parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import gettext, language
 from scorekeeper.kit.game import Game
-from scorekeeper.parties import Partie, Person
+from scorekeeper.parties import Partie
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Seat, Wins
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 
 blueprint = Blueprint("players", __name__)
 RECENT = 30
 MOST_PEOPLE = 1000
 COUNTED = 200
-"""Most parties that the figures of one player are worked out from, the newest ones."""
+"""Maximum number of parties in the figures of one player; the newest count."""
 
 
 @dataclass(frozen=True)
@@ -51,28 +49,10 @@ class GameFigures:
     tallies: tuple[Tally, ...]
 
 
-@dataclass(frozen=True)
-class PlayersPage:
-    """Context of the list of players."""
-
-    TEMPLATE: ClassVar[str] = "players/index.html"
-    players: tuple[Person, ...]
-
-
-@dataclass(frozen=True)
-class PlayerPage:
-    """Context of one player's page."""
-
-    TEMPLATE: ClassVar[str] = "players/player.html"
-    name: str
-    figures: tuple[GameFigures, ...]
-    recent: tuple[parties.Summary, ...]
-
-
 @blueprint.get("/joueurs")
 def index() -> str:
-    """Everybody who has sat at a table."""
-    return render(PlayersPage(tuple(parties.people(store(), MOST_PEOPLE))))
+    """Every player of a partie."""
+    return render_template("players/index.html", players=parties.people(store(), MOST_PEOPLE))
 
 
 @blueprint.get("/joueurs/<number:number>")
@@ -81,10 +61,10 @@ def player(number: int) -> str:
     person = parties.person(store(), number)
     recent = parties.list_parties(store(), player=number, limit=COUNTED)
     played = [parties.read_partie(store(), item.id) for item in recent]
-    figures = [
-        figures_of(game, person.name, [partie for partie in played if partie.game is game]) for game in GAMES
-    ]
-    return render(PlayerPage(person.name, tuple(item for item in figures if item), tuple(recent[:RECENT])))
+    figures = (figures_of(game, person.name, played) for game in GAMES)
+    return render_template(
+        "players/player.html", name=person.name, figures=[*filter(None, figures)], recent=recent[:RECENT]
+    )
 
 
 def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | None:
@@ -92,7 +72,7 @@ def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | Non
     done = [
         partie
         for partie in played
-        if partie.sheet.marked and (partie.status == "close" or partie.sheet.outcome)
+        if partie.game is game and partie.sheet.marked and (partie.status == "close" or partie.sheet.outcome)
     ]
     if not done:
         return None
@@ -100,9 +80,7 @@ def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | Non
     wins = shared = 0
     counted: Counter[str] = Counter()
     for partie in done:
-        seat = next(
-            Seat(i) for i, who in enumerate(partie.table.players) if names.key(who) == names.key(name)
-        )
+        seat = Seat([names.key(player) for player in partie.table.players].index(names.key(name)))
         column = seat % 2 if partie.table.camps else int(seat)
         totals.append(partie.sheet.totals[column])
         outcome = partie.sheet.outcome
@@ -128,15 +106,14 @@ def figures_of(game: Game, name: str, played: list[Partie]) -> GameFigures | Non
 def mean(totals: Sequence[int]) -> str:
     """The mean of some totals with one decimal, halves away from zero, as the language writes it."""
     exact = (Decimal(sum(totals)) / len(totals)).quantize(Decimal("0.1"), ROUND_HALF_UP)
-    return format_decimal(exact, format="0.0", locale=language(), decimal_quantization=False).replace(
-        "-", "−"
-    )
+    text = format_decimal(exact, format="0.0", locale=language(), decimal_quantization=False)
+    return text.replace("-", "−")
 
 
 def tallies_of(game: Game, counted: Counter[str]) -> tuple[Tally, ...]:
     """The counters in words, in the order of the game's own list; `…-reussi` is given as a share of the counter before.
 
-    A counter that never counted is left out, and so is what nobody tried.
+    Counters at zero are left out, unless there were attempts.
     """
     tallies = []
     for sentence in game.words.messages:

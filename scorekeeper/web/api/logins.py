@@ -25,7 +25,7 @@ route = api.declaring(Route)
 LINK = f"{ONE}/links/<number:table>"
 ACCESS = "/api/acces"
 LOGIN = f"{ACCESS}/organisateur"
-LINKS = ok("the links", record({"links": many(documents.LINK)}))
+LINKS = ok("the links", record({"links": many(documents.LINK).of(lambda links: links)}))
 TABLE = {"table": shapes.whole(1, MAX_TABLES)}
 TOKEN = record({"table": NUMBER, "token": TEXT})
 TAKEN = record({"token": TEXT, "tournament": NUMBER, "table": NUMBER})
@@ -38,11 +38,7 @@ VISITOR = record(
 )
 
 
-@route(ORGANISER, f"GET {ONE}/links", LINKS)
-def links(number: int) -> dict[str, Any]:
-    """The links of the tables."""
-    # Without their tokens, and with how many devices came in by each.
-    return {"links": table_links.overview(store(), number)}
+api.verbs(ORGANISER, LINKS)(f"GET {ONE}/links", "The links of the tables", table_links.overview)
 
 
 @route(ORGANISER, f"POST {ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
@@ -61,11 +57,11 @@ def rotate_link(number: int, table: int) -> dict[str, Any]:
 
 
 @route(ORGANISER, f"DELETE {LINK}", LINKS, numbers=TABLE)
-def revoke_link(number: int, table: int) -> dict[str, Any]:
+def revoke_link(number: int, table: int) -> list[dict[str, int]]:
     """End the link of a table."""
     # The devices that came in by it are shut out.
     table_links.revoke(store(), number, table, by=permissions.by())
-    return {"links": table_links.overview(store(), number)}
+    return table_links.overview(store(), number)
 
 
 @route(EVERYBODY, f"GET {ACCESS}", ok("the role", VISITOR))
@@ -86,9 +82,8 @@ def take_table(token: str, **_: Any) -> Answered:
         limiter.count(JOIN, device)
         raise
     taken = {"token": own, "tournament": bound.tournament, "table": bound.table}
-    return Answered(
-        value=taken, finish=partial(permissions.remember, name=permissions.TABLE_COOKIE, token=own)
-    )
+    remember = partial(permissions.remember, name=permissions.TABLE_COOKIE, token=own)
+    return Answered(value=taken, finish=remember)
 
 
 @route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
@@ -117,7 +112,7 @@ def log_out(everywhere: str) -> Answered:
     """Log out."""
     visitor = permissions.visitor()
     if not visitor.token:
-        # Whoever sits at the machine has no session to end.
+        # At the machine itself there is no session to end.
         raise Forbidden(known=True)
     permissions.organisers().log_out(None if everywhere == "1" else visitor.token)
     forget = partial(permissions.forget, name=permissions.ORGANISER_COOKIE)

@@ -11,7 +11,7 @@ from scorekeeper import __version__
 from scorekeeper.web.api import logins, parties, tournaments
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
-from scorekeeper.web.api.shapes import UUID, Schema, Shape
+from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
 
 APIS = (parties.api, tournaments.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
@@ -57,10 +57,13 @@ def operation(route: Route) -> Schema:
         answers[str(status)] = _response(*FAILURES[status])
         if status in RETRIED:
             answers[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    for name in route.next_calls:
-        link = {"operationId": name, "parameters": {"number": "$response.body#/id"}}
-        answers["201"].setdefault("links", {})[name] = link
-    described: Schema = {"operationId": route.operation, "summary": route.summary, "responses": answers}
+    if route.next_calls:
+        number = {"number": "$response.body#/id"}
+        answers["201"]["links"] = {
+            name: {"operationId": name, "parameters": number} for name in route.next_calls
+        }
+    name = re.sub(r"\W+", "-", route.summary.lower())
+    described: Schema = {"operationId": name, "summary": route.summary, "responses": answers}
     parameters = _parameters("query", route.query)
     if route.body is not None:
         lists: Schema = {media: {"schema": {}} for media in LISTS} if route.body.takes_lists else {}
@@ -89,7 +92,8 @@ def document() -> Schema:
         item = paths.setdefault(re.sub(r"<number:(\w+)>", r"{\1}", route.rule), {})
         item |= {"parameters": _parameters("path", route.path)} if route.path else {}
         item[route.method.lower()] = operation(route)
-        parts |= route.parts
+        bodies = [route.body.shape] if route.body else []
+        parts |= any_of(*(shape for _, shape in route.answers.values()), *bodies).parts
     return {
         "openapi": "3.1.0",
         "info": {"title": "Scorekeeper", "version": __version__},

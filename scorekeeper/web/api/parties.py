@@ -10,7 +10,7 @@ from flask import url_for
 
 from scorekeeper import i18n, parties
 from scorekeeper.catalogue import GAMES
-from scorekeeper.parties import Entered, Partie, Status
+from scorekeeper.parties import Entered, Status
 from scorekeeper.sheet_file import SheetFile, game_document, read_sheet, score_document
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
@@ -22,6 +22,7 @@ route = api.declaring(routes.Route)
 
 PARTIE = "/api/parties/<number:number>"
 LINE = f"{PARTIE}/entries/<number:rang>"
+OPENED = {201: ("opened", documents.PARTIE)}
 SO_FAR = ok("the score so far", documents.PLACE)
 WRITTEN = routes.written("written", "was written before", documents.PLACE)
 ENTRY = replace(documents.ENTRY, reads_null=True, argument="payload")
@@ -40,13 +41,7 @@ HEALTH = {
     200: ("it could", record({"status": constant("ok")})),
     503: ("it could not", record({"status": constant("unwritable")})),
 }
-NEXT_CALLS = (
-    "a-partie",
-    "write-the-next-line",
-    "what-happened-to-a-partie",
-    "close-a-partie",
-    "reopen-a-partie",
-)
+NEXT = ("a-partie", "write-the-next-line", "what-happened-to-a-partie", "close-a-partie", "reopen-a-partie")
 
 
 @route(None, "GET /api/health", HEALTH, failures=())
@@ -75,10 +70,7 @@ def index(**filters: Any) -> dict[str, Any]:
     return {"parties": page, "before": page[-1].cursor if len(page) == routes.PAGE else None}
 
 
-OPENED = {201: ("opened", documents.PARTIE)}
-
-
-@route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT_CALLS)
+@route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT)
 def open_partie(sheet: SheetFile) -> Answered:
     """Open a partie."""
     partie = parties.open_partie(store(), sheet, by=routes.author(), uuid=routes.idempotency_key())
@@ -114,13 +106,10 @@ def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     return parties.strike(store(), number, rang=rang, uuid=uuid, **act)
 
 
-@route(None, f"GET {PARTIE}/history", ok("oldest first", HISTORY))
-def history(number: int) -> Partie:
-    """What happened to a partie."""
-    return parties.read_partie(store(), number)
-
-
-sheet_verb = api.verbs(None, SO_FAR, lambda done, **_: done)
+api.verbs(None, ok("oldest first", HISTORY))(
+    f"GET {PARTIE}/history", "What happened to a partie", parties.read_partie
+)
+sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))

@@ -35,7 +35,7 @@ MAX_DOCUMENT = 256 * 1024
 LISTS = ("text/csv", "text/plain")
 """Types of a list of players that is not JSON."""
 IDEMPOTENCY_KEY = "Idempotency-Key"
-"""Header that stands for the `uuid` of a body."""
+"""Header that may bring the `uuid` in place of the body."""
 JUDGING = (400, 403, 413, 415, 422, 503)
 """How a call that writes nothing may refuse what it was sent."""
 PAGE = 50
@@ -189,11 +189,8 @@ def document(
     def read() -> dict[str, Any]:
         raw = request.get_data() if takes_lists and request.mimetype in LISTS else json_body()
         uuid = raw.pop("uuid", None) if isinstance(raw, dict) else None
-        return {
-            argument: raw,
-            "uuid": (uuid or idempotency_key()) if takes_key else uuid,
-            "by": permissions.by(),
-        }
+        uuid = uuid or (idempotency_key() if takes_key else uuid)
+        return {argument: raw, "uuid": uuid, "by": permissions.by()}
 
     return Body(shape=shape, read=read, takes_key=takes_key, takes_lists=takes_lists)
 
@@ -237,7 +234,7 @@ class Route:
     """Statuses of failure, where they are not those of any reading or writing call."""
     tagged: bool = False
     """Whether the answer has an ETag, and may be that nothing changed."""
-    next_calls: tuple[str, ...] = ()
+    next_calls: Collection[str] = ()
     """The operations on what was opened."""
     summary: str = ""
     view: View = repr
@@ -245,30 +242,17 @@ class Route:
 
     @property
     def method(self) -> str:
-        """The HTTP method."""
         return self.call.partition(" ")[0]
 
     @property
     def rule(self) -> str:
-        """The address."""
         return self.call.partition(" ")[2]
-
-    @property
-    def operation(self) -> str:
-        """Name of the operation."""
-        return re.sub(r"\W+", "-", self.summary.lower())
 
     @property
     def path(self) -> Mapping[str, Shape]:
         """The numbers in the address."""
         found = re.findall(r"<number:(\w+)>", self.rule)
         return {name: self.numbers.get(name) or shapes.NUMBER.to(ARGUMENTS.get(name, name)) for name in found}
-
-    @property
-    def parts(self) -> Mapping[str, shapes.Schema]:
-        """The named schemas that its documents refer to."""
-        bodies = [self.body.shape] if self.body else []
-        return any_of(*(shape for _, shape in self.answers.values()), *bodies).parts
 
     def answer(self, **numbers: int) -> Response:
         """Read the request, let the view act, and write its answer."""
@@ -337,15 +321,17 @@ class Api:
 
         return declare
 
-    def verbs(
-        self, role: Role | None, answers: Answers, then: View
-    ) -> Callable[[str, str, View, Body], None]:
-        """A function that lets a verb answer a call; `then` makes the answer of what the verb returns and its arguments."""
+    def verbs(self, role: Role | None, answers: Answers, then: View | None = None) -> Callable[..., None]:
+        """A function that declares the route of a verb: `(call, summary, verb, body=None)`.
 
-        def add(call: str, summary: str, verb: View, body: Body) -> None:
+        The answer is what the verb returns, or what `then` makes of that and of the verb's arguments.
+        """
+
+        def add(call: str, summary: str, verb: View, body: Body | None = None) -> None:
             @wraps(verb)
             def view(**given: Any) -> Any:
-                return then(verb(store(), **given), **given)
+                done = verb(store(), **given)
+                return then(done, **given) if then else done
 
             self.add(Route(role, call, answers, body, summary=summary, view=view))
 

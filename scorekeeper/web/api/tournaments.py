@@ -18,11 +18,9 @@ from scorekeeper.rules.kinds import refused
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
-from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
+from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
-from scorekeeper.tournaments.ranking import Ranking
 from scorekeeper.tournaments.round_progress import Progress, table_now
-from scorekeeper.tournaments.spectators import PlayerRecord
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok, written
@@ -117,7 +115,7 @@ REGISTERED = written("registered", "were registered before", ADDED)
 THE_ROUND = ok("the round", documents.ROUND)
 THE_TABLE = ok("the table", documents.TABLE)
 THE_RANKING = ok("the ranking", documents.STANDINGS)
-HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING)}))
+HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING).of(lambda history: history)}))
 CSV = shapes.Shape(schema=TEXT.schema, media="text/csv")
 PDF = shapes.Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 
@@ -175,18 +173,6 @@ def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> 
     return desk.preview(store(), number, text, separator=separator)
 
 
-@route(EVERYBODY, f"GET {PLAYER}", ok("the evening", documents.PLAYER))
-def player(number: int, entrant: int) -> PlayerRecord:
-    """A player’s evening."""
-    return desk.player(store(), number, entrant)
-
-
-@route(EVERYBODY, f"GET {ROUND}", THE_ROUND)
-def show_round(number: int, round_number: int) -> Progress:
-    """A round."""
-    return desk.progress(store(), number, round_number)
-
-
 @route(EVERYBODY, f"GET {TABLE}", THE_TABLE)
 def show_table(number: int, **at: int) -> Part:
     """A table of a round."""
@@ -212,12 +198,6 @@ def standings(number: int, rounds: int | None) -> Tagged:
     return Tagged(tag, make)
 
 
-@route(ORGANISER, f"GET {ONE}/history", HISTORY)
-def history(number: int) -> dict[str, Any]:
-    """What happened to a tournament."""
-    return {"history": desk.history(store(), number)}
-
-
 @route(ORGANISER, f"GET {ONE}/export.csv", ok("the table", CSV), query=EXPORT)
 def export_csv(number: int, table: str, excel: str) -> Response:
     """A table of the tournament as CSV."""
@@ -241,18 +221,6 @@ def poster(number: int, **_: Any) -> Response:
     return posters.poster(number)
 
 
-def _tournament(t: Tournament, **_: Any) -> Tournament:
-    return t
-
-
-def _player(t: Tournament, *, entrant: int, **_: Any) -> Entrant:
-    return t.entrant(entrant)
-
-
-def _ranking(t: Tournament, **_: Any) -> Ranking:
-    return desk.standings(store(), t.id)
-
-
 def _round(t: Tournament, *, round_number: int, **_: Any) -> Progress:
     return desk.progress(store(), t.id, round_number)
 
@@ -272,21 +240,26 @@ def _on_table(verb: routes.View) -> routes.View:
     return act
 
 
-of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT, _tournament)
+api.verbs(EVERYBODY, ok("the evening", documents.PLAYER))(f"GET {PLAYER}", "A player’s evening", desk.player)
+api.verbs(EVERYBODY, THE_ROUND)(f"GET {ROUND}", "A round", desk.progress)
+api.verbs(ORGANISER, HISTORY)(f"GET {ONE}/history", "What happened to a tournament", desk.history)
+of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT)
 of_tournament(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS)))
 of_tournament(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY)
 of_tournament(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY)
-api.verbs(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})), _tournament)(
+api.verbs(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})))(
     f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": shapes.TITLE})
 )
-of_player = api.verbs(ORGANISER, ok("the player", documents.ENTRANT), _player)
+of_player = api.verbs(
+    ORGANISER, ok("the player", documents.ENTRANT), lambda t, *, entrant, **_: t.entrant(entrant)
+)
 of_player(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes"))
 of_player(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY)
 of_player(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act())
-api.verbs(ORGANISER, THE_RANKING, _ranking)(
+api.verbs(ORGANISER, THE_RANKING, lambda t, **_: desk.standings(store(), t.id))(
     f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})
 )
-api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED), _tournament)(
+api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED))(
     f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)
 )
 of_round = api.verbs(ORGANISER, THE_ROUND, _round)

@@ -5,25 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
-from flask import Flask, jsonify, make_response, request
+from flask import Flask, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.errors import (
-    Conflict,
-    Forbidden,
-    PartieClosed,
-    Refused,
-    ScorekeeperError,
-    StaleEntry,
-    StorageBusy,
-    StorageFull,
-    StorageReadOnly,
-    TooMany,
-    Unknown,
-)
+from scorekeeper import errors
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import BAD_JSON, say, why_bad_json
 from scorekeeper.parties import Line, Partie
@@ -33,7 +21,6 @@ from scorekeeper.rules.replay import EntryFault
 from scorekeeper.rules.strict_json import BadJson
 from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
 from scorekeeper.web.core.compression import send_plain
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import TokenMissing
 
@@ -41,10 +28,10 @@ log = logging.getLogger("scorekeeper")
 
 API = "/api/"
 LINKS = "/t/"
-"""The links of tables begin so; what follows is as good as a key."""
+"""Prefix of the links of tables; the rest of the address is a secret."""
 UNKNOWN_PERSON = 401
 MOST_FIELDS = 1000
-"""Most fields that a page brings back to be sent again; no form of ours has as many."""
+"""Maximum number of fields that an error page offers to send again; no form of ours has as many."""
 
 
 @dataclass(frozen=True)
@@ -75,46 +62,50 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     TokenMissing: HttpFailure(
         400, "page-ancienne", N_("Page trop ancienne"), N_("Cette page était ouverte depuis trop longtemps.")
     ),
-    Conflict: HttpFailure(409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là.")),
-    TooMany: HttpFailure(429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez un peu.")),
-    Forbidden: HttpFailure(
+    errors.Conflict: HttpFailure(
+        409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là.")
+    ),
+    errors.TooMany: HttpFailure(
+        429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez un peu.")
+    ),
+    errors.Forbidden: HttpFailure(
         401,
         "qui-etes-vous",
         N_("Organisateur ?"),
         N_("C’est à l’organisateur de le faire : entrez la phrase de passe."),
     ),
-    Refused: HttpFailure(
+    errors.Refused: HttpFailure(
         422, "saisie-refusee", N_("Saisie refusée"), N_("Ce n’est pas possible sur cette feuille.")
     ),
-    StaleEntry: HttpFailure(
+    errors.StaleEntry: HttpFailure(
         409, "deja-note", N_("Déjà noté"), N_("La feuille a changé depuis un autre appareil.")
     ),
-    PartieClosed: HttpFailure(
+    errors.PartieClosed: HttpFailure(
         409, "partie-close", N_("Partie close"), N_("La partie est close : il faut d’abord la rouvrir.")
     ),
-    Unknown: NOT_FOUND,
-    StorageFull: HttpFailure(
+    errors.Unknown: NOT_FOUND,
+    errors.StorageFull: HttpFailure(
         507,
         "disque-plein",
         N_("Plus de place"),
         N_("Le disque est plein : notez sur papier en attendant, et prévenez l’organisateur."),
         retry_after=30,
     ),
-    StorageReadOnly: HttpFailure(
+    errors.StorageReadOnly: HttpFailure(
         507,
         "lecture-seule",
         N_("Lecture seule"),
         N_("Le disque de ce carnet est protégé : notez sur papier en attendant, et prévenez l’organisateur."),
         retry_after=30,
     ),
-    StorageBusy: HttpFailure(
+    errors.StorageBusy: HttpFailure(
         503,
         "occupe",
         N_("Un instant"),
         N_("L’enregistrement est occupé : envoyez la même chose encore une fois."),
         retry_after=2,
     ),
-    ScorekeeperError: HttpFailure(
+    errors.ScorekeeperError: HttpFailure(
         503,
         "base-inaccessible",
         N_("Un instant"),
@@ -126,7 +117,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
 NOT_FOR_THEM = HttpFailure(
     403, "pas-permis", N_("Pas permis"), N_("C’est à l’organisateur, ou à une autre table, de le faire.")
 )
-"""For an act of the organiser or of another table, sent by somebody known."""
+"""For an act of the organiser or of another table, from a known sender."""
 LINE_WRITTEN = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
 HTTP: Mapping[int, HttpFailure] = {
     400: HttpFailure(
@@ -174,11 +165,13 @@ def failure_of(error: Exception) -> HttpFailure:
         wait, sentence = PRINTING.get(error.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
         status = 503 if wait else 500
         return HttpFailure(status, "pas-de-feuille", N_("Pas de feuille"), sentence, retry_after=wait)
-    if isinstance(error, Forbidden) and error.known:
+    if isinstance(error, errors.Forbidden) and error.known:
         return NOT_FOR_THEM
     failure = next((OWN[kind] for kind in type(error).__mro__ if kind in OWN), None)
     if failure is not None:
-        return replace(failure, retry_after=error.retry_after) if isinstance(error, TooMany) else failure
+        return (
+            replace(failure, retry_after=error.retry_after) if isinstance(error, errors.TooMany) else failure
+        )
     if isinstance(error, HTTPException):
         status = error.code or 500
         other = HttpFailure(status, "requete-refusee", N_("Demande refusée"), HTTP[400].sentence)
@@ -190,24 +183,24 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
     """The failure's sentence in the language of the moment."""
     if isinstance(error, BadJson):
         return why_bad_json(error)
-    if isinstance(error, StaleEntry) and error.line is not None:
+    if isinstance(error, errors.StaleEntry) and error.line is not None:
         return gettext(LINE_WRITTEN, rang=error.line.rang)
-    if isinstance(error, Conflict) and error.faults:
+    if isinstance(error, errors.Conflict) and error.faults:
         return " ".join(say(fault, error.words, Table()) for fault in error.faults)
     return gettext(failure.sentence)
 
 
 def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
     """The failure as a faults document; a conflict also says what stands there."""
-    if isinstance(error, Refused):
+    if isinstance(error, errors.Refused):
         return faults_document(error.faults, error.words, error.table)
-    if isinstance(error, Conflict):
+    if isinstance(error, errors.Conflict):
         return faults_document([EntryFault(None, fault) for fault in error.faults], error.words, Table())
     fault = {"entry": None, "field": "", "code": failure.code, "message": sentence_of(error, failure)}
     document: dict[str, Any] = {"format": FAULTS_FORMAT, "faults": [fault]}
-    if isinstance(error, (StaleEntry, PartieClosed)):
+    if isinstance(error, (errors.StaleEntry, errors.PartieClosed)):
         partie: Partie = error.partie
-        line = error.line if isinstance(error, StaleEntry) else None
+        line = error.line if isinstance(error, errors.StaleEntry) else None
         fault["entry"] = None if line is None else line.rang
         document["revision"] = partie.revision
         document["standing"] = None if line is None else line_document(line)
@@ -215,7 +208,7 @@ def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
 
 
 def line_document(line: Line) -> dict[str, Any]:
-    """A line as it stands, with who wrote it last and when."""
+    """A line as it stands, with its last author and time."""
     last = line.versions[-1]
     return {
         "rang": line.rang,
@@ -225,21 +218,6 @@ def line_document(line: Line) -> dict[str, Any]:
         "actor": last.actor,
         "device": last.device,
     }
-
-
-@dataclass(frozen=True, kw_only=True)
-class ErrorPage:
-    """Context of the page of a failure."""
-
-    TEMPLATE: ClassVar[str] = "errors/error.html"
-    title: str
-    sentence: str
-    replay: tuple[tuple[str, str], ...]
-    """What was typed, to be sent again with one tap."""
-    action: str
-    """Where to send it; empty when sending it again does not help."""
-    login: str
-    """The page to go back to after logging in as the organiser; empty where that would not help."""
 
 
 def loggable(path: str) -> str:
@@ -256,7 +234,7 @@ def unwritable() -> str:
     reason = store().refusing
     if reason is None or store().writable():
         return ""
-    if isinstance(reason, StorageReadOnly):
+    if isinstance(reason, errors.StorageReadOnly):
         return gettext(
             "Lecture seule : le disque de ce carnet est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
             " Notez sur papier en attendant, et prévenez l’organisateur."
@@ -288,7 +266,7 @@ def answer(error: Exception) -> BaseResponse:
     elif request.path.startswith(API):
         response = jsonify(document_of(error, failure))
     else:
-        response = make_response(render(page_of(error, failure)))
+        response = make_response(page_of(error, failure))
     response.status_code = failure.status
     if failure.status == UNKNOWN_PERSON:
         response.headers["WWW-Authenticate"] = 'Bearer realm="organisateur"'
@@ -300,18 +278,19 @@ def answer(error: Exception) -> BaseResponse:
     return response
 
 
-def page_of(error: Exception, failure: HttpFailure) -> ErrorPage:
-    """The page of a failure; where sending the request again helps, it offers to."""
+def page_of(error: Exception, failure: HttpFailure) -> str:
+    """The page of a failure, with a button that sends the form again where that helps, or with a link to the login."""
     if request.path.startswith(LINKS):
         send_plain()
     helps = request.method == "POST" and (failure.retry_after or isinstance(error, TokenMissing))
     fields = list(request.form.items(multi=True)) if helps else []
-    again = helps and len(fields) <= MOST_FIELDS
+    replay = [item for item in fields if item[0] != "csrf_token"] if len(fields) <= MOST_FIELDS else []
     back = request.full_path.rstrip("?") if request.method == "GET" else "/tournois"
-    return ErrorPage(
+    return render_template(
+        "errors/error.html",
         title=gettext(failure.title),
         sentence=sentence_of(error, failure),
-        replay=tuple((name, value) for name, value in fields if again and name != "csrf_token"),
-        action=request.path if again else "",
+        replay=replay,
+        action=request.path,
         login=back if failure.status == UNKNOWN_PERSON else "",
     )

@@ -80,17 +80,17 @@ class MaskedCSRF(SessionCSRF):
     def generate_csrf_token(self, csrf_token_field: Any) -> str:
         digest = bytes.fromhex(super().generate_csrf_token(csrf_token_field).removeprefix("##"))
         mask = secrets.token_bytes(len(digest))
-        return mask.hex() + _combined(digest, mask).hex()
+        return mask.hex() + _xor(digest, mask).hex()
 
     def validate_csrf_token(self, form: Any, field: Any) -> None:
         with contextlib.suppress(ValueError, TypeError):
             sent = bytes.fromhex(field.data)
             half = len(sent) // 2
-            field.data = "##" + _combined(sent[:half], sent[half:]).hex()
+            field.data = "##" + _xor(sent[:half], sent[half:]).hex()
         super().validate_csrf_token(form, field)
 
 
-def _combined(left: bytes, right: bytes) -> bytes:
+def _xor(left: bytes, right: bytes) -> bytes:
     return bytes(first ^ second for first, second in zip(left, right, strict=True))
 
 
