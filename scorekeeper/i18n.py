@@ -8,19 +8,15 @@ variable: the web sets it per request, the command line once.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from babel.support import Translations
-
-T = TypeVar("T")
-Translatable = Mapping[str, T]
-"""Annotates a mapping whose texts (its values, not its keys) are all for translation where they are shown."""
 
 SOURCE = "fr"
 """Language of the sentences in the source."""

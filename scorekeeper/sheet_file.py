@@ -12,9 +12,9 @@ from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Refused
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import Words, say
+from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Entry, Fault, Rules, Table
 from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, shown, within
@@ -31,19 +31,8 @@ NAMELESS = "?"
 
 KEYS = ("format", "game", "players", "settings", "entries", "equipes", "date", "lieu", "premier_donneur")
 
-SHEET_MESSAGES: Mapping[str, str] = {
-    "format-inconnu": N_("Le format attendu est « %(attendu)s »."),
-    "jeu-inconnu": N_("Jeu inconnu. Jeux possibles : %(jeux)s."),
-    "joueurs-nombre": N_("Ce jeu se joue à %(nombres)s."),
-    "joueurs-liste": N_("Une liste de noms est attendue."),
-    "nom-pris": N_("« %(nom)s » est déjà à la table : deux joueurs ne peuvent pas porter le même nom."),
-    "equipes-deux": N_("Deux noms d’équipe sont attendus."),
-    "equipes-sans-objet": N_("Ce jeu se joue sans équipes fixes."),
-    "date-illisible": N_("Une date comme 2026-11-20 est attendue."),
-    "trop-d-entrees": N_("Au plus %(limite)s lignes par feuille."),
-}
+(SHEET_MESSAGES,) = read_sentences(__file__, "messages")
 """Sentences for the faults of the sheet itself."""
-
 SHEET_WORDS = Words(SHEET_MESSAGES)
 
 Entries = Sequence[tuple[int, Entry | Unreadable]]

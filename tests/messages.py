@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_file
@@ -34,9 +35,9 @@ class Sentence:
 
 @cache
 def sentences() -> Mapping[str, Sentence]:
-    """Every French sentence of Python code, templates and examples, by its singular."""
+    """Every French sentence of Python code, files of sentences, templates and examples, by its singular."""
     places: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for french, place in [*_in_python(), *_in_templates(), *_in_examples()]:
+    for french, place in [*_in_python(), *_in_sentence_files(), *_in_templates(), *_in_examples()]:
         places[french].append(place)
     return {french[0]: Sentence(french, tuple(found)) for french, found in places.items()}
 
@@ -44,28 +45,24 @@ def sentences() -> Mapping[str, Sentence]:
 def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         yield from _extracted("python", path, PYTHON)
-        for text, line in translatable_texts(ast.parse(path.read_text(encoding="utf-8"))):
-            yield (text,), f"{path.relative_to(ROOT)}:{line}"
 
 
-def translatable_mappings(tree: ast.AST) -> Iterator[ast.Dict]:
-    """The mappings that are marked for translation as a whole."""
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.AnnAssign)
-            and isinstance(node.value, ast.Dict)
-            and ast.unparse(node.annotation).startswith("Translatable[")
-        ):
-            yield node.value
+def sentence_files(folder: Path) -> Mapping[Path, Mapping[str, Any]]:
+    """The TOML files of sentences in a folder: all but the worked examples."""
+    return {
+        path: tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.rglob("*.toml"))
+        if path.name != "examples.toml"
+    }
 
 
-def translatable_texts(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """The texts of those mappings, whatever is no key, with their lines."""
-    for mapping in translatable_mappings(tree):
-        for value in mapping.values:
-            for node in ast.walk(value):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    yield node.value, node.lineno
+def _in_sentence_files() -> Iterator[tuple[tuple[str, ...], str]]:
+    for path, sections in sentence_files(PACKAGE).items():
+        for section in sections.values():
+            for code, text in section.items():
+                for part in text.values() if isinstance(text, dict) else (text,):
+                    assert isinstance(part, str), f"{path}: {code}"
+                    yield (part,), f"{path.relative_to(ROOT)}:{code}"
 
 
 def _in_templates() -> Iterator[tuple[tuple[str, ...], str]]:

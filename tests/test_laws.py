@@ -272,7 +272,7 @@ def test_the_defaults_of_the_settings_are_in_their_schema(game: Game) -> None:
 
 
 def test_every_setting_is_asked_for_in_words(game: Game) -> None:
-    assert set(game.wording.SETTINGS) == set(game.rules.SETTINGS.kinds)
+    assert set(game.words.settings) == set(game.rules.SETTINGS.kinds)
     assert set(game.rules.SETTINGS.kinds) == {item.name for item in fields(game.rules)}
 
 

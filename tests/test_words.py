@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -15,7 +14,7 @@ from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue
 from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import BAD_JSON, COMMON, Words
+from scorekeeper.kit.words import BAD_JSON, COMMON, read_sentences
 from scorekeeper.sheet_file import SHEET_MESSAGES
 from tests.codes import Code, Module, codes, mentioned, modules
 from tests.examples import examples_of
@@ -27,6 +26,7 @@ from tests.messages import (
     forms,
     gaps,
     messages_of,
+    sentence_files,
     sentences,
     translations,
 )
@@ -41,14 +41,19 @@ WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def words_in(game: Game) -> Mapping[str, str]:
-    """Everything a game can say by code: its own catalogue and those of its further pages."""
-    said = dict(game.words.messages)
-    for path in sorted(game.folder.glob("words*.py")):
-        module = importlib.import_module(f"scorekeeper.games.{game.key}.{path.stem}")
-        for value in vars(module).values():
-            if isinstance(value, Words):
-                said |= value.messages
-    return said
+    """Everything a game can say by code, in all its files of sentences."""
+    files = sentence_files(game.folder).values()
+    return {code: text for sections in files for code, text in sections.get("messages", {}).items()}
+
+
+def test_a_file_of_sentences_has_the_sections_that_are_read(tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('[messages]\nfin = "Fini."\n[term]\n', encoding="utf-8")
+    assert read_sentences(str(tmp_path / "words.py"), "messages", "term") == ({"fin": "Fini."}, {})
+    for sections in (("messages", "terms"), ("messages",), ("messages", "term", "settings")):
+        with pytest.raises(
+            ValueError, match=r"words\.toml: has the sections messages, term instead of messages"
+        ):
+            read_sentences(str(tmp_path / "words.py"), *sections)
 
 
 def unsaid(found: Iterator[Code], said: Mapping[str, str]) -> list[str]:
@@ -166,7 +171,7 @@ def said_by(game: Game) -> Iterator[str]:
     yield from words_in(game).values()
     yield from game.words.terms.values()
     yield from (game.name, game.tagline, *(page.title for page in game.pages.values()))
-    for setting in game.wording.SETTINGS.values():
+    for setting in game.words.settings.values():
         yield from (setting.label, setting.help)
 
 

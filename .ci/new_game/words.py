@@ -1,4 +1,4 @@
-"""The words of __Name__: a sentence for every code, in French, marked for translation."""
+"""Which sentences __Name__ shows: a donne, the settings, the counters and what is left, as codes with values."""
 
 from __future__ import annotations
 
@@ -6,35 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.games.__key__.rules import __Key__
-from scorekeeper.i18n import Translatable
-from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-MESSAGES: Translatable[str] = {
-    # Faults.
-    "points-manquants": "Il manque les points de %(joueurs)s.",
-    "points-somme": "Les points de la donne font %(somme)s au lieu de %(total)s.",
-    # Doubts.
-    "points-seul": "%(joueur)s a tous les points de la donne ?",
-    # Labels.
-    "points": "points de la donne",
-    "phrase": "Mieux de la donne : %(joueurs)s, avec %(points)s.",
-    "resume": "mieux de la donne : %(joueurs)s",
-    "fin": "Les %(donnes)s donnes sont jouées.",
-    "donne-sur": "Donne %(numero)s sur %(donnes)s",
-    "reglage-donnes": "%(donnes)s donnes",
-    # Counters of the players' pages.
-    "tally-donnes": "Donnes",
-    "tally-donnes-reussi": "Donnes gagnées",
-}
-
-WORDS = Words(MESSAGES)
-
-SETTINGS: Translatable[SettingText] = {
-    "nb_donnes": SettingText("Nombre de donnes", "La partie finit avec la dernière."),
-}
+WORDS = Words.read(__file__)
 
 
 def _best(marked: Marked) -> tuple[Seat, ...]:

@@ -28,26 +28,12 @@ class EntryWord(StrEnum):
     MANCHE = "manche"
 
 
-@dataclass(frozen=True)
-class SettingText:
-    """How one setting is asked for."""
-
-    label: str
-    """French, for translation."""
-    help: str = ""
-    """One sentence on what it changes; French, for translation."""
-
-
 class Wording(Protocol):
-    """What a game puts into words; its module `words` is one. Words are French and marked for translation."""
+    """What a game puts into words; its module `words` is one."""
 
     @property
     def WORDS(self) -> Words:  # noqa: N802
-        """A sentence for every code."""
-
-    @property
-    def SETTINGS(self) -> Mapping[str, SettingText]:  # noqa: N802
-        """Label and help of every setting."""
+        """A sentence for every code, the terms, and the label and help of every setting."""
 
     def sentence(self, marked: Marked, /) -> Label:
         """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
@@ -163,5 +149,5 @@ class Game:
 
     @property
     def words(self) -> Words:
-        """The sentences and terms of the game."""
+        """The sentences, terms and texts of the settings of the game."""
         return self.wording.WORDS

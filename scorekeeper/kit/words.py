@@ -1,60 +1,67 @@
-"""Codes and their values as sentences in the language of the moment."""
+"""Codes and their values as sentences in the language of the moment.
+
+The French sentences are in TOML files, each beside the module that reads it and under its name; its keys are the codes.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from scorekeeper.i18n import N_, gettext, language
+from scorekeeper.i18n import gettext, language
 from scorekeeper.rules.contract import Doubt, Fault, Halves, Label, Seat, Side, Signed, Table, Term, Value
 from scorekeeper.rules.strict_json import BadJson
 
-COMMON: Mapping[str, str] = {
-    "cle-inconnue": N_("« %(cle)s » n’est pas une rubrique connue."),
-    "cle-manquante": N_("À remplir."),
-    "choix": N_("À choisir parmi : %(options)s."),
-    "nombre": N_("Un nombre est attendu, par exemple 56 ou 40,5."),
-    "nombre-entier": N_("Un nombre entier est attendu, en chiffres."),
-    "hors-limites": N_("De %(min)s à %(max)s."),
-    "demi-points": N_("Les points se comptent par demis : 40, 40,5, 41…"),
-    "oui-ou-non": N_("Oui ou non (true ou false) est attendu."),
-    "nom-attendu": N_("Un nom est attendu."),
-    "nom-inconnu": N_("« %(nom)s » n’est pas à cette table : %(joueurs)s."),
-    "nom-double": N_("« %(nom)s » y est deux fois."),
-    "joueurs-inconnus": N_("Cette feuille ne connaît que les deux camps, pas les joueurs."),
-    "texte-attendu": N_("Un texte est attendu."),
-    "texte-vide": N_("Un nom ne peut pas être vide."),
-    "texte-trop-long": N_("Au plus %(limite)s caractères."),
-    "texte-caractere": N_("Il faut quelque chose de lisible, sans caractère invisible ni de commande."),
-    "liste-attendue": N_("Une liste est attendue."),
-    "liste-longueur": N_("De %(min)s à %(max)s éléments."),
-    "objet-attendu": N_("Un objet { … } est attendu."),
-    "partie-terminee": N_("La partie est finie : plus rien ne s’y ajoute."),
-}
-"""Sentences for the codes that every game shares."""
 
-BAD_JSON: Mapping[str, str] = {
-    "json-illisible": N_("Ce n’est pas du JSON lisible (%(detail)s)."),
-    "json-profond": N_("Trop de niveaux imbriqués : au plus %(detail)s."),
-    "json-double": N_("La rubrique « %(detail)s » y est deux fois."),
-    "json-nombre": N_("« %(detail)s » n’est pas un nombre que l’on puisse noter."),
-    "json-texte": N_("Le texte n’est pas de l’UTF-8 valable."),
-}
-"""Sentences for the codes of `BadJson`."""
+def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
+    """Read the sections of the TOML file beside a module, which is passed as its `__file__`.
+
+    Raises:
+        ValueError: when the file does not have exactly these sections.
+    """
+    path = Path(module).with_suffix(".toml")
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    if data.keys() != set(sections):
+        raise ValueError(f"{path}: has the sections {', '.join(data)} instead of {', '.join(sections)}")
+    return tuple(data[section] for section in sections)
+
+
+COMMON, BAD_JSON = read_sentences(__file__, "common", "bad-json")
+
+
+@dataclass(frozen=True)
+class SettingText:
+    """How one setting is asked for."""
+
+    label: str
+    help: str = ""
+    """One sentence on what it changes."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """A sentence per code, and the terms of a game."""
+    """The French words of a game or of another part of the app, for translation where they are shown."""
 
     messages: Mapping[str, str]
-    """French sentence of each fault, doubt, label and outcome code, with `%(name)s` gaps."""
+    """Sentence of each fault, doubt, label and outcome code, with `%(name)s` gaps."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """French word of each `Term`."""
+    """Word of each `Term`."""
+    settings: Mapping[str, SettingText] = field(default_factory=dict)
+    """Label and help of each setting of a game, in the order they are asked for."""
+
+    @classmethod
+    def read(cls, module: str) -> Words:
+        """Read the words of a game from the file beside a module, which is passed as its `__file__`."""
+        messages, terms, settings = read_sentences(module, "messages", "terms", "settings")
+        return cls(messages, terms, {key: SettingText(**text) for key, text in settings.items()})
 
     def sentence(self, code: str) -> str:
         """The French sentence of a code; a `KeyError` for a code without words."""
-        return self.messages[code] if code in self.messages else COMMON[code]
+        sentence: str = (self.messages if code in self.messages else COMMON)[code]
+        return sentence
 
 
 def number(value: int) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from scorekeeper import i18n
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
-from scorekeeper.i18n import N_
 from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import Words
+from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties import model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
@@ -28,14 +27,7 @@ from scorekeeper.sheet_file import words_of
 
 MAX_CHANGES = 6000
 """Most things that can happen to one partie."""
-MESSAGES: Mapping[str, str] = {
-    "uuid-illisible": N_("Un identifiant UUID est attendu, comme 2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34."),
-    "uuid-autre-contenu": N_("Cet identifiant a déjà servi pour un autre envoi."),
-    "rang-attendu": N_("La prochaine ligne est la n° %(attendu)s."),
-    "raison-attendue": N_("Il faut dire pourquoi."),
-    "ligne-rayee": N_("Cette ligne est rayée : il faut d’abord la rétablir."),
-    "trop-de-changements": N_("Cette feuille a changé trop souvent : il faut en ouvrir une autre."),
-}
+(MESSAGES,) = read_sentences(__file__, "messages")
 """Sentences for the faults of an act itself."""
 
 

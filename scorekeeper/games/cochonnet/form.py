@@ -12,7 +12,7 @@ from wtforms import Field, RadioField, SelectMultipleField, StringField
 from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState, spans
 from scorekeeper.games.cochonnet.rules.entry import CARTES, Carte, Saisie
 from scorekeeper.games.cochonnet.rules.tables import RANKS, sevens
-from scorekeeper.games.cochonnet.words import TERMS, WORDS
+from scorekeeper.games.cochonnet.words import WORDS
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words
@@ -206,7 +206,7 @@ class CochonnetForm(EntryForm):
 
 
 def _written(card: Carte) -> str:
-    return gettext(TERMS.get(card.rang, card.rang)) + card.couleur
+    return gettext(WORDS.terms.get(card.rang, card.rang)) + card.couleur
 
 
 for _hand in HANDS:

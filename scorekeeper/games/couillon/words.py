@@ -1,4 +1,4 @@
-"""The words of Couillon: a sentence for every code, in French, marked for translation."""
+"""Which sentences Couillon shows: a donne, the settings, the counters and what is left, as codes with values."""
 
 from __future__ import annotations
 
@@ -7,86 +7,11 @@ from typing import Any
 
 from scorekeeper.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.games.couillon.rules.entry import CouillonDonne
-from scorekeeper.i18n import Translatable
-from scorekeeper.kit.game import SettingText
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-MESSAGES: Translatable[str] = {
-    # Faults.
-    "resultat-manquant": "Il faut les points des deux camps, ou seulement qui a gagné.",
-    "total-hors-limites": "Ensemble, les deux camps font %(total)s points ; les 16 cartes jouées en valent de %(min)s à %(max)s.",
-    "partage-impossible": "Au-delà de %(max)s points, un camp a fait les quatre plis : à %(points)s, l’autre en a 0.",
-    "gagne-contredit": "À %(points)s, c’est %(camp)s qui gagne.",
-    "egalite-contredite": "À %(points)s, il y a égalité.",
-    "capot-perdant": "Qui fait capot gagne la donne : %(camp)s ne l’a pas gagnée.",
-    "capot-points": "Capot veut dire aucun pli en face ; or %(camp)s a fait %(points)s points.",
-    "capot-certain": "Trois plis font au plus %(max)s points : avec %(points)s, il y a capot.",
-    # Doubts.
-    "capot-oublie": "%(camp)s n’a aucun point : a-t-il fait au moins un pli ? Sinon, c’est un capot.",
-    # Labels.
-    "victoire": "donne gagnée : %(camp)s efface un trait",
-    "craie": "craie dans le trou : effacé en plus, %(traits)s",
-    "craie-perdu": "craie dans le trou : plus rien à effacer",
-    "capot": "capot : un de plus effacé",
-    "capot-perdu": "capot : plus rien à effacer",
-    "boucle": "%(camp)s avait accepté et perd : une boucle",
-    "boucle-sans-place": "%(camp)s avait accepté et perd ; chaque ligne a déjà sa boucle",
-    "egalite": "égalité : rien ne s’efface, craie dans le trou",
-    "egalites": "égalité de plus : %(traits)s traits dans le trou",
-    "ardoise-effacee": "%(camp)s a effacé toutes ses lignes.",
-    "phrase-gain": "Donne pour %(camp)s : %(faits)s. Reste %(a)s – %(b)s.",
-    "phrase-fin": "Partie pour %(camp)s : %(faits)s.",
-    "phrase-egalite": "Égalité : rien ne s’efface, craie dans le trou.",
-    "resume": "%(faits)s",
-    "resume-accepte": "%(faits)s · accepté : %(camp)s",
-    "encore": "%(camp)s : encore %(reste)s",
-    "encore-boucles": "%(camp)s : encore %(reste)s, dont %(boucles)s en boucles",
-    "craie-attend": "craie dans le trou : la prochaine donne gagnée efface %(traits)s",
-    "reglage-lignes": "%(lignes)s lignes",
-    "reglage-egalites": "égalités cumulées",
-    "reglage-capot": "capot double",
-    "reglage-boucles": "une boucle par ligne",
-    "tally-donnes": "Donnes",
-    "tally-donnes-reussi": "Donnes gagnées",
-    "tally-acceptes": "Atouts acceptés par son camp",
-    "tally-acceptes-reussi": "Atouts acceptés et gagnés",
-    "tally-boucles": "Boucles reçues",
-    "tally-capots": "Capots",
-}
-
-TERMS: Translatable[str] = {
-    "A": "A",
-    "B": "B",
-    "egalite": "égalité",
-    "capot": "capot",
-    "ligne-1": "une ligne effacée",
-    "ligne-2": "deux lignes effacées",
-    "ligne-3": "trois lignes effacées",
-    "ligne-4": "plusieurs lignes effacées",
-    "boucle-1": "une boucle effacée",
-    "boucle-2": "deux boucles effacées",
-    "boucle-3": "trois boucles effacées",
-    "boucle-4": "plusieurs boucles effacées",
-    "boucle-en-face": "une boucle en face",
-}
-
-WORDS = Words(MESSAGES, TERMS)
-
-SETTINGS: Translatable[SettingText] = {
-    "lignes": SettingText(
-        "Lignes à effacer", "Donnes que chaque camp doit gagner : 5 ou 7 d’habitude, de 3 à 15."
-    ),
-    "egalites_cumulees": SettingText(
-        "Égalités cumulées",
-        "Chaque égalité de suite ajoute un trait ; sinon une seconde égalité ne change rien.",
-    ),
-    "capot_double": SettingText("Capot double", "Qui fait les quatre plis efface un trait de plus."),
-    "boucles_empilables": SettingText(
-        "Plusieurs boucles par ligne", "Sinon, plus de boucle quand chaque ligne restante a la sienne."
-    ),
-}
+WORDS = Words.read(__file__)
 
 
 def _parts(marked: Marked) -> tuple[CouillonState, CouillonDonne, CouillonState]:

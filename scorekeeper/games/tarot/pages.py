@@ -24,7 +24,7 @@ from scorekeeper.games.tarot.rules.hand import (
     evaluate,
     parse,
 )
-from scorekeeper.games.tarot.words import SUIT_NAMES, WORDS
+from scorekeeper.games.tarot.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Label, Table
@@ -105,7 +105,7 @@ def _boxes(suit: Suit, ticked: set[str]) -> dict[str, Any]:
     """One suit of the picker; ticked boxes keep what was typed, so that both ways can be mixed."""
     return {
         "key": str(suit),
-        "name": gettext(SUIT_NAMES[suit]),
+        "name": gettext(WORDS.terms[f"titre-{suit}"]),
         "symbol": SYMBOLS.get(suit, ""),
         "boxes": [(card.code, card.face, card.code in ticked) for card in PACK if card.suit is suit],
     }

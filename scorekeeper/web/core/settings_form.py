@@ -45,7 +45,7 @@ class SettingsForm:
         fields: dict[str, Any] = {}
         values: dict[str, str] = {}
         groups = []
-        for key, text in game.wording.SETTINGS.items():
+        for key, text in game.words.settings.items():
             label = gettext(text.label)
             made = list(self._fields(key, label, shown[key]))
             fields |= {name: field for name, field, _ in made}
@@ -85,7 +85,7 @@ class SettingsForm:
     def raw(self) -> dict[str, Any]:
         """What was chosen, as the plain settings object."""
         plain: dict[str, Any] = {}
-        for key in self.game.wording.SETTINGS:
+        for key in self.game.words.settings:
             kind = self.kinds[key]
             inner = _inner(kind)
             if isinstance(inner, AmountsOf):
