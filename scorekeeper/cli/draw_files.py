@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,16 +11,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.names import BadText, key, tidy
 from scorekeeper.rules.seating.record import DrawnRound, read_rounds
-
-_SEPARATORS = re.compile(r"\s*[;\t/&+,]\s*")
-_COLUMNS = {
-    "name": ("nom", "name", "joueur", "player"),
-    "pair": ("paire", "équipe", "equipe", "partenaire", "pair", "partner"),
-    "apart": ("séparé de", "separe de", "à part", "apart"),
-    "fixed": ("table", "fixe", "fixed"),
-}
-"""The headings, in any case, that a column of a CSV file may have."""
-
+from scorekeeper.tournaments.acts.lists import BETWEEN, SEPARATORS, by_column, cells_of, columns_of
 
 FAULTS = {
     "json": N_("ce n’est pas du JSON lisible (%(detail)s)"),
@@ -73,8 +62,7 @@ def read_roster(text: str, *, pairs: bool) -> Roster:
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
     """Read groups of names, a group a line, separated like partners. Raises `BadList` when a name cannot be taken."""
     return tuple(
-        tuple(_name(part, number) for part in _SEPARATORS.split(line) if part)
-        for number, line in _lines(text)
+        tuple(_name(part, number) for part in BETWEEN.split(line) if part) for number, line in _lines(text)
     )
 
 
@@ -117,7 +105,7 @@ def _from_lines(text: str, *, pairs: bool) -> Roster:
     players: list[str] = []
     teams: list[tuple[str, str]] = []
     for number, line in _lines(text):
-        parts = [part for part in _SEPARATORS.split(line) if part] if pairs else [line]
+        parts = [part for part in BETWEEN.split(line) if part] if pairs else [line]
         names = [_name(part, number) for part in parts]
         if len(names) > 2:
             raise BadList("pair-line", number, line[:40])
@@ -148,28 +136,19 @@ def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
 
 def _csv_rows(text: str) -> list[tuple[int, Mapping[str, Any]]] | None:
     """The rows of a CSV file; `None` when the text has no heading with names."""
-    lines = _lines(text)
-    if not lines:
+    heading = next((line for _, line in _lines(text)), "")
+    separator = max(SEPARATORS, key=heading.count)
+    # Lines with `#` are left out; the others keep their numbers.
+    kept = "\n".join("" if line.strip().startswith("#") else line for line in text.splitlines())
+    lines = cells_of(kept, separator)
+    columns = columns_of(lines[0][1]) if lines else None
+    if columns is None:
         return None
-    heading = lines[0][1]
-    separator = max(";\t,", key=heading.count)
-    known = {title: column for column, titles in _COLUMNS.items() for title in titles}
-    columns = [known.get(title.strip().casefold(), "") for title in _cells(heading, separator, 1)]
-    if "name" not in columns:
+    if not {"name", "first", "last"} & set(columns):
         if separator in heading and any(columns):
             raise BadList("no-name-column", 1, heading[:40])
         return None
-    return [
-        (number, dict(zip(columns, _cells(line, separator, number), strict=False)))
-        for number, line in lines[1:]
-    ]
-
-
-def _cells(line: str, separator: str, number: int) -> list[str]:
-    try:
-        return next(csv.reader([line], delimiter=separator))
-    except csv.Error as error:
-        raise BadList("name", number, line[:40]) from error
+    return [(number, by_column(cells, columns)) for number, cells in lines[1:]]
 
 
 def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
@@ -184,7 +163,7 @@ def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
             partner[name] = _name(row["pair"], number)
         others = row.get("apart") or []
         if isinstance(others, str):
-            others = [part for part in _SEPARATORS.split(others) if part]
+            others = [part for part in BETWEEN.split(others) if part]
         if not isinstance(others, list):
             raise BadList("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
         apart.extend((name, _name(other, number)) for other in others)

@@ -104,6 +104,13 @@ def test_csv_with_wishes(draw: Printed, tmp_path: Path) -> None:
     assert ["Joueur 001" in rnd[2] for rnd in found["rounds"]] == [True] * 4
 
 
+def test_a_list_is_read_as_at_the_desk(draw: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "liste.csv"
+    path.write_text("N°|Nom|Prénom\n1|Martin|Anne\n# absent\n2|Dupont|Luc\n||\n3|A|B\n4|C|D\n", "utf-8")
+    _, out, _ = draw(str(path), "--rounds", "1", "--seed", "s", "--json")
+    assert sorted(json.loads(out)["players"]) == ["Anne Martin", "B A", "D C", "Luc Dupont"]
+
+
 def test_groups_from_a_file(draw: Printed, twenty: str, tmp_path: Path) -> None:
     path = tmp_path / "clubs.txt"
     path.write_text("Joueur 001; Joueur 002; Joueur 003\n\nJoueur 004, Joueur 005\n", "utf-8")

@@ -23,6 +23,8 @@ from scorekeeper.tournaments.options import MAX_ENTRANTS
 MAX_LIST = 256 * 1024
 """Largest list, in bytes."""
 SEPARATORS = ("\t", ";", ",", "|")
+BETWEEN = re.compile(r"\s*[/&+,;|\t]\s*")
+"""Stands between the names of one cell or line."""
 COLUMNS: Mapping[str, str] = {
     "name": "nom,name,joueur,joueuse,player,nom complet,nom et prénom,nom et prenom",
     "first": "prénom,prenom,first name,firstname",
@@ -37,7 +39,6 @@ COLUMNS: Mapping[str, str] = {
 """The headings, in any case, that a column may have; columns with the last ones are skipped."""
 
 _NUMBERED = re.compile(r"\s*\d{1,4}\s*[.)\-\t:]\s*(?=\D)")
-_BETWEEN = re.compile(r"\s*[/&+,;|]\s*")
 _YES = frozenset({"oui", "yes", "x", "1x", "o", "true", "vrai", "✓"})
 _NO = frozenset({"non", "no", "0", "false", "faux", "-"})
 
@@ -118,11 +119,11 @@ def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None =
     if text is None:
         return Preview(encoding=encoding, faults=(Fault("liste-illisible"),))
     separator = _separator(text) if separator is None else separator
-    lines = _cells(text, separator)
+    lines = cells_of(text, separator)
     if len(lines) > MAX_ENTRANTS + 1:
         fault = Fault("liste-trop-longue", "", {"limite": MAX_ENTRANTS})
         return Preview(separator=separator, encoding=encoding, faults=(fault,))
-    columns = _heading(lines[0][1]) if lines else None
+    columns = columns_of(lines[0][1]) if lines else None
     heading = columns is not None
     faults: list[Fault] = []
     if columns is None:
@@ -181,7 +182,7 @@ def _outside_quotes(line: str, separator: str) -> int:
     return sum(part.count(separator) for part in line.split('"')[::2])
 
 
-def _cells(text: str, separator: str) -> list[tuple[int, list[str]]]:
+def cells_of(text: str, separator: str) -> list[tuple[int, list[str]]]:
     """The lines that hold something, with their numbers; a quoted cell may hold the separator or a line break."""
     lines = [(number, [line]) for number, line in enumerate(text.splitlines(), 1)]
     if separator:
@@ -195,7 +196,7 @@ def _cells(text: str, separator: str) -> list[tuple[int, list[str]]]:
     return [(number, cells) for number, cells in lines if any(cell.strip() for cell in cells)]
 
 
-def _heading(cells: Sequence[str]) -> tuple[str, ...] | None:
+def columns_of(cells: Sequence[str]) -> tuple[str, ...] | None:
     """The keys of the columns, when the line names them."""
     known = {title: column for column, titles in COLUMNS.items() for title in titles.split(",")}
     folded = [names.key(cell.strip()) for cell in cells]
@@ -207,29 +208,33 @@ def _heading(cells: Sequence[str]) -> tuple[str, ...] | None:
     return tuple(columns)
 
 
+def by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
+    """The cells of a line that hold something, by the key of their column; first and last name become one name."""
+    texts = {
+        column: cell.strip() for column, cell in zip(columns, cells, strict=False) if column and cell.strip()
+    }
+    parts = [texts.pop(key) for key in ("first", "last") if key in texts]
+    return {"name": " ".join(parts), **texts}
+
+
 def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bool) -> ListRow:
     """The person of a line; files of our own, which have a heading, mark as text what a spreadsheet would compute."""
-    texts: dict[str, str] = {}
-    for column, cell in zip(columns, cells, strict=False):
-        if column and cell.strip():
-            texts[column] = plain_cell(cell.strip()) if heading else cell.strip()
-    name = texts.get("name") or " ".join(texts[key] for key in ("first", "last") if key in texts)
-    raw: dict[str, Any] = {"name": _NUMBERED.sub("", name, count=1), **_fixed(texts.get("fixed", ""))}
-    raw |= {key: texts[key] for key in ("club", "pair") if key in texts}
-    if "apart" in texts:
-        raw["apart"] = [part for part in _BETWEEN.split(texts["apart"]) if part]
+    plain = [plain_cell(cell.strip()) for cell in cells] if heading else cells
+    raw: dict[str, Any] = by_column(plain, columns)
+    raw |= {"name": _NUMBERED.sub("", raw["name"], count=1), "fixed": _fixed(raw.get("fixed", ""))}
+    if "apart" in raw:
+        raw["apart"] = [part for part in BETWEEN.split(raw["apart"]) if part]
     player, faults = read_player(raw)
     text = " ".join(" ".join(cells).split())[:200]
     return ListRow(line=line, text=text, player=player, faults=tuple(faults))
 
 
-def _fixed(text: str) -> dict[str, Any]:
+def _fixed(text: str) -> Any:
+    """What a cell says of the table that a person keeps, as the API has it."""
     text = text.casefold()
     if not text or text in _NO:
-        return {}
-    if text in _YES:
-        return {"fixed": True}
-    return {"fixed": int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text}
+        return None
+    return text in _YES or (int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text)
 
 
 def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow, ...]:
