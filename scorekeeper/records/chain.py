@@ -5,37 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
+
+from scorekeeper.records.rows import EventRow
 
 GENESIS = "0" * 64
 """What the first event has for the hash of the one before."""
 
-COLUMNS = (
-    "seq",
-    "uuid",
-    "epoch",
-    "scope",
-    "version",
-    "kind",
-    "partie",
-    "rang",
-    "body",
-    "reason",
-    "actor",
-    "device",
-    "at_utc",
-    "prev",
-)
-"""What is hashed, in this order; `hash` follows in the table."""
-
 _encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
-SELECT = f"SELECT {', '.join(COLUMNS)}, hash FROM event"  # noqa: S608 - our own column names
+SELECT = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event"  # noqa: S608 - our own column names
 _CHUNK = 2000
 
 
 def digest(values: tuple[Any, ...]) -> str:
-    """SHA-256, in hex, of the compact ASCII JSON list of an event's columns."""
+    """SHA-256, in hex, of the compact ASCII JSON list of an event's columns, in their order, without `hash`."""
     return hashlib.sha256(_encode(values).encode("ascii")).hexdigest()
 
 
@@ -44,22 +28,18 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def rows(conn: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Every event in order as a plain tuple, read in short steps so that other threads do not wait long."""
-    while chunk := conn.execute(f"{SELECT} WHERE seq > ? ORDER BY seq LIMIT {_CHUNK}", (after,)).fetchall():
-        yield from chunk
-        after = chunk[-1][0]
-
-
 def broken_at(conn: sqlite3.Connection) -> int | None:
     """Number of the first event that does not follow from those before it, or `None` when all of them do.
 
     A missing tail is noticed too: SQLite keeps the highest number it ever gave on another page.
     """
     expected, prev = 1, GENESIS
-    for row in rows(conn):
-        if row[0] != expected or row[13] != prev or digest(row[:14]) != row[14]:
-            return expected
-        expected, prev = expected + 1, row[14]
+    # Read in short steps, so that other threads do not wait long.
+    step = f"{SELECT} WHERE seq >= ? ORDER BY seq LIMIT {_CHUNK}"
+    while chunk := conn.execute(step, (expected,)).fetchall():
+        for *values, hash_ in chunk:
+            if values[0] != expected or values[-1] != prev or digest(tuple(values)) != hash_:
+                return expected
+            expected, prev = expected + 1, hash_
     highest = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
     return None if (highest[0] if highest else 0) == expected - 1 else expected

@@ -157,25 +157,31 @@ def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
     return "" if found == ["ok"] else "; ".join(found)[:300]
 
 
-def lock_path(database: Path) -> Path:
-    """The lock file of a database."""
-    return database.with_suffix(".lock")
+def lock(database: Path) -> IO[bytes]:
+    """Lock a database until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
+    return _locked(database.with_suffix(".lock").open("ab"), fcntl.LOCK_EX)
 
 
-def lock(path: Path) -> IO[bytes]:
-    """Lock a lock file until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
-    return _locked(path.open("ab"), fcntl.LOCK_EX, path)
+def lock_shared(database: Path) -> IO[bytes] | None:
+    """Lock a database for reading; `None` where there is no lock file. Raises `StorageInUse` when a process that writes has it."""
+    try:
+        return _locked(database.with_suffix(".lock").open("rb"), fcntl.LOCK_SH)
+    except OSError:
+        return None
 
 
-def sync_file(path: Path) -> None:
-    """Make what was written to a file durable."""
-    with path.open("rb") as written:
-        os.fsync(written.fileno())
+def _locked(handle: IO[bytes], kind: int) -> IO[bytes]:
+    try:
+        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise StorageInUse(handle.name) from error
+    return handle
 
 
-def sync_folder(folder: Path) -> None:
-    """Make names in a folder as durable as what they name."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Make durable what was written to a file, or the names in a folder."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
@@ -193,24 +199,6 @@ def is_writable(database: Path) -> bool:
     return all(os.access(path, os.W_OK, effective_ids=effective) for path in (database.parent, database))
 
 
-def lock_shared(path: Path) -> IO[bytes] | None:
-    """Lock the lock file for reading; `None` where there is none. Raises `StorageInUse` when a process that writes has it."""
-    try:
-        handle = path.open("rb")
-    except OSError:
-        return None
-    return _locked(handle, fcntl.LOCK_SH, path)
-
-
-def _locked(handle: IO[bytes], kind: int, path: Path) -> IO[bytes]:
-    try:
-        fcntl.flock(handle, kind | fcntl.LOCK_NB)
-    except OSError as error:
-        handle.close()
-        raise StorageInUse(str(path)) from error
-    return handle
-
-
 def connect_read_only(path: Path, timeout: float) -> sqlite3.Connection:
     """Open the file only to be read. Raises `OSError` when it cannot be read, or there is no room for the copy.
 
@@ -219,7 +207,12 @@ def connect_read_only(path: Path, timeout: float) -> sqlite3.Connection:
     """
     if any(_size(path.with_name(path.name + suffix)) for suffix in _UNFINISHED):
         return _finished_copy(path, timeout)
-    conn = _in_place(path, timeout)
+    with path.open("rb") as file:
+        head = file.read(_WAL_AT + 1)
+    # With a write-ahead log, readers write its index. A file that no process changes can be read without; after a clean close
+    # ours is one.
+    frozen = head[_WAL_AT:] == bytes([_WAL])
+    conn = connect(path, timeout, read_only=True, immutable=frozen)
     if recognise(conn) and schema.pending(conn):
         conn.close()
         return _finished_copy(path, timeout)
@@ -231,15 +224,6 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _in_place(path: Path, timeout: float) -> sqlite3.Connection:
-    with path.open("rb") as file:
-        head = file.read(_WAL_AT + 1)
-    # With a write-ahead log, readers write its index. A file that no process changes can be read without; after a clean close
-    # ours is one.
-    frozen = head[_WAL_AT:] == bytes([_WAL])
-    return connect(path, timeout, read_only=True, immutable=frozen)
 
 
 def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:

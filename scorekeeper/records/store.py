@@ -155,7 +155,7 @@ class Store:
         """Open the file to read and write it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock_file = connection.lock(connection.lock_path(self.path))
+            self._lock_file = connection.lock(self.path)
         except OSError as error:
             raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
@@ -170,7 +170,7 @@ class Store:
     def _open_read_only(self, reason: StorageReadOnly, *, verify: bool) -> None:
         """Open the file only to be read."""
         try:
-            self._lock_file = connection.lock_shared(connection.lock_path(self.path))
+            self._lock_file = connection.lock_shared(self.path)
             with _as_storage_errors():
                 self._conn = connection.connect_read_only(self.path, self.timeout)
                 if not connection.recognise(self._conn):
@@ -191,7 +191,7 @@ class Store:
         if connection.recognise(conn) and schema.pending(conn):
             self.copy_before_update = copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
         schema.migrate(conn)
-        connection.sync_folder(self.folder)
+        connection.sync(self.folder)
         if verify:
             self._verify()
         connection.keep_log(conn)

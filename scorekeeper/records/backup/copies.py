@@ -21,9 +21,12 @@ FOLDER = "backups"
 """Where the automatic backups are, inside the data folder."""
 STEP_PAGES = 256
 """Pages copied before others get their turn: about a megabyte."""
-KEEP_MINUTES = 60
-KEEP_HOURS = 24
-KEEP_DAYS = 30
+KEPT = (
+    ("%Y%m%d%H%M", dt.timedelta(minutes=60)),
+    ("%Y%m%d%H", dt.timedelta(hours=24)),
+    ("%Y%m%d", dt.timedelta(days=30)),
+)
+"""One copy is kept of each minute, hour and day, up to that age."""
 TIMED = "timed"
 """The reason of the copies that are thinned out; all others are kept."""
 
@@ -68,7 +71,7 @@ def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
         path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
         partial.rename(path)
-        connection.sync_folder(folder)
+        connection.sync(folder)
     except OSError as error:
         raise StorageFull(f"the backup could not be written: {error}") from error
     finally:
@@ -90,14 +93,13 @@ def _copy(conn: sqlite3.Connection, path: Path, lock: threading.Lock | None) -> 
             time.sleep(0.0005)
             lock.acquire()
 
-    made = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    with contextlib.closing(made) as target:
-        with lock if lock is not None else contextlib.nullcontext():
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as target:
+        with lock or contextlib.nullcontext():
             # Another process that writes between two steps would make the copy begin again: then it is one step.
             conn.backup(target, pages=STEP_PAGES if lock else -1, progress=let_others, sleep=0.01)
         # A copy lies alone: without the log of the write-ahead mode beside it.
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
-    connection.sync_file(path)
+    connection.sync(path)
 
 
 def _verified(path: Path) -> tuple[int, str]:
@@ -127,16 +129,10 @@ def prune(folder: Path, now: dt.datetime) -> None:
     timed = [copy for copy in reversed(copies(folder)) if copy.why == TIMED]
     kept: set[str] = set()
     for place, copy in enumerate(timed):
-        age = now - copy.at
-        slots = [
-            f"{copy.at:%Y%m%d%H%M}" if age < dt.timedelta(minutes=KEEP_MINUTES) else "",
-            f"{copy.at:%Y%m%d%H}" if age < dt.timedelta(hours=KEEP_HOURS) else "",
-            f"{copy.at:%Y%m%d}" if age < dt.timedelta(days=KEEP_DAYS) else "",
-        ]
-        fresh = [slot for slot in slots if slot and slot not in kept]
-        if place and not fresh:
+        slots = {f"{copy.at:{slot}}" for slot, age in KEPT if now - copy.at < age}
+        if place and slots <= kept:
             copy.path.unlink(missing_ok=True)
-        kept.update(fresh)
+        kept |= slots
 
 
 def restore(database: Path, copy: Path) -> Path | None:
@@ -147,7 +143,7 @@ def restore(database: Path, copy: Path) -> Path | None:
     """
     folder = database.parent
     folder.mkdir(parents=True, exist_ok=True)
-    held = connection.lock(connection.lock_path(database))
+    held = connection.lock(database)
     ready = folder / f".{uuid.uuid4().hex}.restore"
     try:
         with open_copy(copy) as source:
@@ -157,7 +153,7 @@ def restore(database: Path, copy: Path) -> Path | None:
         _make_current(ready)
         aside = _set_aside(database)
         ready.rename(database)
-        connection.sync_folder(folder)
+        connection.sync(folder)
     except sqlite3.Error as error:
         raise connection.storage_error(error) from error
     finally:
@@ -177,7 +173,7 @@ def _make_current(path: Path) -> None:
             (uuid.uuid4().hex,),
         )
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
-    connection.sync_file(path)
+    connection.sync(path)
 
 
 def _set_aside(path: Path) -> Path | None:

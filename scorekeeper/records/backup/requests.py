@@ -43,26 +43,21 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
     `why` becomes part of its name; `patience` is how many seconds to wait for a server. Raises `StorageError`, `sqlite3.Error`
     or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
     """
+    held: contextlib.AbstractContextManager[object] = contextlib.nullcontext()
+    connect = connection.connect_read_only
     try:
-        held = connection.lock(connection.lock_path(database))
+        held = connection.lock(database)
+        # The lock file may take writing where the database does not.
+        if connection.is_writable(database):
+            connect = connection.connect
     except StorageInUse:
-        if not connection.is_writable(database):
-            # A read-only server does not block other readers.
-            return _copy_read_only(database, folder, why)
-        return _moved(_from_server(database.parent / copies.FOLDER, why, patience), folder)
+        # A read-only server does not block other readers.
+        if connection.is_writable(database):
+            return _moved(_from_server(database.parent / copies.FOLDER, why, patience), folder)
     except OSError as error:
         if not connection.is_protected(error):
             raise
-        return _copy_read_only(database, folder, why)
-    with held:
-        # The lock file may take writing where the database does not.
-        connect = connection.connect if connection.is_writable(database) else connection.connect_read_only
-        with contextlib.closing(connect(database, 10)) as conn:
-            return copies.backup_to(conn, folder, why)
-
-
-def _copy_read_only(database: Path, folder: Path, why: str) -> Path:
-    with contextlib.closing(connection.connect_read_only(database, 10)) as conn:
+    with held, contextlib.closing(connect(database, 10)) as conn:
         return copies.backup_to(conn, folder, why)
 
 
@@ -94,11 +89,11 @@ def _moved(copy: Path, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(copy, partial)
-        connection.sync_file(partial)
+        connection.sync(partial)
         if not filecmp.cmp(copy, partial, shallow=False):
             raise StorageBroken("the copy differs from what was copied")
         path = partial.rename(folder / copy.name)
-        connection.sync_folder(folder)
+        connection.sync(folder)
     except OSError as error:
         raise StorageFull(f"the backup could not be written: {error}") from error
     finally:
