@@ -1,12 +1,11 @@
-"""Printing: choose a sheet, see it as it will be on paper, get it as PDF."""
+"""Printing: choose a sheet, preview it, get it as PDF."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
@@ -18,7 +17,6 @@ from scorekeeper.paper.requests import blank_request, partie_request, usual_seat
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import game_or_404, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 
@@ -27,50 +25,14 @@ blueprint = Blueprint("sheets", __name__)
 PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 """The preview is the print document itself, which carries its styles and loads nothing."""
 KEPT = "private, no-cache"
-"""Kept by the browser that asked, which asks again whether it changed."""
+"""The browser may cache it, and asks each time whether it changed."""
 RECENT = 8
 """Parties offered for printing."""
 
 
-@dataclass(frozen=True)
-class PrintIndexPage:
-    """Context of the page where printing begins."""
-
-    TEMPLATE: ClassVar[str] = "sheets/index.html"
-    parties: tuple[parties.Summary, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class BlankPage:
-    """Context of the page of one game's blank sheets."""
-
-    TEMPLATE: ClassVar[str] = "sheets/blank.html"
-    game: Game
-    asked: Asked
-    names: tuple[str, ...]
-    settings: SettingsForm
-    errors: tuple[str, ...]
-    preview: str
-    most: int
-    back: bool
-    """Whether the sheet has a back to print."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class FilledPage:
-    """Context of the page of one partie's sheet."""
-
-    TEMPLATE: ClassVar[str] = "sheets/filled.html"
-    number: int
-    game: Game
-    asked: Asked
-    preview: str
-    back: bool
-
-
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What the address asks for; whatever makes no sense counts as not asked."""
+    """The choices in the address; those that make no sense are ignored."""
 
     paper: PaperSize
     language: str
@@ -116,13 +78,13 @@ def _number(name: str, least: int, most: int) -> int | None:
 
 @blueprint.get("/imprimer")
 def index() -> str:
-    """Where printing begins: the games, and the last parties."""
-    return render(PrintIndexPage(tuple(parties.list_parties(store(), limit=RECENT))))
+    """The first page of printing: the games, and the last parties."""
+    return render_template("sheets/index.html", parties=parties.list_parties(store(), limit=RECENT))
 
 
 @blueprint.get("/imprimer/<key>")
 def choose(key: str) -> ResponseReturnValue:
-    """Choose a blank sheet and see it."""
+    """The choices for a blank sheet, with its preview."""
     game = game_or_404(key)
     wanted, settings = asked(), _settings(game)
     errors: list[str] = []
@@ -131,17 +93,18 @@ def choose(key: str) -> ResponseReturnValue:
     except BadSheet as bad:
         sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
         errors = [sentence for _, sentence in settings.place(sentences)]
-    page = BlankPage(
+    page = render_template(
+        "sheets/blank.html",
         game=game,
         asked=wanted,
-        names=tuple(_typed(game)),
+        names=_typed(game),
         settings=settings,
-        errors=tuple(errors),
+        errors=errors,
         preview=url_for("sheets.preview", key=game.key) + _query(),
         most=MAX_COPIES,
         back=has_back(game.key),
     )
-    return render(page), 422 if errors or settings.refused else 200
+    return page, 422 if errors or settings.refused else 200
 
 
 @blueprint.get("/feuilles/<key>.html")
@@ -166,14 +129,14 @@ def blank_pdf(key: str) -> ResponseReturnValue:
 def filled(number: int) -> str:
     """A partie's sheet and how to have it printed."""
     game = parties.read_partie(store(), number).game
-    page = FilledPage(
+    return render_template(
+        "sheets/filled.html",
         number=number,
         game=game,
         asked=asked(),
         preview=url_for("sheets.filled_preview", number=number) + _query(),
         back=has_back(game.key),
     )
-    return render(page)
 
 
 @blueprint.get("/parties/<number:number>/feuille.html")
@@ -195,7 +158,7 @@ def _query() -> str:
 
 
 def _settings(game: Game) -> SettingsForm:
-    """The house's settings as the address has them; those it does not name stand at their default."""
+    """The house settings of the address; the others have their defaults."""
     chosen = any(name.startswith(PREFIX) for name in request.args)
     return SettingsForm(game, game.rules(), request.args if chosen else None)
 
@@ -223,13 +186,13 @@ def _blank_page(wish: SheetRequest, wanted: Asked) -> str:
 
 
 def _filled_page(number: int) -> str:
-    """A partie's sheet, with a code that leads back to it where others can reach the app."""
+    """A partie's sheet, with a code for its address where the app has a public one."""
     partie, wanted = parties.read_partie(store(), number), asked()
     address = current_app.extensions["config"].address.rstrip("/")
     link = f"{address}{url_for('parties.show', number=number)}" if address else ""
     with i18n.speaking(wanted.language):
-        wish = partie_request(partie, paper=wanted.paper, back=wanted.back)
-        return html_of(wish, PrintOptions(address=link))
+        sheet = partie_request(partie, paper=wanted.paper, back=wanted.back)
+        return html_of(sheet, PrintOptions(address=link))
 
 
 def _shown(page: str) -> Response:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -31,20 +31,6 @@ CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rou
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntryPage:
-    """Context of the sheet with an entry form."""
-
-    TEMPLATE: ClassVar[str] = "parties/enter.html"
-    view: SheetView
-    form: EntryForm
-    title: str
-    dealer: str
-    preview: str
-    """What the entry would give, in one sentence."""
-    conflict: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class AmendPage:
     """Context of the sheet with the form of a line that is being amended."""
 
@@ -55,7 +41,6 @@ class AmendPage:
     was: str
     """The line before the amendment."""
     ask_reason: bool
-    """Whether the next line is written already, so that the change needs a reason."""
     reason: str
     reason_error: str = ""
     preview: str = ""
@@ -67,8 +52,13 @@ def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> Ent
     return partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
 
 
-def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> EntryPage:
-    """The sheet with a form, empty or with all that was typed, that is to become the next line by an act of its own."""
+def needs_reason(partie: Partie, rang: int) -> bool:
+    """Whether a line may be changed only with a reason, because the next one is written already."""
+    return rang < (partie.last_rang or 0)
+
+
+def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> str:
+    """The sheet with a form for the next line, empty or with all that was typed; its act has a new uuid."""
     form = bound_form(partie, formdata)
     if formdata is not None:
         form.validate()
@@ -77,9 +67,10 @@ def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> 
     return entry_page(partie, form, conflict)
 
 
-def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> EntryPage:
+def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
     """The sheet with a form that may have been filled already."""
-    return EntryPage(
+    return render_template(
+        "parties/enter.html",
         view=sheet_view(partie),
         form=form,
         title=gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang),
@@ -108,7 +99,7 @@ def enter(number: int) -> ResponseReturnValue:
         # Checked after the sheet was read: a line that is on the sheet already may have been written by this very act.
         again = parties.was_written(store(), number, sent)
         if not again and is_next:
-            return render(entry_page(partie, form)), 422
+            return entry_page(partie, form), 422
         if not again:
             return asked_again(partie, taken(partie, rang), 409)
         form = bound_form(partie, request.form, partie.sheet.before(rang))
@@ -124,12 +115,12 @@ def enter(number: int) -> ResponseReturnValue:
         if again or any(item.fault.code == REUSED for item in refused.faults):
             return asked_again(partie, taken(partie, rang), 409)
         place_refusal(form, [item.fault for item in refused.faults], refused)
-        return render(entry_page(partie, form)), 422
+        return entry_page(partie, form), 422
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
 def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) -> None:
-    """Put what an act was refused for beside its field; what belongs to the act itself goes to the top."""
+    """Put the faults of a refused act beside their fields; those of the act itself go to the top."""
     known = {**COMMON, **form.WORDS.messages}
     form.place([fault for fault in faults if fault.code in known and fault.field != "reason"])
     others = [say(fault, refused.words, refused.table) for fault in faults if fault.code not in known]
@@ -137,7 +128,7 @@ def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) ->
 
 
 def taken(partie: Partie, rang: int) -> str:
-    """Why a line cannot be written where it was meant to be: what stands there, who wrote it and when."""
+    """Why a line cannot be written at its number: the line that stands there, its device and its time."""
     if rang > partie.next_rang:
         return gettext(
             "La prochaine ligne est la n° %(next)s. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la.",
@@ -159,7 +150,7 @@ def taken(partie: Partie, rang: int) -> str:
 
 def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
     """The form with all that was typed, ready to become the next line if that is confirmed."""
-    return render(next_line_page(partie, request.form, conflict)), status
+    return next_line_page(partie, request.form, conflict), status
 
 
 @blueprint.post("/parties/<number:number>/apercu")
@@ -193,9 +184,9 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     if request.method == "GET":
         if line.struck or not partie.is_open:
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
-        return render(amend_page(partie, line, MultiDict(stored(partie, line))))
+        return render(amend_page(partie, line))
     sent, revision = page_uuid(), posted_count("revision")
-    page = amend_page(partie, line, request.form, validate=True)
+    page = amend_page(partie, line, request.form)
     if sent is None or revision is None:
         return moved(partie, rang, OLD_PAGE)
     if page.form.faults or page.form.unsure:
@@ -210,69 +201,65 @@ def write_amendment(
     partie: Partie, line: Line, page: AmendPage, sent: str, revision: int
 ) -> ResponseReturnValue:
     """Write the amendment, and go on to the line or show what is wrong."""
-    payload = page.form.payload()
+    rang, payload = line.rang, page.form.payload()
     try:
         parties.amend(
             store(),
             partie.id,
             uuid=sent,
-            rang=line.rang,
+            rang=rang,
             payload=payload,
             revision=revision,
             reason=page.reason,
             by=author(),
         )
     except (StaleEntry, PartieClosed) as error:
-        return moved(error.partie, line.rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
+        return moved(error.partie, rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):
-            return moved(partie, line.rang, MOVED)
-        later = [item for item in refused.faults if item.rang not in {None, line.rang}]
+            return moved(partie, rang, MOVED)
+        later = [item for item in refused.faults if item.rang not in {None, rang}]
         place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
         page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
         sentences = [say(fault, refused.words, refused.table) for fault in reasons]
         return render(replace(page, reason_error=" ".join(sentences))), 422
-    return redirect(url_for("lines.show", number=partie.id, rang=line.rang), 303)
+    return redirect(url_for("lines.show", number=partie.id, rang=rang), 303)
 
 
 def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
     """The amendment once more, on the sheet as it is now, with all that was typed."""
-    page = amend_page(partie, partie.line(rang), request.form, validate=True)
+    page = amend_page(partie, partie.line(rang), request.form)
     page.form.revision.data = str(partie.revision)
     page.form.uuid.data = str(uuid.uuid4())
     return render(replace(page, conflict=gettext(why))), 409
 
 
-def stored(partie: Partie, line: Line) -> dict[str, list[str]]:
-    """The form's fields as a stored line fills them."""
+def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:
+    """The sheet with the amendment form of one line, filled with what is stored or with what was typed."""
     state = partie.sheet.before(line.rang)
-    fields = partie.game.form.formdata(line.payload, state)
-    fields["uuid"] = [str(uuid.uuid4())]
-    fields["revision"] = [str(partie.revision)]
-    fields["tour"] = [turn(state) or ""]
-    return fields
-
-
-def amend_page(partie: Partie, line: Line, formdata: Any, *, validate: bool = False) -> AmendPage:
-    """The sheet with the amendment form of one line."""
-    form = bound_form(partie, formdata, partie.sheet.before(line.rang))
+    fields: Any = typed
+    if typed is None:
+        stored = partie.game.form.formdata(line.payload, state)
+        act = {"uuid": str(uuid.uuid4()), "revision": str(partie.revision), "tour": turn(state) or ""}
+        fields = MultiDict({**stored, **act})
+    form = bound_form(partie, fields, state)
     form.rang.data = str(line.rang)
-    if validate:
+    if typed is not None:
         form.validate()
     return AmendPage(
         view=sheet_view(partie, line.rang),
         form=form,
         title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
         was=payload_brief(partie, line.payload),
-        ask_reason=line.rang < (partie.last_rang or 0),
-        reason=str(formdata.get("raison", "")).strip(),
-        preview=phrase(partie, form) if validate else "",
+        ask_reason=needs_reason(partie, line.rang),
+        reason=fields.get("raison", "").strip(),
+        preview="" if typed is None else phrase(partie, form),
     )
 
 
 def later_fault(refused: Refused, item: EntryFault) -> str:
-    """What a change was refused for, in words: also a fault of another line that it would cause."""
+    """The sentence of a fault; that of another line, which the change would make wrong, names the line."""
     sentence = say(item.fault, refused.words, refused.table)
     if item.rang is None:
         return sentence

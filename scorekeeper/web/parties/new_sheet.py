@@ -1,13 +1,13 @@
-"""A new sheet: who sits where, by which settings, who deals first."""
+"""A new sheet: the players in their seats, the settings, the first dealer."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime as dt
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
@@ -20,7 +20,6 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import RefusedForm
 from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
@@ -35,7 +34,7 @@ ANOTHER = N_(
 
 @dataclass
 class Draft:
-    """What stands on the page: typed, or taken over from the partie that gets its revanche."""
+    """The values of the form: typed, or copied from the partie that gets its revanche."""
 
     names: list[str]
     equipes: tuple[str, str] = ("", "")
@@ -46,32 +45,15 @@ class Draft:
 
     @property
     def place(self) -> int:
-        """The place that deals first; the first one for what is no place."""
+        """The place that deals first; the first one for anything that is not a place."""
         place = whole(self.first, 2) or 0
         return place if place < len(self.names) else 0
 
     @property
     def nobody_deals(self) -> bool:
-        """Whether somebody sits, but nobody at the place that was chosen to deal first."""
+        """Whether there are players, but none at the place that was chosen to deal first."""
         seated = any(name.strip() for name in self.names)
         return seated and self.place > 0 and not self.names[self.place].strip()
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewSheetPage:
-    """Context of the new-sheet page."""
-
-    TEMPLATE: ClassVar[str] = "parties/new.html"
-    game: Game
-    draft: Draft
-    refused: RefusedForm
-    required: int
-    """How many places, from the first, need a name."""
-    settings: SettingsForm
-    settings_text: str
-    known: tuple[str, ...]
-    deals: bool
-    """Whether somebody deals first in this game."""
 
 
 @blueprint.get("/nouvelle/<key>")
@@ -87,10 +69,10 @@ def sheet(key: str) -> str:
         first = str(int(partie.sheet.state.donneur or 0))
         equipes = table.equipes or ("", "")
         if table.players and list(equipes) == team_names(list(table.players)):
-            equipes = ("", "")  # made by the app, and made again for whoever sits down now
+            equipes = ("", "")  # made by the app, which makes them again for the new players
         draft = Draft(list(table.players), equipes, first, today, partie.lieu, partie.id)
-        return render(page_of(game, draft, SettingsForm(game, partie.rules)))
-    return render(page_of(game, Draft([], date=today), SettingsForm(game, game.rules())))
+        return page_of(game, draft, SettingsForm(game, partie.rules))
+    return page_of(game, Draft([], date=today), SettingsForm(game, game.rules()))
 
 
 @blueprint.post("/nouvelle/<key>")
@@ -103,18 +85,18 @@ def create(key: str) -> ResponseReturnValue:
     if draft.nobody_deals:
         place = draft.place + 1
         nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
-        return render(page_of(game, draft, settings, conflict=nobody)), 422
+        return page_of(game, draft, settings, conflict=nobody), 422
     try:
         read = read_sheet(raw_sheet(game, draft, settings))
     except BadSheet as bad:
-        return render(page_of(game, draft, settings, bad)), 422
+        return page_of(game, draft, settings, bad), 422
     if sent is None:
-        return render(page_of(game, draft, settings, conflict=gettext(OLD_PAGE))), 422
+        return page_of(game, draft, settings, conflict=gettext(OLD_PAGE)), 422
     try:
         partie = parties.open_partie(store(), read, by=author(), revanche_de=draft.revanche, uuid=sent)
     except Refused:
         # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
-        return render(page_of(game, draft, settings, conflict=gettext(ANOTHER))), 409
+        return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
     return redirect(url_for("parties.show", number=partie.id), 303)
 
 
@@ -176,34 +158,29 @@ def team_names(seated: list[str]) -> list[str]:
 
 def page_of(
     game: Game, draft: Draft, settings: SettingsForm, bad: BadSheet | None = None, conflict: str = ""
-) -> NewSheetPage:
+) -> str:
     """The page, with every refusal beside its field and what has none at the top."""
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
     messages = [("", conflict)] if conflict else []
     if bad:
         sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
         messages += [(_spot(key, seated), text) for key, text in settings.place(sentences)]
-    rules, least = settings_rules(game, settings), min(game.rules.SEATS)
+    rules, least = game.rules(), min(game.rules.SEATS)
+    with contextlib.suppress(Unreadable):
+        rules = game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))
     table = bad.table if bad else Table()
     chosen = ", ".join(say(label, game.words, table) for label in game.wording.settings_in_words(rules))
-    return NewSheetPage(
+    return render_template(
+        "parties/new.html",
         game=game,
         draft=draft,
         refused=RefusedForm(messages=tuple(messages)),
         required=0 if game.rules.NAMELESS else least,
         settings=settings,
         settings_text=chosen or gettext("les réglages habituels"),
-        known=tuple(player.name for player in parties.people(store(), KNOWN_PLAYERS)),
+        known=[player.name for player in parties.people(store(), KNOWN_PLAYERS)],
         deals=rules.opening(Table(("",) * least, game.rules.CAMPS)).donneur is not None,
     )
-
-
-def settings_rules(game: Game, settings: SettingsForm) -> Any:
-    """The rules as chosen, or the usual ones when the choice is refused."""
-    try:
-        return game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))
-    except Unreadable:
-        return game.rules()
 
 
 def _spot(field: str, seated: list[int]) -> str:

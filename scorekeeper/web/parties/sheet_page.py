@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
-from scorekeeper.parties import Line, Partie, Version
+from scorekeeper.parties import Partie, Version
 from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, next_line_page
-from scorekeeper.web.parties.sheet_view import SheetView, device_name, payload_brief, ranking_of, sheet_view
+from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
+from scorekeeper.web.parties.sheet_view import device_name, payload_brief, ranking_of, sheet_view
 from scorekeeper.web.tournaments.table_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
@@ -39,59 +37,13 @@ CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
 
 
-@dataclass(frozen=True, kw_only=True)
-class FinishedPage:
-    """Context of the sheet when the partie is over."""
-
-    TEMPLATE: ClassVar[str] = "parties/finished.html"
-    view: SheetView
-    headline: str
-    why: str
-    ranking: tuple[tuple[int, str, int], ...]
-    reason: str
-    error: str
-
-
-@dataclass(frozen=True)
-class PartiesPage:
-    """Context of the list of parties."""
-
-    TEMPLATE: ClassVar[str] = "parties/index.html"
-    items: tuple[parties.Summary, ...]
-    older: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class LinePage:
-    """Context of one line's explanation."""
-
-    TEMPLATE: ClassVar[str] = "parties/line.html"
-    view: SheetView
-    line: Line
-    title: str
-    sentence: str
-    formula: str
-    ask_reason: bool
-    """Whether the next line is written already, so that striking this one needs a reason."""
-    reason: str
-    error: str
-
-
-@dataclass(frozen=True)
-class SheetHistoryPage:
-    """Context of the history of a sheet."""
-
-    TEMPLATE: ClassVar[str] = "parties/history.html"
-    view: SheetView
-
-
 @blueprint.get("")
 def index() -> str:
     """All parties, newest first, a page at a time."""
     before = whole(request.args.get("avant", ""), 11)
     items = parties.list_parties(store(), limit=PAGE_SIZE + 1, before=before)
     older = items[PAGE_SIZE - 1].cursor if len(items) > PAGE_SIZE else None
-    return render(PartiesPage(tuple(items[:PAGE_SIZE]), older))
+    return render_template("parties/index.html", items=items[:PAGE_SIZE], older=older)
 
 
 @blueprint.get("/<number:number>")
@@ -99,16 +51,18 @@ def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
-        return render(next_line_page(partie))
-    return render(full_sheet_page(partie) or finished_page(partie))
+        return next_line_page(partie)
+    full = full_sheet_page(partie)
+    return render(full) if full else finished_page(partie)
 
 
-def finished_page(partie: Partie, reason: str = "", error: str = "") -> FinishedPage:
-    """The end of a partie in words: who won, why, and in which order."""
+def finished_page(partie: Partie, reason: str = "", error: str = "") -> str:
+    """The page of a finished partie: the winners, the reason of the end, the ranking."""
     sheet, outcome = partie.sheet, partie.sheet.outcome
     winners = outcome.winners if outcome else (sheet.rules.leaders(sheet.state) if sheet.marked else ())
     why = gettext("Partie arrêtée par les joueurs.")
-    return FinishedPage(
+    return render_template(
+        "parties/finished.html",
         view=sheet_view(partie),
         headline=_headline([sheet.table.columns[column] for column in winners]),
         why=say(outcome.reason, partie.game.words, partie.table) if outcome else why,
@@ -147,26 +101,25 @@ def reopen(number: int) -> ResponseReturnValue:
         except Refused as refused:
             error = " ".join(say(item.fault, refused.words, refused.table) for item in refused.faults)
     if error:
-        return render(finished_page(parties.read_partie(store(), number), reason, error)), 422
+        return finished_page(parties.read_partie(store(), number), reason, error), 422
     return redirect(url_for("parties.show", number=number), 303)
 
 
-def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> LinePage:
-    """A line explained: its sentence, its computation and what was changed."""
+def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> str:
+    """The page of one line: its sentence, its computation and its versions."""
     game, words, table = partie.game, partie.game.words, partie.table
     line = partie.line(rang)
     marked = line.marked
+    sentence = say(game.wording.sentence(marked), words, table) if marked else ""
     formula = game.formula(partie.rules, marked) if marked else None
-    sentence = (
-        say(game.wording.sentence(marked), words, table) if marked else payload_brief(partie, line.payload)
-    )
-    return LinePage(
+    return render_template(
+        "parties/line.html",
         view=sheet_view(partie, rang),
         line=line,
         title=gettext(TITLES[game.entry_word], rang=rang),
-        sentence=sentence,
-        formula="" if formula is None else say(formula, words, table),
-        ask_reason=rang < (partie.last_rang or 0),
+        sentence=sentence if marked else payload_brief(partie, line.payload),
+        formula=say(formula, words, table) if formula else "",
+        ask_reason=needs_reason(partie, rang),
         reason=reason,
         error=error,
     )
@@ -182,13 +135,13 @@ def version_text(version: Version, partie: Partie) -> tuple[str, str]:
 @lines.get("/lignes/<number:rang>", endpoint="show")
 def show_line(number: int, rang: int) -> str:
     """Why a line is worth what it is."""
-    return render(line_page(partie_of(number), rang))
+    return line_page(partie_of(number), rang)
 
 
 @lines.get("/historique")
 def history(number: int) -> str:
     """Every entry, amendment and strike, newest first."""
-    return render(SheetHistoryPage(sheet_view(partie_of(number))))
+    return render_template("parties/history.html", view=sheet_view(partie_of(number)))
 
 
 def _perform(
@@ -199,10 +152,10 @@ def _perform(
         act(store(), number, uuid=posted_uuid(), rang=rang, reason=reason, by=author())
     except Refused as refused:
         why = " ".join(later_fault(refused, item) for item in refused.faults)
-        return render(line_page(parties.read_partie(store(), number), rang, reason, why)), 422
+        return line_page(parties.read_partie(store(), number), rang, reason, why), 422
     except (StaleEntry, PartieClosed) as error:
         why = gettext(CHANGED if isinstance(error, StaleEntry) else CLOSED)
-        return render(line_page(error.partie, rang, reason, why)), 409
+        return line_page(error.partie, rang, reason, why), 409
     return redirect(done, 303)
 
 
@@ -214,10 +167,10 @@ def _entry_form(number: int) -> str:
 def strike(number: int, rang: int) -> ResponseReturnValue:
     """Strike a line: it stays on record and no longer counts."""
     reason = request.form.get("raison", "").strip()
-    without = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")
-    page = line_page(partie_of(number), rang, reason, without)
-    if page.ask_reason and not reason:
-        return render(page), 422
+    partie = partie_of(number)
+    if needs_reason(partie, rang) and not reason:
+        why = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")
+        return line_page(partie, rang, error=why), 422
     return _perform(parties.strike, number, rang, _entry_form(number), reason)
 
 

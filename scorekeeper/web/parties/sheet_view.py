@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from flask import session
@@ -14,13 +13,14 @@ from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Control, Item, Wins
-from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.replay import Replay, extend
 from scorekeeper.web.core.safety import DEVICE
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
 BLOCK = 50
-"""Lines whose rows are written together and kept."""
+"""Number of lines whose rows are rendered and cached together."""
 WIDTH, HEIGHT, MARGIN = 600, 160, 6
 """Of the chart, in units of its SVG."""
 
@@ -57,31 +57,25 @@ class RowBlock:
     """Consecutive rows of the sheet."""
 
     state: tuple[object, ...]
-    """Names all that the rows depend on, so that they need writing once only; empty when they are written each time."""
+    """Cache key: all that the rows depend on; empty for rows that are rendered each time."""
     rows: Callable[[], Iterator[RowView]]
 
 
 @dataclass(frozen=True)
-class Curve:
-    """One column's running total, as SVG points."""
-
-    name: str
-    points: str
-
-
-@dataclass(frozen=True)
 class Chart:
-    """All curves on one scale; `zero` is the height of the zero line where it is in view."""
+    """The running totals of all columns on one scale."""
 
     width: int
     height: int
     zero: int | None
-    curves: tuple[Curve, ...]
+    """Height of the zero line; `None` where it is out of view."""
+    curves: tuple[tuple[str, str], ...]
+    """The name and the SVG points of each column."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """Everything the sheet page shows beside its panel."""
+    """All that the sheet page shows beside its panel."""
 
     partie: Partie
     columns: tuple[ColumnHead, ...]
@@ -128,20 +122,14 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     """Headings with totals; a column leads only once there is something to lead by."""
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.state.donneur if open_ and sheet.outcome is None else None
-    columns = []
+    camps, heads = sheet.table.camps, []
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
-        camps = sheet.table.camps
         together = sheet.table.players[place::2] if camps else ()
-        columns.append(
-            ColumnHead(
-                name=name,
-                total=total,
-                leads=place in leaders and len(leaders) < len(sheet.totals),
-                deals=dealer is not None and place == (int(dealer) % 2 if camps else int(dealer)),
-                left="" if name == " & ".join(together) else " · ".join(together),
-            )
-        )
-    return tuple(columns)
+        left = "" if name == " & ".join(together) else " · ".join(together)
+        leads = place in leaders and len(leaders) < len(sheet.totals)
+        deals = dealer is not None and place == (int(dealer) % 2 if camps else int(dealer))
+        heads.append(ColumnHead(name=name, total=total, leads=leads, deals=deals, left=left))
+    return tuple(heads)
 
 
 def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
@@ -186,28 +174,21 @@ def rows_of(
 
 
 def device_name(device: str) -> str:
-    """Which device something was written on: this one, or the first characters of the other one's name."""
+    """This device, or another one by the first characters of its name."""
     if device and device == session.get(DEVICE):
         return gettext("cet appareil")
     return gettext("appareil %(device)s", device=device[:4] or "–")
 
 
 def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
-    """An entry in a few words, whatever became of it since; empty when today's rules cannot read it."""
-    from scorekeeper.rules.kinds import Unreadable  # noqa: PLC0415 - only struck and earlier versions need it
-    from scorekeeper.rules.replay import extend  # noqa: PLC0415
-
+    """An entry of any version in a few words; empty when the rules cannot read it."""
     try:
         entry = partie.rules.ENTRY.read(payload, partie.table)
     except Unreadable:
         return ""
-    opened = dataclasses.replace(partie.sheet, marked=(), faults=(), outcome=None)
-    alone = extend(opened, 1, entry)
-    return (
-        say(partie.game.wording.brief(alone.marked[0]), partie.game.words, partie.table)
-        if alone.marked
-        else ""
-    )
+    opened = replace(partie.sheet, marked=(), faults=(), outcome=None)
+    marked = extend(opened, 1, entry).marked
+    return say(partie.game.wording.brief(marked[0]), partie.game.words, partie.table) if marked else ""
 
 
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:
@@ -237,5 +218,5 @@ def chart_of(sheet: Replay) -> Chart | None:
         heights = enumerate(height_of(totals[column]) for totals in history)
         return " ".join(f"{place * WIDTH // last},{height}" for place, height in heights)
 
-    curves = tuple(Curve(name, points(column)) for column, name in enumerate(sheet.table.columns))
+    curves = tuple((name, points(column)) for column, name in enumerate(sheet.table.columns))
     return Chart(WIDTH, HEIGHT, height_of(0) if lowest <= 0 <= highest else None, curves)
