@@ -180,8 +180,7 @@ def _all_drawn(lines: list[tuple[Key, Standing]], ties: Sequence[TieBreak]) -> l
 
 
 def _behind(above: Key, key: Key, ties: Sequence[TieBreak]) -> TieBreak | None:
+    """Which tie-break puts a key behind the one above it, which is another key; `None` where the total does."""
     if above[0] != key[0]:
         return None
-    return next(
-        (tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower), None
-    )
+    return next(tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower)

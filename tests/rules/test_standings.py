@@ -108,6 +108,10 @@ def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
     assert level(found) == ((4, 7),)
 
 
+def test_groups_that_are_level_are_told_apart() -> None:
+    assert level(rank([one(1, 900), one(2, 900), one(3, 800), one(4, 700), one(5, 700)])) == ((1, 2), (4, 5))
+
+
 def test_the_tournament_chooses_its_tie_breaks() -> None:
     people = [one(1, 1000, 800, matches=0), one(2, 900, 900, matches=3)]
     assert ranks(rank(people)) == [(1, 1), (2, 2)]
@@ -131,6 +135,7 @@ def test_negative_totals_rank_below_nothing() -> None:
 
 def test_most_matches_is_shared_and_nobody_gets_it_for_none() -> None:
     assert most_matches([one(1, 900, matches=2), one(2, 800, matches=2), one(3, 1, matches=1)]) == ((1, 2), 2)
+    assert most_matches([one(1, 900), one(2, 800, matches=1)]) == ((2,), 1)
     assert most_matches([one(1, 900)]) == ((), 0)
     assert most_matches([]) == ((), 0)
 
