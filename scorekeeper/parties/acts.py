@@ -200,7 +200,7 @@ def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: 
     """Open a partie, with entries as the log keeps them; they were judged before."""
     row = replace(row, id=opened.session.add_partie(row))
     opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
-    heading = Change(kind=ActKind.OUVERTURE, body=canonical(model.header(row, len(texts))))
+    heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)))
     lines = [line_change(ActKind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
     events = [PARTIES.append(opened, row.id, heading, uuid)]
     events += [PARTIES.append(opened, row.id, line) for line in lines]
@@ -244,20 +244,11 @@ def closing(partie: Partie) -> Act:
         score = partie.score_document()
     settings = partie.rules.SETTINGS.write_all(partie.rules, partie.table)
     body = canonical({"score": score, "settings": settings})
-
-    def closed(event: EventRow) -> Partie:
-        acts = (*partie.acts, model.version_of(event, None))
-        kept = json.loads(body)
-        return replace(model.touched(partie, event), acts=acts, status=Status.CLOSE, frozen=kept)
-
+    closed = partial(model.turned, partie, status=Status.CLOSE, frozen=json.loads(body))
     return Change(kind=ActKind.CLOTURE, body=body), closed
 
 
 def reopening(partie: Partie, reason: str) -> Act:
     """What opening again writes: why."""
-
-    def opened(event: EventRow) -> Partie:
-        acts = (*partie.acts, model.version_of(event, None))
-        return replace(model.touched(partie, event), acts=acts, status=Status.OUVERTE, frozen=None)
-
+    opened = partial(model.turned, partie, status=Status.OUVERTE, frozen=None)
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

@@ -15,7 +15,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
-from scorekeeper.rules.contract import Entry, Rules, Seat, Table
+from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.sheet_file import SheetFile
@@ -70,6 +70,8 @@ class Line:
     """Oldest first; the first one is the entry itself."""
     entry: Entry | None
     """What it says now; `None` only when today's rules can no longer read it."""
+    unread: tuple[Fault, ...] = ()
+    """Why they cannot."""
     marked: Marked | None = None
     """What it gave; `None` when it is struck or today's rules refuse it."""
     documents: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
@@ -203,19 +205,15 @@ def partie_row(sheet: SheetFile, revanche_de: int | None, created_at: str) -> Pa
     )
 
 
-def header(row: PartieRow, entries: int) -> dict[str, Any]:
-    """The heading of a sheet as written in the event that opened it, and how many entries came with it."""
-    return {
-        "entries": entries,
-        "game": row.game,
-        "settings": json.loads(row.settings),
-        "players": json.loads(row.players),
-        "equipes": None if row.equipes is None else json.loads(row.equipes),
-        "date": row.date,
-        "lieu": row.lieu,
-        "premier_donneur": row.premier_donneur,
-        "revanche_de": row.revanche_de,
+def opening_body(row: PartieRow, entries: int) -> str:
+    """The heading of a sheet as the event that opened it has it, with the number of entries that came with it."""
+    texts = {"settings", "players", "equipes"}
+    heading = {
+        key: json.loads(value) if key in texts and value else value
+        for key, value in vars(row).items()
+        if key not in {"id", "created_at"}
     }
+    return canonical({"entries": entries, **heading})
 
 
 def head_of(partie: Partie) -> HeadRow:
@@ -268,7 +266,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     for event in events:
         kind = ActKind(event.kind)
         if event.rang is None:
-            acts.append(version_of(event, None))
+            acts.append(version_of(event))
             if kind is not ActKind.OUVERTURE:
                 frozen = json.loads(event.body) if event.body else None
         else:
@@ -296,7 +294,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     return played(partie, lines.values())
 
 
-def version_of(event: EventRow, payload: Mapping[str, Any] | None) -> Version:
+def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
     """An event as part of a line's or partie's past."""
     return Version(
         kind=ActKind(event.kind),
@@ -312,29 +310,25 @@ def version_of(event: EventRow, payload: Mapping[str, Any] | None) -> Version:
 
 def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
     """A line after an event; not played yet."""
-    kind = ActKind(event.kind)
-    if event.body is not None:
-        payload, entry = _said(rules, table, event.body)
-        version = version_of(event, payload)
-    else:
+    struck = ActKind(event.kind) is ActKind.RATURE
+    if event.body is None:
         assert line is not None  # noqa: S101 - a line begins with its entry
-        payload, entry = line.payload, line.entry
-        version = version_of(event, None)
+        return replace(line, struck=struck, versions=(*line.versions, version_of(event)))
+    entry: Entry | None = None
+    unread: tuple[Fault, ...] = ()
+    try:
+        entry = rules.ENTRY.read(plain(event.body), table)
+        payload = rules.ENTRY.write(entry, table)
+    except Unreadable as unreadable:
+        payload, unread = json.loads(event.body), unreadable.faults
     return Line(
         rang=event.rang or 0,
         payload=payload,
-        struck=kind is ActKind.RATURE,
-        versions=(*(line.versions if line else ()), version),
+        struck=struck,
+        versions=(*(line.versions if line else ()), version_of(event, payload)),
         entry=entry,
+        unread=unread,
     )
-
-
-def _said(rules: Rules[Any, Any], table: Table, body: str) -> tuple[Mapping[str, Any], Entry | None]:
-    try:
-        entry: Entry = rules.ENTRY.read(plain(body), table)
-    except Unreadable:
-        return json.loads(body), None
-    return rules.ENTRY.write(entry, table), entry
 
 
 def played(partie: Partie, lines: Iterable[Line]) -> Partie:
@@ -346,7 +340,7 @@ def played(partie: Partie, lines: Iterable[Line]) -> Partie:
         EntryFault(line.rang, fault)
         for line in every
         if not line.struck and line.entry is None
-        for fault in _unreadable(partie, line)
+        for fault in line.unread
     ]
     marked = {item.rang: item for item in sheet.marked}
     return replace(
@@ -354,14 +348,6 @@ def played(partie: Partie, lines: Iterable[Line]) -> Partie:
         lines=tuple(replace(line, marked=marked.get(line.rang), documents={}) for line in every),
         sheet=replace(sheet, faults=(*sheet.faults, *unread)),
     )
-
-
-def _unreadable(partie: Partie, line: Line) -> Sequence[Any]:
-    try:
-        partie.rules.ENTRY.read(plain(canonical(dict(line.payload))), partie.table)
-    except Unreadable as unreadable:
-        return unreadable.faults
-    return ()
 
 
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
@@ -374,9 +360,15 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
         entry=line.entry,
         marked=line,
     )
-    return replace(touched(partie, event), lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
+    return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
 
 
-def touched(partie: Partie, event: EventRow) -> Partie:
-    """The partie, one event older."""
-    return replace(partie, revision=partie.revision + 1, last_seq=event.seq, active_at=event.at_utc)
+def turned(partie: Partie, event: EventRow, status: Status, frozen: Mapping[str, Any] | None) -> Partie:
+    """The partie after it was closed or opened again."""
+    return touched(partie, event, acts=(*partie.acts, version_of(event)), status=status, frozen=frozen)
+
+
+def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:
+    """The partie, one event older, with these changes."""
+    revision = partie.revision + 1
+    return replace(partie, revision=revision, last_seq=event.seq, active_at=event.at_utc, **changes)

@@ -15,7 +15,7 @@ from typing import Any, Required, TypedDict, Unpack
 from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.parties import acts
 from scorekeeper.parties.acts import Act, Entered
-from scorekeeper.parties.model import ActKind, Partie, header, partie_row
+from scorekeeper.parties.model import ActKind, Partie, opening_body, partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
@@ -38,7 +38,7 @@ def open_partie(
         raise Refused(faults, acts.words_for(sheet.game), sheet.table)
     uuid = None if uuid is None else acts.PARTIES.uuid_text(uuid)
     row = partie_row(sheet, revanche_de, now())
-    body = canonical(header(row, len(sheet.entries)))
+    body = opening_body(row, len(sheet.entries))
     texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
     with transaction(store, by) as opened:
         session = opened.session

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from scorekeeper.errors import Unknown
 from scorekeeper.parties.acts import PARTIES
-from scorekeeper.parties.model import head_of, header
+from scorekeeper.parties.model import head_of, opening_body
 from scorekeeper.records.session import KEYS, Session
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.desk import TOURNAMENTS
@@ -42,7 +42,7 @@ def _partie_difference(session: Session, number: int) -> str:
     except Unknown as error:
         return str(error)
     opened = json.loads(events[0].body)
-    if opened != header(row, opened["entries"]):
+    if opened != json.loads(opening_body(row, opened["entries"])):
         return "the heading is not the one it was opened with"
     return "" if head_of(partie) == head else "what lists show is not what its lines give"
 
