@@ -15,7 +15,8 @@ from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of
-from scorekeeper.printing.pdf import Limits, Printer, PrintFailed
+from scorekeeper.printing.pdf import Limits, Printer
+from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import BadSheet, SheetFile, read_sheet
 

@@ -11,16 +11,13 @@ import sys
 import tempfile
 import threading
 import weakref
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
+from scorekeeper.printing.fonts import FontSet
 from scorekeeper.printing.wire import Failure, PrintFailed, receive, send
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from scorekeeper.printing.fonts import FontSet
 
 _LOG = logging.getLogger("scorekeeper.printing.pdf")
 _START_SECONDS = 60.0

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pydyf
 
 from scorekeeper.printing.wire import SEAM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _MARK = re.compile(r'<div class="mark[^"]*"[^>]*>[^<]*</div>')
 _BODY = re.compile(r"<body[^>]*>\s*$")

@@ -8,16 +8,13 @@ the same on the club's laptop and on a hosted server.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from scorekeeper.printing.wire import Failure, PrintFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
 FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))

@@ -16,20 +16,16 @@ import os
 import queue
 import tempfile
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from scorekeeper.printing import fonts
 from scorekeeper.printing.child import Child, Home
 from scorekeeper.printing.wire import Failure, PrintFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-__all__ = ["Failure", "Limits", "PdfCache", "PrintFailed", "Printed", "Printer"]
 
 _LOG = logging.getLogger("scorekeeper.printing.pdf")
 _RECIPE = 2  # raised when the same HTML should give another PDF than before
@@ -51,15 +47,6 @@ class Limits:
     """Jobs after which a child is replaced, so that nothing can pile up in it."""
     nice: int = 10
     """What a child adds to its niceness, 0 to 19."""
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A document and the name of its content."""
-
-    pdf: bytes
-    etag: str
-    """Hash of what it was made from, 64 hexadecimal digits, without quotes: equal if and only if the document is."""
 
 
 @dataclass(frozen=True)
@@ -172,18 +159,16 @@ class Printer:
         finally:
             self._places.release()
 
-    def cached_render(
-        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False
-    ) -> Printed:
+    def cached_render(self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False) -> bytes:
         """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`."""
         with self._lock:
             cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
         etag = self.etag(html, tagged=tagged, forms=forms)
-        return Printed(cache.get(etag, lambda: self.render(html, tagged=tagged, forms=forms)), etag)
+        return cache.get(etag, lambda: self.render(html, tagged=tagged, forms=forms))
 
     @staticmethod
     def etag(html: str, *, tagged: bool = True, forms: bool = False) -> str:
-        """The name of the document that `cached_render` would give, without printing it. Raises `PrintFailed`."""
+        """A hash of what the document is made from, in hexadecimal: equal if and only if it is. Raises `PrintFailed`."""
         try:
             version = importlib.metadata.version("weasyprint")
         except importlib.metadata.PackageNotFoundError:

@@ -13,17 +13,16 @@ import json
 import logging
 import os
 import re
+import resource
 import shutil
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from scorekeeper.printing import copies as pdf_copies
 from scorekeeper.printing.wire import Failure, PrintFailed, receive, send
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
 _FORBIDDEN = (
@@ -116,11 +115,9 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 def limit_self(nice: int, memory: int, file_size: int) -> None:
     """Lower the priority and set the limits of this process, as far as the system knows them."""
-    with suppress(ImportError, OSError, ValueError, AttributeError):
+    with suppress(OSError):
         os.nice(nice)
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # noqa: PLC0415 - not on every system
-
+    with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -128,9 +125,7 @@ def limit_self(nice: int, memory: int, file_size: int) -> None:
 
 def limit_time(seconds: float) -> None:
     """Let the system end this process after `seconds` more of computing, even if the server is gone by then."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # noqa: PLC0415 - not on every system
-
+    with suppress(OSError, ValueError):
         used = resource.getrusage(resource.RUSAGE_SELF)
         soft = int(used.ru_utime + used.ru_stime + seconds) + _SPARE_SECONDS
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
@@ -142,13 +137,8 @@ def swollen(memory: int) -> bool:
     Memory freed after a long document is scattered and stays with the process; the next long document would meet the limit early.
     """
     # Linux counts the server which started this process in `getrusage`, so its own file comes first.
-    largest = _status("VmHWM")
-    if not largest:
-        with suppress(ImportError):
-            import resource  # noqa: PLC0415 - not on every system
-
-            usage = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            largest = usage * (1 if sys.platform == "darwin" else 1024)
+    unit = 1 if sys.platform == "darwin" else 1024
+    largest = _status("VmHWM") or unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return largest > memory // _SWOLLEN
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.printing.pdf import Failure, PdfCache, Printer, PrintFailed
+from scorekeeper.printing.pdf import PdfCache, Printer
+from scorekeeper.printing.wire import Failure, PrintFailed
 from tests.pdf.pages import SHEET, page
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ PDF = b"%PDF-1.7 sheet %%EOF\n"
 def test_second_time_comes_from_the_folder(printer: Printer, tmp_path: Path) -> None:
     first = printer.cached_render(SHEET, tmp_path / "prints")
     (kept,) = (tmp_path / "prints").iterdir()
-    assert kept.name == f"{first.etag}.pdf"
-    assert kept.read_bytes() == first.pdf == printer.render(SHEET)
+    assert kept.name == f"{Printer.etag(SHEET)}.pdf"
+    assert kept.read_bytes() == first == printer.render(SHEET)
     kept.write_bytes(PDF)
-    assert printer.cached_render(SHEET, tmp_path / "prints").pdf == PDF
+    assert printer.cached_render(SHEET, tmp_path / "prints") == PDF
 
 
 def test_etag_names_the_content_and_the_options(printer: Printer) -> None:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorekeeper.printing import worker
-from scorekeeper.printing.pdf import Failure, Limits, Printer, PrintFailed
+from scorekeeper.printing.pdf import Limits, Printer
+from scorekeeper.printing.wire import Failure, PrintFailed
 from tests.pdf.pages import SHEET, children, long_page, page, text
 
 if TYPE_CHECKING:

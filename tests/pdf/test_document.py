@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.printing import fonts as print_fonts
-from scorekeeper.printing.pdf import Failure, Printer, PrintFailed
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.wire import Failure, PrintFailed
 from tests.pdf.pages import SHEET, fonts, opened, page, structure, text
 
 if TYPE_CHECKING:

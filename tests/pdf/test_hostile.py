@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.printing.pdf import Failure, Printer, PrintFailed
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.wire import Failure, PrintFailed
 from tests.pdf.pages import page, text
 
 if TYPE_CHECKING:

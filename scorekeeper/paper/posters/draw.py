@@ -25,7 +25,7 @@ def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) 
     """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`.
 
     Raises:
-        PrintFailed: see `scorekeeper.printing.pdf.Failure`.
+        PrintFailed: see `scorekeeper.printing.wire.Failure`.
     """
     title, size = gettext("Tirage au sort des tables"), placed.PosterSize(paper)
     pages = draw_pages(document, size)

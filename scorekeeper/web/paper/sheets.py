@@ -219,5 +219,5 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     response.make_conditional(request)
     if response.status_code != 304:
         folder = current_app.extensions["config"].data / "impressions"
-        response.set_data(printer.cached_render(page, folder, forms=forms).pdf)
+        response.set_data(printer.cached_render(page, folder, forms=forms))
     return response
