@@ -121,11 +121,7 @@ def table_of(game: Game, written: Written) -> Table:
     """The table of an example; a nameless one has `players = []`."""
     raw = written.data
     equipes = raw.get("equipes")
-    table = Table(
-        tuple(raw.get("players", written.cast)),
-        game.rules.CAMPS,
-        (equipes[0], equipes[1]) if equipes else None,
-    )
+    table = Table(tuple(raw["players"]), game.rules.CAMPS, (equipes[0], equipes[1]) if equipes else None)
     if "premier_donneur" not in raw:
         return table
     first = Player().read(raw["premier_donneur"], table)

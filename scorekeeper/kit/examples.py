@@ -20,12 +20,11 @@ SEPARATOR = " · "
 
 @dataclass(frozen=True)
 class Example:
-    """One example as it is written; the numbers in it are literal."""
+    """One example as it is written, its players those of the file where it names none; the numbers in it are literal."""
 
     name: str
     source: str
     data: Mapping[str, Any]
-    cast: tuple[str, ...]
 
     @property
     def shown(self) -> bool:
@@ -39,17 +38,15 @@ class Example:
 
     def sheet(self, game: Game, *, with_entry: bool = True) -> dict[str, Any]:
         """The sheet file of the example: its table, settings and earlier entries, and the entry itself."""
-        entries = [*self.data.get("before", [])]
-        if with_entry and self.entry is not None:
-            entries.append(self.entry)
-        players = self.data.get("players", list(self.cast))
+        last = [self.entry] if with_entry and self.entry is not None else []
         return {
             "format": "scorekeeper/1",
             "game": game.key,
             "settings": self.data.get("settings", {}),
-            "entries": entries,
-            **({"players": players} if players else {}),
-            **{key: self.data[key] for key in ("equipes", "premier_donneur") if key in self.data},
+            "entries": [*self.data.get("before", ()), *last],
+            **{
+                key: self.data[key] for key in ("players", "equipes", "premier_donneur") if self.data.get(key)
+            },
         }
 
 
@@ -57,22 +54,22 @@ def examples_of(game: Game) -> tuple[Example, ...]:
     """All examples of a game, in their order."""
     with (game.folder / "examples.toml").open("rb") as file:
         data = tomllib.load(file, parse_float=Decimal)
-    cast = tuple(data.get("players", ()))
-    return tuple(Example(item["name"], item.get("source", ""), item, cast) for item in data["example"])
+    players = data.get("players", [])
+    return tuple(
+        Example(item["name"], item.get("source", ""), {"players": players, **item})
+        for item in data["example"]
+    )
 
 
 def entry_text(form: EntryForm, entry: Mapping[str, Any]) -> str:
-    """A plain entry of the file format, readable: "Preneur : Anne · Contrat : garde · Points : 40,5".
-
-    The entry may be impossible; of the form only labels and words are used.
-    """
+    """An entry of the file format, even an impossible one: "Preneur : Anne · Contrat : garde · Points : 40,5"."""
     texts = _Texts(form)
     return SEPARATOR.join(texts.item(key, value) for key, value in entry.items())
 
 
 @dataclass(frozen=True)
 class _Texts:
-    """The words of one form."""
+    """Entries in the labels and words of one form."""
 
     form: EntryForm
 
@@ -102,7 +99,7 @@ class _Texts:
             return gettext(form.WORDS.terms[key])
         inner = next(iter(value), "") if isinstance(value, (Mapping, list)) else ""
         field = form.field_for(key) or (form.field_for(f"{key}.{inner}") if isinstance(inner, str) else None)
-        label = form.label(field) if field is not None else ""
+        label = gettext(str(field.label.text)) if field is not None else ""
         stem, _, letter = key.rpartition("_")
         if stem and letter in {"a", "b"} and form.table.camps:
             label = f"{label} ({form.table.columns['ab'.index(letter)]})".strip()
@@ -114,17 +111,16 @@ class _Texts:
             return ", ".join(f"{name} {self.value(key, part)}" for name, part in value.items())
         if not isinstance(value, list):
             return self.value(key, value)
-        parts = [self.value(key, part) for part in value]
-        camps = self.form.table.columns if self.form.table.camps and len(value) == 2 else ()
-        if camps and all(isinstance(part, (int, Decimal)) for part in value):
-            parts = [f"{camp} {part}" for camp, part in zip(camps, parts, strict=True)]
-        return ", ".join(parts)
+        if self.form.table.camps and len(value) == 2 and all(isinstance(v, (int, Decimal)) for v in value):
+            return self.values(key, dict(zip(self.form.table.columns, value, strict=True)))
+        return ", ".join(self.value(key, part) for part in value)
 
     def value(self, key: str, value: Any) -> str:
         """One value; names stand as they are, choices and terms in the language of the moment."""
-        if isinstance(value, (Mapping, list)):
-            parts = value.values() if isinstance(value, Mapping) else value
-            return " ".join(self.value(key, part) for part in parts)
+        if isinstance(value, Mapping):
+            value = list(value.values())
+        if isinstance(value, list):
+            return " ".join(self.value(key, part) for part in value)
         if isinstance(value, bool):
             return gettext("oui") if value else gettext("non")
         if isinstance(value, int):
@@ -142,8 +138,6 @@ class _Texts:
 
 
 def _labelled(label: str, text: str) -> str:
-    if not label:
-        return text
-    if label.endswith("?"):
-        return f"{label} {text}"
-    return gettext("%(rubrique)s : %(valeur)s", rubrique=label, valeur=text)
+    if label and not label.endswith("?"):
+        return gettext("%(rubrique)s : %(valeur)s", rubrique=label, valeur=text)
+    return f"{label} {text}" if label else text

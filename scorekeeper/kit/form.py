@@ -1,7 +1,5 @@
-"""The entry form of a game: WTForms fields for one entry.
-
-A form holds no rules. It turns what was typed into a plain object of the file format, gives that to the game's record and
-rules, and puts every fault beside the field it concerns.
+"""The entry form of a game. It holds no rules: what was typed becomes a plain object of the file format, which the game's
+record and rules judge, and every fault is put beside the field it concerns.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from typing import Any, ClassVar
 
 from wtforms import Field, Form, HiddenField, RadioField, SelectMultipleField, StringField
 
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Doubt, Fault, Rules, State
 from scorekeeper.rules.kinds import Unreadable
@@ -23,10 +21,9 @@ _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
-    """The number that was typed: an int, a `Decimal` with a half, `None` for nothing, or the text itself if it is no number.
+    """An int, a `Decimal` with a half (`40,5`, `40.5`, `40½`; ASCII digits only), or `None` for nothing.
 
-    Only ASCII digits count. `40,5`, `40.5` and `40½` are the same; a minus may be a hyphen or a minus sign. Other text is
-    returned as it is, so that the record refuses it at its key.
+    Text that is no number is returned as it is, so that the record refuses it at its key.
     """
     typed = (text or "").strip().replace("\N{MINUS SIGN}", "-")
     if not typed:
@@ -141,25 +138,17 @@ class EntryForm(Form):
         for fault in faults:
             sentence = say(fault, self.WORDS, self.table)
             field = self.field_for(fault.field)
-            errors: list[Any] = list(self.form_errors if field is None else field.errors)
-            if sentence in errors:
-                continue
             if field is None:
-                self.form_errors = [*errors, sentence]
+                self.form_errors = list(dict.fromkeys([*self.form_errors, sentence]))
             else:
-                field.errors = [*errors, sentence]
+                field.errors = list(dict.fromkeys([*field.errors, sentence]))
 
     def field_for(self, key: str) -> Field | None:
         """The form field that shows an entry key: the longest dotted prefix that is known."""
-        parts = key.split(".")
-        for length in range(len(parts), 0, -1):
-            prefix = ".".join(parts[:length])
-            name = self.PLACES.get(prefix, prefix)
+        while key:
+            name = self.PLACES.get(key, key)
             if name in self._fields:
                 field: Field = self._fields[name]
                 return field
+            key = key.rpartition(".")[0]
         return None
-
-    def label(self, field: Field) -> str:
-        """A field's label in the language of the moment."""
-        return gettext(str(field.label.text))

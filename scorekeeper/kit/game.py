@@ -45,10 +45,7 @@ class Wording(Protocol):
         """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
 
     def tallies(self, marked: Marked, seat: Seat, /) -> Mapping[str, int]:
-        """What an entry adds to a player's counters, by code; the words hold `tally-<code>` for each.
-
-        Codes that end in `-reussi` are shown as a share of the code before it.
-        """
+        """What an entry adds to a player's counters, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
 
     def progress(self, sheet: Replay, /) -> Sequence[Label]:
         """What is left to play for, in words: "Nous : encore 120 points"."""
@@ -56,10 +53,9 @@ class Wording(Protocol):
 
 @dataclass(frozen=True)
 class ExtraPage:
-    """A further page of a game, such as a hand evaluation; its template is `templates/<slug>.html`."""
+    """A further page of a game, such as a hand evaluation, with a French title; its template is `templates/<slug>.html`."""
 
     title: str
-    """French, for translation."""
     context: Callable[[MultiDict[str, str]], Mapping[str, Any]]
     """The context of the template, from the fields of the page's form."""
 
@@ -72,10 +68,7 @@ PaperCheck = Callable[[Any, Sequence[Sequence[int | None]], Sequence[int | None]
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentTraits:
-    """What a tournament has to know of the game: which parties it plays, how they count, which totals are possible.
-
-    Whether the highest or the lowest total wins is said by the rules (`Rules.WINS`). Functions take the game's `Rules`.
-    """
+    """Which parties a tournament of the game plays, how they count, which totals are possible. Functions take the game's `Rules`."""
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Settings that make a partie one of a tournament, unless the organiser chooses otherwise."""
@@ -84,8 +77,7 @@ class TournamentTraits:
     usual_donnes: int = 12
     """Value of that setting where the organiser chooses none."""
     countdown: bool = False
-    """Whether totals count down from those of the opening sheet until one column is at 0. The tournament then counts what
-    was taken off, and usually victories."""
+    """Whether totals count down to 0 from those of the opening sheet; what was taken off is counted, and usually victories."""
     fixed_sum: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
     """What the totals of a whole partie add up to by these rules; `None` where that is not fixed."""
     least: int | None = None
@@ -95,8 +87,7 @@ class TournamentTraits:
     bye: Callable[[Any], int] | None = None
     """What a bye is worth where totals are counted; an equal share of `fixed_sum` if `None`, or 0 without one."""
     line_points: str = ""
-    """Key of an entry that takes the points of all columns as a list, so that a paper sheet can be typed line by line;
-    empty where more than points is needed."""
+    """Key of an entry that takes the points of all columns as a list; empty where a line needs more than points."""
     line_match: str = ""
     """Key of an entry that takes the camp that made a match."""
     matches: str = ""
@@ -123,7 +114,6 @@ class Game:
     entry_word: EntryWord
     rules: type[Rules[Any, Any]]
     wording: Wording
-    """The game's module `words`."""
     form: type[EntryForm]
     folder: Path
     """The game's folder; its `templates/`, `static/`, `translations/` and `examples.toml` are in it."""

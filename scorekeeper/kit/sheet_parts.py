@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import (
-    Align,
     Fact,
     Facts,
     Look,
     SheetCell,
-    SheetColumn,
     SheetGroup,
     SheetLine,
     SheetRequest,
@@ -43,9 +41,8 @@ def term(request: SheetRequest, word: str) -> str:
 
 def settings_words(request: SheetRequest) -> str:
     """The house's settings in words, in one line."""
-    return " · ".join(
-        sentence(request, label) for label in request.game.wording.settings_in_words(request.rules)
-    )
+    labels = request.game.wording.settings_in_words(request.rules)
+    return " · ".join(sentence(request, label) for label in labels)
 
 
 def date_place(request: SheetRequest, *more: Fact) -> Facts:
@@ -75,8 +72,7 @@ def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
 
 def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[SheetGroup, SheetGroup]:
     """A group of columns for each camp, with a place to write the team or its players in."""
-    a, b = camp_names(request)
-    prefix = f"{key}." if key else ""
+    (a, b), prefix = camp_names(request), f"{key}." if key else ""
     return (
         SheetGroup(a, span, gettext("équipe A"), f"{prefix}a.nom"),
         SheetGroup(b, span, gettext("équipe B"), f"{prefix}b.nom"),
@@ -85,25 +81,14 @@ def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[SheetG
 
 def camp_names(request: SheetRequest) -> tuple[str, str]:
     """What the camps are called: their own names, else their players', else nothing."""
-    if request.table.equipes:
-        return request.table.equipes
-    players = request.table.players
-    if len(players) < 4:
-        return "", ""
-    return " · ".join(players[0::2]), " · ".join(players[1::2])
-
-
-def number_column(heading: str, share: float = 0.7) -> SheetColumn:
-    """The first column: the number of the donne or manche."""
-    return SheetColumn(heading, share, Align.CENTRE)
+    players = request.table.players if len(request.table.players) >= 4 else ()
+    return request.table.equipes or (" · ".join(players[0::2]), " · ".join(players[1::2]))
 
 
 def blank_rows(count: int, width: int, *, key: str = "d", start: int = 1) -> tuple[SheetRow, ...]:
     """Numbered rows to write in."""
-    empty = (SheetCell(),) * (width - 1)
-    return tuple(
-        SheetRow((SheetCell(str(place)), *empty), f"{key}{place}") for place in range(start, start + count)
-    )
+    empty, places = (SheetCell(),) * (width - 1), range(start, start + count)
+    return tuple(SheetRow((SheetCell(str(place)), *empty), f"{key}{place}") for place in places)
 
 
 def total_row(label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1) -> SheetRow:
@@ -120,12 +105,11 @@ def line_row(
 ) -> SheetRow:
     """The row of one line as paper shows it: struck through when it does not count, an amended figure beside what it was.
 
-    `cells` gives what stands in its columns after the number; `width` is the number of columns with that of the number. `carry`
-    holds the running totals after it. The reason of a correction stands in the column `remark`, counted after the number.
+    `cells` gives the columns after the number, `width` counts them with it; the reason of a correction stands in the column `remark`
+    after the number; `carry` holds the running totals after the line.
     """
     made = line_cells(line, cells, width - 1)
-    reason = remark_of(line)
-    if reason:
+    if reason := remark_of(line):
         made[remark] = replace(made[remark], small=(*made[remark].small, reason))
     look = Look.STRUCK if line.struck else Look.PLAIN
     return SheetRow((SheetCell(str(line.rang)), *made), f"d{line.rang}", look, tuple(carry))
@@ -142,11 +126,8 @@ def line_cells(
         return [replace(cell, small=()) for cell in made]
     if line.was is None or line.marked is None:
         return made
-    before = cells(line.was)
-    return [
-        replace(new, was=old.text) if old.text != new.text else new
-        for new, old in zip(made, before, strict=True)
-    ]
+    pairs = zip(made, cells(line.was), strict=True)
+    return [replace(new, was=old.text) if old.text != new.text else new for new, old in pairs]
 
 
 def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
@@ -197,9 +178,9 @@ def control(request: SheetRequest) -> Facts:
     check = request.played.control if request.played else None
     if check is None:
         return ()
-    found, expected, mark = number(check.found), number(check.expected), TICK if check.ok else CROSS
+    values = {"found": number(check.found), "expected": number(check.expected)}
     text = gettext(
-        "trouvé %(found)s, attendu %(expected)s %(mark)s", found=found, expected=expected, mark=mark
+        "trouvé %(found)s, attendu %(expected)s %(mark)s", mark=TICK if check.ok else CROSS, **values
     )
     return (Fact(gettext("Contrôle"), text, strong=True),)
 
@@ -212,7 +193,7 @@ def result(request: SheetRequest) -> tuple[Facts, ...]:
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
     """The check of what was played, and how it ended."""
-    return (*filter(None, (control(request),)), *result(request))
+    return tuple(filter(None, (control(request), *result(request))))
 
 
 def number_cells(numbers: Iterable[int]) -> tuple[SheetCell, ...]:

@@ -24,6 +24,7 @@ from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
+    Align,
     Block,
     Fact,
     Facts,
@@ -267,7 +268,7 @@ def plain_sheet(request: SheetRequest) -> Sheet:
     camps = request.game.rules.CAMPS
     keys = ("a", "b") if camps else tuple(f"j{seat}" for seat in range(1, request.seats + 1))
     groups = parts.camp_groups(request, 2) if camps else parts.seat_groups(request, 2)
-    columns = [parts.number_column(gettext("n°"))]
+    columns = [SheetColumn(gettext("n°"), 0.7, Align.CENTRE)]
     if request.filled:
         columns.append(SheetColumn(gettext("détail"), 3.0))
     lead = len(columns)

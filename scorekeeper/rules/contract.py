@@ -62,21 +62,17 @@ class Label:
 
 
 @dataclass(frozen=True, init=False)
-class Reason:
-    """Something about an entry, or about a key of it."""
+class Reason(Label):
+    """Something about an entry, or about a key of it; its code is stable, documented and translated."""
 
-    code: str
-    """Stable name of the reason, documented and translated."""
     field: str
     """Key it concerns, dotted when nested (`poignees.0.joueur`); empty for the entry as a whole."""
-    values: Mapping[str, Value]
 
     def __init__(
         self, code: str, field: str = "", values: Mapping[str, Value] | None = None, **gaps: Value
     ) -> None:
-        object.__setattr__(self, "code", code)
+        super().__init__(code, values, **gaps)
         object.__setattr__(self, "field", field)
-        object.__setattr__(self, "values", gaps if values is None else values)
 
 
 class Fault(Reason):
@@ -141,12 +137,11 @@ class Control:
 
 @dataclass(frozen=True)
 class Table:
-    """The seats of a table."""
+    """The seats of a table; with `camps` the columns of its sheet are two partnerships."""
 
     players: tuple[str, ...] = ()
     """Names in order of play; empty when a partnership game knows only its camps."""
     camps: bool = False
-    """Whether the columns of the sheet are two partnerships."""
     equipes: tuple[str, str] | None = None
     """What the two camps call themselves."""
     premier_donneur: Seat | None = None
@@ -155,9 +150,7 @@ class Table:
     @property
     def columns(self) -> tuple[str, ...]:
         """Headings of the sheet: the players, or the two camps."""
-        if self.camps:
-            return self.equipes or ("A", "B")
-        return self.players
+        return (self.equipes or ("A", "B")) if self.camps else self.players
 
     @property
     def seats(self) -> int:
@@ -167,9 +160,7 @@ class Table:
     @property
     def opening_dealer(self) -> Seat | None:
         """Dealer of the first entry; `None` where only the camps are known."""
-        if not self.players:
-            return None
-        return self.premier_donneur or Seat(0)
+        return (self.premier_donneur or Seat(0)) if self.players else None
 
     def side_of(self, seat: Seat) -> Side:
         """Camp of a seat in a partnership game."""
@@ -192,12 +183,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class State:
-    """The sheet so far: all that the next entry needs to know. Games add their own fields."""
+    """The sheet after `rang` entries: all that the next one needs to know. Games add their own fields."""
 
     table: Table
     totals: tuple[int, ...]
     rang: int = 0
-    """Number of entries marked so far."""
     donneur: Seat | None = None
     """Dealer of the next entry; `None` where the players are not known or the game has no dealer."""
 
@@ -219,14 +209,11 @@ class Rules(ABC, Generic[E, S]):
     NAMELESS: ClassVar[bool] = False
     """Whether a sheet may leave the players out and know only the camps."""
     SETTINGS: ClassVar[Record[Any]]
-    """How the settings are read and written."""
     ENTRY: ClassVar[Record[Any]]
-    """How an entry is read and written."""
+    """How the settings and an entry are read and written."""
     WINS: ClassVar[Wins] = Wins.HIGH
-    """Which total wins."""
     SPARE: ClassVar[frozenset[str]] = frozenset({"note"})
-    """Keys of an entry that may be unreadable while the rest of it is judged: without them the rules find nothing wrong with the
-    other keys that is not wrong with them."""
+    """Keys of an entry without which the rest of it is judged as it would be with them, where they cannot be read."""
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset()
     """Codes of the faults that are reported only for an entry that was read as a whole."""
 
@@ -280,9 +267,8 @@ class Rules(ABC, Generic[E, S]):
 
 
 def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:
-    """Keep the last result of a method of rules: judging an entry and marking it ask for the same one in turn.
-
-    The arguments are frozen and compared by identity. Threads may replace each other's result, never take a wrong one.
+    """Keep the last result of a method of rules, which judging and marking an entry ask for in turn; arguments are compared by
+    identity. Threads may replace each other's result, never take a wrong one.
     """
     last: tuple[R | None, S | None, E | None, T | None] = (None, None, None, None)
 

@@ -1,7 +1,6 @@
-"""How entries and settings are read from plain JSON values, written back, and described as JSON Schema.
+"""How entries and settings are read from plain JSON values, every fault at once, written back, and described as JSON Schema.
 
-One description per key serves the file, the HTTP API, the forms and the published schema. Reading collects every fault at
-once.
+One description per key serves the file, the HTTP API, the forms and the published schema.
 """
 
 from __future__ import annotations
@@ -104,11 +103,8 @@ class BySeat(Kind[tuple[T | None, ...]]):
         return cast("tuple[T | None, ...]", _whole(tuple(values), faults))
 
     def write(self, value: tuple[T | None, ...], table: Table) -> Json:
-        return {
-            name: self.kind.write(item, table)
-            for name, item in zip(table.players, value, strict=True)
-            if item is not None
-        }
+        named = zip(table.players, value, strict=True)
+        return {name: self.kind.write(item, table) for name, item in named if item is not None}
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         named = {"propertyNames": {"enum": list(table.players)}} if table and table.players else {}
@@ -130,11 +126,8 @@ class ByCamp(Kind[tuple[T, T]]):
         return cast("tuple[T, T]", _whole(values, faults))
 
     def write(self, value: tuple[T, T], table: Table) -> Json:
-        return {
-            key: self.kind.write(item, table)
-            for key, item in zip("AB", value, strict=True)
-            if item != self.missing
-        }
+        camps = zip("AB", value, strict=True)
+        return {key: self.kind.write(item, table) for key, item in camps if item != self.missing}
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         item = self.kind.schema(table)
@@ -175,12 +168,11 @@ class AmountsOf(Kind[Amounts]):
     least: int
     most: int
     keys: tuple[str, ...] = ()
-    """The keys that are known, when not just those of the defaults."""
     partial: bool = False
 
     def known(self) -> tuple[str, ...]:
-        """The keys that are accepted."""
-        return self.keys or tuple(name for name, _ in self.defaults.items)
+        """The keys that are accepted: `keys`, or those of the defaults."""
+        return self.keys or tuple(dict(self.defaults.items))
 
     def read(self, raw: Json, table: Table) -> Amounts:
         known = self.known()
@@ -202,10 +194,9 @@ class AmountsOf(Kind[Amounts]):
 
 
 class Record(Kind[T]):
-    """An object with fixed keys, read as a frozen dataclass whose fields have the same names.
+    """An object with fixed keys, read as a frozen dataclass whose fields have the same names, its own before those it inherits.
 
-    The annotation of a field gives its kind (see `kind_of`). A key whose field has a default may be left out; unknown keys
-    are refused. The keys of the class come before those it inherits.
+    A key whose field has a default may be left out; unknown keys are refused.
     """
 
     def __init__(
@@ -262,13 +253,14 @@ class Record(Kind[T]):
             properties[key] = dict(kind.schema(table))
             if key in self.defaults and self.defaults[key] is not None:
                 properties[key]["default"] = kind.write(self.defaults[key], nobody)
-        return {
+        required = [key for key in self.kinds if key not in self.defaults]
+        closed = {
             "type": "object",
             "properties": properties,
-            "required": [key for key in self.kinds if key not in self.defaults],
+            "required": required,
             "additionalProperties": False,
-            **self.extra,
         }
+        return closed | self.extra
 
 
 PLAIN_KINDS: Mapping[Any, Kind[Any]] = {bool: Flag(), Seat: Player(), Side: Camp(), str: Text(names.NOTE_MAX)}
@@ -290,10 +282,8 @@ def field_kinds(cls: type) -> dict[str, Kind[Any]]:
 
 
 def kind_of(hint: Any) -> Kind[Any]:
-    """The kind that an annotation stands for.
-
-    `Annotated` names it: `Annotated[int, Whole(3, 15)]`. Flags, seats, camps, choices, remarks and records follow from their
-    type; `X | None` may be `null`, and `tuple[X, X]` has a value for each camp.
+    """The kind that an annotation stands for: `Annotated[int, Whole(3, 15)]` names it, `X | None` may be `null`, `tuple[X, X]`
+    has a value for each camp; flags, seats, camps, choices, remarks and records follow from their type.
     """
     if hint in PLAIN_KINDS:
         return PLAIN_KINDS[hint]

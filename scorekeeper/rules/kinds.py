@@ -1,7 +1,6 @@
 """The sorts of single value an entry is made of: a number, half points, a word of a list, a player, a camp, a remark.
 
-Reading refuses with a code; a value that was read has the right type and range, so the rules that come after look only at
-what it means.
+A value that was read has the right type and range: the rules only look at what it means.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ class Unreadable(Exception):
     """A value that cannot be read, with every reason; fields of the faults are relative to the value."""
 
     def __init__(self, *faults: Fault, rest: Any = None, lost: frozenset[str] = frozenset()) -> None:
-        """Keep every reason; `rest` is the object without the keys that cannot be read, `None` when they cannot be left out.
-
-        `lost` are those keys; unknown keys are not among them.
+        """`rest` is the object without the keys `lost` that cannot be read, `None` when they cannot be left out; unknown keys are
+        not among them.
         """
         super().__init__(", ".join(fault.code for fault in faults))
         self.faults = faults
@@ -85,12 +83,8 @@ class Whole(Kind[int]):
 
     def read(self, raw: Json, table: Table) -> int:
         # Compared, never computed with: arithmetic on an enormous exponent overflows.
-        if (
-            isinstance(raw, Decimal)
-            and raw.is_finite()
-            and -(10**9) < raw < 10**9
-            and raw == raw.to_integral_value()
-        ):
+        small = isinstance(raw, Decimal) and raw.is_finite() and -(10**9) < raw < 10**9
+        if small and raw == raw.to_integral_value():
             raw = int(raw)
         if not isinstance(raw, int) or isinstance(raw, bool):
             raise refused("nombre-entier")

@@ -61,10 +61,7 @@ class Replay:
 
 
 def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tuple[Fault, ...]:
-    """Every reason to refuse the entry as the next one, the end of the partie included.
-
-    Of an entry that could not be read, these are the reasons for that, and those that what was read of it gives.
-    """
+    """Every reason to refuse the entry as the next one: the end of the partie, what could not be read, what the rules find."""
     finished = () if rules.outcome(state) is None else (Fault(FINISHED),)
     if not isinstance(entry, Unreadable):
         return (*finished, *rules.faults(state, entry))
@@ -78,10 +75,7 @@ def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tu
 
 
 def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, Entry | Unreadable]]) -> Replay:
-    """Play entries, each with its rang, through the rules.
-
-    A refused entry is left out and the next one is judged as if it were not there, so that every fault is reported at once.
-    """
+    """Play entries, each with its rang, through the rules; after a refused one the next is judged as if it were not there."""
     state = opening = rules.opening(table)
     marked: list[Marked] = []
     faults: list[EntryFault] = []

@@ -1,7 +1,5 @@
-"""JSON from outside, read strictly.
-
-Refuses what the language allows and a score sheet never means: duplicate keys, NaN and Infinity, lone surrogates, numbers too
-long to be one, nesting too deep. Numbers with a fraction are read as `Decimal`, never as floats.
+"""JSON from outside, read strictly: duplicate keys, NaN and Infinity, lone surrogates, very long numbers and deep nesting are
+refused. Numbers with a fraction are read as `Decimal`, never as floats.
 """
 
 from __future__ import annotations
@@ -39,13 +37,8 @@ def loads(text: str | bytes) -> Any:
             raise BadJson("json-texte") from error
     _check_depth(text)
     try:
-        value = json.loads(
-            text,
-            parse_float=_number,
-            parse_int=_integer,
-            parse_constant=_constant,
-            object_pairs_hook=_distinct,
-        )
+        hooks: dict[str, Any] = {"parse_float": _number, "parse_int": _integer, "parse_constant": _constant}
+        value = json.loads(text, object_pairs_hook=_distinct, **hooks)
     except BadJson:
         raise
     except (ValueError, RecursionError) as error:
@@ -100,13 +93,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check_text(value: Any) -> None:
     """Refuse lone surrogates, which no file or database can hold."""
-    if isinstance(value, str):
-        if any("\ud800" <= char <= "\udfff" for char in value):
-            raise BadJson("json-texte")
-    elif isinstance(value, list):
+    if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
+        raise BadJson("json-texte")
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list):
         for item in value:
-            _check_text(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _check_text(key)
             _check_text(item)

@@ -138,7 +138,7 @@ def _drawn(request: SheetRequest) -> LineArt | None:
 
 def _log(request: SheetRequest) -> Block:
     columns = (
-        parts.number_column(gettext("n°"), 0.6),
+        SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
         SheetColumn(gettext("donneur"), 1.7, Align.LEFT, "donneur"),
         SheetColumn(gettext("accepté par"), 1.4, Align.LEFT, "accepte"),
         SheetColumn(gettext("points A"), 0.8, key="points.a", edge=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from wtforms import (
@@ -22,12 +22,11 @@ from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.games.jass.words import WORDS, still_needed
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
-from scorekeeper.kit.words import Words, say
+from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Label, Side, State
 
-KINDS: tuple[int, ...] = (20, 50, 100, 150, 200)
-LONG_KINDS: tuple[int, ...] = (250, 300)
-"""What long suites count, where the house plays them so."""
+KINDS = (20, 50, 100, 150, 200, 250, 300)
+"""Values of annonces; the last two only where long suites count more."""
 MOST = 99
 """Most annonces of one value that are passed on to be judged."""
 SPARE_ROWS = 2
@@ -67,11 +66,8 @@ class CardsForm(Form):
             return None
         if self.genre.data == "carre":
             return {"type": "carre", **present(rang=self.hauteur.data)}
-        length = typed_number(self.genre.data)
-        return {
-            "type": "suite",
-            **present(longueur=length, hauteur=self.hauteur.data, couleur=self.couleur.data),
-        }
+        length, hauteur, couleur = typed_number(self.genre.data), self.hauteur.data, self.couleur.data
+        return {"type": "suite", **present(longueur=length, hauteur=hauteur, couleur=couleur)}
 
 
 class Rows(FieldList):  # type: ignore[type-arg]
@@ -85,23 +81,19 @@ class Rows(FieldList):  # type: ignore[type-arg]
                 yield place
 
 
-def cards_formdata(prefix: str, items: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+def cards_formdata(prefix: str, items: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """The rows of a camp's annonces that are given as cards."""
     for place, item in enumerate(items):
-        name = f"{prefix}-{place}"
-        if item.get("type") == "carre":
-            yield f"{name}-genre", "carre"
-            yield f"{name}-hauteur", str(item.get("rang", ""))
-        else:
-            yield f"{name}-genre", str(item.get("longueur", ""))
-            yield f"{name}-hauteur", str(item.get("hauteur", ""))
-            yield f"{name}-couleur", str(item.get("couleur", ""))
+        carre = item.get("type") == "carre"
+        yield f"{prefix}-{place}-genre", "carre" if carre else str(item.get("longueur", ""))
+        yield f"{prefix}-{place}-hauteur", str(item.get("rang" if carre else "hauteur", ""))
+        yield f"{prefix}-{place}-couleur", str(item.get("couleur", ""))
 
 
 class JassForm(EntryForm):
     """One donne: whose points, how many; the rest only when it happened."""
 
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
 
     camp = RadioField(N_("Points de"), choices=[], validate_choice=False)
@@ -111,12 +103,8 @@ class JassForm(EntryForm):
     atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
     annonces = HiddenField()
     """Never shown: the place of all faults of the annonces."""
-    a20, a50, a100, a150, a200, a250, a300 = (
-        StringField(str(value), default="0") for value in (*KINDS, *LONG_KINDS)
-    )
-    b20, b50, b100, b150, b200, b250, b300 = (
-        StringField(str(value), default="0") for value in (*KINDS, *LONG_KINDS)
-    )
+    a20, a50, a100, a150, a200, a250, a300 = (StringField(str(value), default="0") for value in KINDS)
+    b20, b50, b100, b150, b200, b250, b300 = (StringField(str(value), default="0") for value in KINDS)
     cartes_a = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
     cartes_b = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
     schtockr = RadioField(N_("Schtöckr"), choices=[], validate_choice=False)
@@ -164,7 +152,7 @@ class JassForm(EntryForm):
     def _announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those given as cards."""
         annonces: list[Any] = []
-        for value in (*KINDS, *LONG_KINDS):
+        for value in KINDS:
             count = typed_number(self[f"{letter}{value}"].data)
             if isinstance(count, int) and count >= 0:
                 annonces += [value] * min(count, MOST)
@@ -191,11 +179,10 @@ class JassForm(EntryForm):
             if payload.get(f"points_{letter}") is not None:
                 yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
             annonces = (payload.get("annonces") or {}).get(key, [])
-            for value in (*KINDS, *LONG_KINDS):
+            for value in KINDS:
                 yield f"{letter}{value}", str(annonces.count(value) or "")
-            yield from cards_formdata(
-                f"cartes_{letter}", [item for item in annonces if isinstance(item, Mapping)]
-            )
+            cards = (item for item in annonces if isinstance(item, Mapping))
+            yield from cards_formdata(f"cartes_{letter}", cards)
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""
@@ -222,14 +209,14 @@ class JassForm(EntryForm):
     @property
     def kinds(self) -> tuple[int, ...]:
         """The values of annonces in this house."""
-        return (*KINDS, *LONG_KINDS) if self.rules.bareme.grandes else KINDS
+        return self.rules.bareme.nombres
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
         """The contracts of this house as they are shown: suits with their symbol."""
         signs = dict(SUITS)
-        names = ((str(atout), gettext(WORDS.terms[atout])) for atout in self.rules.atouts)
-        return [(atout, f"{signs[atout]} {name}" if atout in signs else name) for atout, name in names]
+        names = ((atout.value, gettext(WORDS.terms[atout])) for atout in self.rules.atouts)
+        return [(atout, f"{signs.get(atout, '')} {name}".lstrip()) for atout, name in names]
 
     @property
     def close(self) -> bool:

@@ -54,33 +54,29 @@ for _donne in range(1, DONNES + 1):
 
 @dataclass(frozen=True)
 class CheckLine:
-    """One line of the form: a donne, or the totals."""
+    """One donne of the form: its fields, their sum once both are written, and the camps whose figure is pointed at."""
 
     label: str
     fields: tuple[Any, Any]
     sum: int | None
-    """Both camps together, once both are written."""
     wrong: bool
     marked: frozenset[Side]
-    """Camps whose figure is pointed at."""
 
 
 @dataclass(frozen=True)
 class Remark:
-    """A finding in words, and the field of the form that it points at."""
+    """A finding in words, and the id of the field that it is about; empty where it is about the whole."""
 
     text: str
     wrong: bool
     target: str
-    """Id of the field that it is about; empty where it is about the whole."""
 
 
 def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     """The page that checks a sheet kept on paper (`args`: fields of `PaperForm`).
 
-    Returns:
-        `form`; `lines` of the donnes and `totals`; `verdict`, one sentence, empty while nothing is written, and whether all
-        is `good` or something is `wrong`; `total_marked`, the camps whose total is pointed at; `remarks`: every finding except empty lines; `expected`, what both totals come to.
+    The `verdict` is one sentence, empty while nothing is written; `total_marked` are the camps whose total is pointed at; `remarks`
+    every finding except empty lines; `expected` is what both totals come to.
     """
     form = PaperForm(args)
     cells = [form.cells(donne) for donne in range(1, DONNES + 1)]
@@ -92,13 +88,13 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     remarks = [item for item in checked.findings if item.label.code != "papier-vide"] if written else []
     return {
         "form": form,
-        "lines": [_line(form, donne, checked) for donne in range(1, DONNES + 1)],
+        "lines": [_line(form, donne, pair, checked) for donne, pair in enumerate(cells, 1)],
         "totals": form.pair(None),
         "sums": checked.sums if lines else (None, None),
         "control": checked.control if written else None,
         "verdict": say(_verdict(checked, lines, totals), WORDS, BOTH) if written and not unread else "",
         "good": checked.ok and not unread,
-        "wrong": checked.has(Nature.FAUX),
+        "wrong": bool(checked.all(Nature.FAUX)),
         "total_marked": _blamed(checked, None),
         "unread": unread,
         "remarks": [_remark(form, item) for item in remarks],
@@ -106,22 +102,20 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-def _line(form: PaperForm, donne: int, checked: PaperCheck) -> CheckLine:
-    first, second = form.cells(donne)
-    both = None if first is None or second is None else first + second
+def _line(form: PaperForm, donne: int, pair: Cells, checked: PaperCheck) -> CheckLine:
+    both = None if pair[0] is None or pair[1] is None else pair[0] + pair[1]
     return CheckLine(str(donne), form.pair(donne), both, donne in checked.wrong, _blamed(checked, donne))
 
 
 def _blamed(checked: PaperCheck, donne: int | None) -> frozenset[Side]:
     """The camps whose figure may be what is wrong there: the one that a finding names, else both."""
-    blamed = [item.camp for item in checked.findings if item.donne == donne and item.nature is Nature.FAUX]
+    blamed = [item.camp for item in checked.all(Nature.FAUX) if item.donne == donne]
     return frozenset(CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
 
 
 def _remark(form: PaperForm, item: Finding) -> Remark:
-    target = ""
-    if item.donne is not None or item.camp is not None:
-        target = form.pair(item.donne)[item.camp or 0].id
+    whole = item.donne is None and item.camp is None
+    target = "" if whole else form.pair(item.donne)[item.camp or 0].id
     return Remark(say(item.label, WORDS, BOTH), item.nature is Nature.FAUX, target)
 
 
@@ -131,9 +125,9 @@ def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> Label:
         return Label("papier-verdict-donne", donne=checked.wrong[0])
     if checked.wrong:
         return Label("papier-verdict-donnes", donnes=checked.wrong)
-    if checked.has(Nature.FAUX):
+    if checked.all(Nature.FAUX):
         return Label("papier-verdict-totaux")
-    if checked.control is None or checked.has(Nature.MANQUE):
+    if checked.control is None or checked.all(Nature.MANQUE):
         return Label("papier-verdict-incomplet")
     if not lines:
         return Label("papier-verdict-totaux-justes", somme=checked.control.found)

@@ -38,14 +38,12 @@ class Nature(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Something on the sheet that cannot be, that is missing, or that would explain the rest."""
+    """Something about a line (from 1) or the totals, and about the figure of one camp where it is one."""
 
     nature: Nature
     label: Label
-    donne: int | None = None
-    """Line it concerns, from 1; `None` for the totals."""
-    camp: Side | None = None
-    """Camp whose figure it concerns, where it is one."""
+    donne: int | None
+    camp: Side | None
 
 
 @dataclass(frozen=True)
@@ -64,27 +62,22 @@ class PaperCheck:
         """Whether the sheet is complete and everything on it agrees."""
         return not self.findings and self.control is not None and self.control.ok
 
-    def has(self, nature: Nature) -> bool:
-        """Whether there is a finding of that sort."""
-        return any(item.nature is nature for item in self.findings)
+    def all(self, nature: Nature) -> list[Finding]:
+        """The findings of that sort."""
+        return [item for item in self.findings if item.nature is nature]
 
     @property
     def wrong(self) -> tuple[int, ...]:
         """The lines that must be wrong."""
-        faux = (item.donne for item in self.findings if item.nature is Nature.FAUX)
-        return tuple(sorted({donne for donne in faux if donne is not None}))
+        return tuple(sorted({item.donne for item in self.all(Nature.FAUX) if item.donne is not None}))
 
 
 def check(
     lines: Sequence[Cells], totals: Cells = (None, None), *, donnes: int = DONNES, prime_match: int = 0
 ) -> PaperCheck:
-    """Check the lines of a sheet and its written totals against each other.
+    """Check the lines of a sheet (none where only the totals are known) and its written totals against each other.
 
-    Args:
-        lines: the points of both camps, line by line; empty when only the totals are known.
-        totals: the totals as they are written, where they are.
-        donnes: number of donnes of the partie; lines beyond it are not looked at, missing ones are reported.
-        prime_match: what a match adds to its line (0 on a tournament sheet).
+    Missing lines are reported, those beyond `donnes` are not looked at; `prime_match` is what a match adds to its line.
     """
     padded = (*lines[:donnes], *([(None, None)] * (donnes - len(lines)))) if lines else ()
     sheet = _Sheet(padded, totals, donnes, prime_match)
@@ -124,14 +117,11 @@ class _Sheet:
 
     def fits(self, pair: Cells) -> bool:
         """Whether a line can stand."""
-        first, second = pair
-        if first is None or second is None or first + second != self.due(pair):
-            return False
-        return self.possible(first) and self.possible(second)
+        points = [cell for cell in pair if cell is not None]
+        return len(points) == 2 and sum(points) == self.due(pair) and all(map(self.possible, points))
 
     def sum(self, side: int) -> int | None:
-        column = [line[side] for line in self.lines]
-        known = [points for points in column if points is not None]
+        known = [points for line in self.lines if (points := line[side]) is not None]
         return sum(known) if len(known) == self.donnes else None
 
     def reachable(self, total: int) -> bool:
@@ -147,33 +137,27 @@ def _finding(
     nature: Nature, code: str, donne: int | None = None, camp: Side | None = None, /, **values: Value
 ) -> Finding:
     """A finding whose sentence names the line and the camp that it concerns."""
-    if donne is not None:
-        values["donne"] = donne
-    if camp is not None:
-        values["camp"] = camp
-    return Finding(nature, Label(code, values), donne, camp)
+    place = {"donne": donne, "camp": camp}
+    known = {key: value for key, value in place.items() if value is not None}
+    return Finding(nature, Label(code, values | known), donne, camp)
 
 
 def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
     """The findings of one line by itself."""
-    impossible = False
-    for side, cell in zip(CAMPS, pair, strict=True):
-        if cell is not None and not sheet.possible(cell):
-            impossible = True
-            yield _finding(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS)
+    cells = zip(CAMPS, pair, strict=True)
+    impossible = [(side, cell) for side, cell in cells if cell is not None and not sheet.possible(cell)]
+    for side, cell in impossible:
+        yield _finding(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS)
     first, second = pair
     if first is None and second is None:
         yield _finding(Nature.MANQUE, "papier-vide", number)
     elif first is None or second is None:
         missing = Side(int(second is None))
-        rest = sheet.due(pair) - (first or 0) - (second or 0)
-        if impossible:
-            yield _finding(Nature.MANQUE, "papier-manque", number, missing)
-        else:
-            yield _finding(Nature.MANQUE, "papier-moitie", number, missing, juste=rest)
+        rest = {} if impossible else {"juste": sheet.due(pair) - (first or 0) - (second or 0)}
+        code = "papier-manque" if impossible else "papier-moitie"
+        yield _finding(Nature.MANQUE, code, number, missing, **rest)
     elif not sheet.fits(pair):
-        total = first + second
-        due = sheet.due(pair)
+        total, due = first + second, sheet.due(pair)
         if total != due:
             gap = Signed(total - due)
             yield _finding(Nature.FAUX, "papier-somme", number, somme=total, total=due, ecart=gap)
@@ -301,11 +285,8 @@ def check_partie(
         return ()
     pairs = [(line[0], line[1]) for line in lines]
     checked = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
-    if all(item.nature is Nature.PISTE for item in checked.findings):
-        return ()
-    return tuple(
-        (item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in checked.findings
-    )
+    findings = checked.findings if len(checked.all(Nature.PISTE)) < len(checked.findings) else ()
+    return tuple((item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in findings)
 
 
 def _cell(finding: Finding) -> str:

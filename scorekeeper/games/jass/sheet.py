@@ -48,10 +48,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _evening(request: SheetRequest, rules: Jass) -> Sheet:
-    """Four empty parties: side by side on A4, two to a page on A5; of one round, that partie alone.
-
-    Partners change from a round to the next, so names never stand over the parties of other rounds.
-    """
+    """Four empty parties, side by side on A4, two to a page on A5; of one round that partie alone, as partners change after it."""
     small = request.paper is PaperSize.A5
     places = (request.tour,) if request.tour else range(1, PARTIES + 1)
     # Of one round the place names the table, and the names stand where the lot would.
@@ -66,33 +63,23 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
 
 
 def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
-    key = f"p{place}"
+    key, title = f"p{place}", gettext("Partie n° %(number)s", number=place)
     rows = parts.blank_rows(request.rows or rules.nb_donnes, 4)
-    title = gettext("Partie n° %(number)s", number=place)
     initials = (SheetCell(gettext("initiales")), SheetCell(), SheetCell(), SheetCell(closed=True))
-    grid = Grid(
-        title,
-        _columns(),
-        (SheetRow(initials, "initiales", Look.SUB), *rows),
-        (parts.total_row(gettext("total"), (SheetCell(),) * 3, "total"),),
-        (SheetGroup("", 1), *parts.camp_groups(request, 1, key), SheetGroup("", 1)),
-        key,
-    )
-    sums: Facts = (
-        Fact(gettext("total équipe A"), key=f"{key}.somme.a"),
-        Fact(gettext("+ total équipe B"), key=f"{key}.somme.b", share=1.12),
-    )
-    check: Facts = (
-        Fact(gettext("= addition"), key=f"{key}.addition"),
-        Fact(gettext("contrôle"), key=f"{key}.controle"),
-    )
-    return Block(title, grid=grid, below=(sums, check, _target(rules, len(rows))))
+    foot = parts.total_row(gettext("total"), (SheetCell(),) * 3, "total")
+    groups = (SheetGroup("", 1), *parts.camp_groups(request, 1, key), SheetGroup("", 1))
+    grid = Grid(title, _columns(), (SheetRow(initials, "initiales", Look.SUB), *rows), (foot,), groups, key)
+    sum_a = Fact(gettext("total équipe A"), key=f"{key}.somme.a")
+    sum_b = Fact(gettext("+ total équipe B"), key=f"{key}.somme.b", share=1.12)
+    addition = Fact(gettext("= addition"), key=f"{key}.addition")
+    check = Fact(gettext("contrôle"), key=f"{key}.controle")
+    return Block(title, grid=grid, below=((sum_a, sum_b), (addition, check), _target(rules, len(rows))))
 
 
 def _columns(detail: float = 0.0) -> tuple[SheetColumn, ...]:
     brief = (SheetColumn(gettext("détail"), detail, Align.LEFT),) if detail else ()
     return (
-        parts.number_column(gettext("donne"), 1.0),
+        SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
         *brief,
         SheetColumn(gettext("points"), 1.25, key="a", edge=True),
         SheetColumn(gettext("points"), 1.25, key="b", edge=True),
@@ -153,7 +140,7 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     }
     keys = [key for key, heading in headings.items() if heading]
     columns = (
-        parts.number_column(gettext("donne"), 0.9),
+        SheetColumn(gettext("donne"), 0.9, Align.CENTRE),
         SheetColumn(gettext("atout"), 1.3, Align.LEFT, "atout"),
         *(
             SheetColumn(headings[key], 1.0, key=f"{camp}.{key}", edge=key == keys[0])
@@ -162,16 +149,11 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
         ),
     )
     rows, sums = _ledger_rows(request, rules, keys)
-    grid = Grid(
-        gettext("Feuille de jass"),
-        columns,
-        rows,
-        (parts.total_row(gettext("total"), sums, "total", 2),),
-        (SheetGroup("", 2), *parts.camp_groups(request, len(keys))),
-    )
-    target = Fact(
-        gettext("À atteindre"), gettext("%(points)s points", points=rules.objectif_vise), 0.9, strong=True
-    )
+    foot = parts.total_row(gettext("total"), sums, "total", 2)
+    groups = (SheetGroup("", 2), *parts.camp_groups(request, len(keys)))
+    grid = Grid(gettext("Feuille de jass"), columns, rows, (foot,), groups)
+    points = gettext("%(points)s points", points=rules.objectif_vise)
+    target = Fact(gettext("À atteindre"), points, 0.9, strong=True)
     return Sheet(
         gettext("Jass — feuille de marque"),
         parts.settings_words(request),
@@ -181,21 +163,20 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     )
 
 
-def _ledger_rows(
-    request: SheetRequest, rules: Jass, keys: list[str]
-) -> tuple[tuple[SheetRow, ...], tuple[SheetCell, ...]]:
+Cells = tuple[SheetCell, ...]
+
+
+def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[tuple[SheetRow, ...], Cells]:
     """The rows of the ledger, and the cells of its totals."""
     width = 2 + 2 * len(keys)
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, width), (SheetCell(),) * (width - 2)
 
-    def cells(marked: Marked) -> tuple[SheetCell, ...]:
+    def cells(marked: Marked) -> Cells:
         atout = expect(JassDonne, marked.entry).atout
         figures = zip(keys * 2, _parts(rules, marked, keys), strict=True)
-        return (
-            SheetCell("" if atout is None else parts.term(request, atout)),
-            *(SheetCell(number(amount) if amount or key == "total" else "") for key, amount in figures),
-        )
+        written = (number(amount) if amount or key == "total" else "" for key, amount in figures)
+        return tuple(map(SheetCell, ("" if atout is None else parts.term(request, atout), *written)))
 
     rows, sums = [], (0,) * (width - 2)
     for line in request.lines:

@@ -43,7 +43,7 @@ Sums = tuple[tuple[int, int], ...]
 def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     columns = [
-        parts.number_column(gettext("donne"), 1.0),
+        SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
         SheetColumn(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
     ]
     for seat in range(1, request.seats + 1):
