@@ -8,7 +8,8 @@ WORKERS ?= 2
 # Most tests sync a database of their own; memory that looks like a disk answers at once, where the system has it.
 MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && echo /dev/shm)
 IN_MEMORY := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY))
-PYTEST  := $(IN_MEMORY) $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# Compiled modules are kept, also where the environment says otherwise: the tests start a hundred processes.
+PYTEST  := $(IN_MEMORY) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup new-game run test soak check browser lint types fix bench mutants figures lock clean

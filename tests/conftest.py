@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from werkzeug.routing import Rule
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
@@ -125,6 +126,25 @@ def draws_kept() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "plan", planned)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def builders_kept() -> Iterator[None]:
+    """Compile the address builders of the routes only once: most of what making an app costs, and the same in each."""
+    compile_builder = Rule._compile_builder
+    kept: dict[tuple[Any, ...], Callable[..., tuple[str, str]]] = {}
+
+    def compiled(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002
+        if rule.defaults:
+            return compile_builder(rule, append_unknown)
+        key = (rule.rule, *rule._trace, append_unknown)
+        if key not in kept:
+            kept[key] = compile_builder(rule, append_unknown)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compiled)
         yield
 
 

@@ -39,7 +39,8 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     app = create_app(Config(data))
     server = make_server("127.0.0.1", port, whole(app), threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # Looked at often, so that a server that is asked to stop does.
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
