@@ -6,7 +6,7 @@ The command line, the HTTP API, import and export read and write them here. A re
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -109,19 +109,16 @@ def read_sheet(raw: Any) -> SheetFile:
     if rules is not None and not wrong & {"players", "settings"}:
         every.extend(replay(rules, table, entries).faults)
     else:
-        every.extend(_unreadable(entries, strangers="players" in wrong))
+        # Entries cannot be judged, only read; a name that was refused above is no fault of theirs.
+        excused = {"nom-inconnu", "joueurs-inconnus"} if "players" in wrong else set()
+        unread = [(rang, entry.faults) for rang, entry in entries if isinstance(entry, Unreadable)]
+        every += [
+            EntryFault(rang, item) for rang, each in unread for item in each if item.code not in excused
+        ]
     if every or rules is None:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
     return SheetFile(game, rules, table, read, date, lieu)
-
-
-def _unreadable(entries: Entries, *, strangers: bool) -> Iterator[EntryFault]:
-    """The faults of entries that cannot be judged; with `strangers`, names were refused, and unknown names are no faults."""
-    for rang, entry in entries:
-        for fault in entry.faults if isinstance(entry, Unreadable) else ():
-            if not (strangers and fault.code in {"nom-inconnu", "joueurs-inconnus"}):
-                yield EntryFault(rang, fault)
 
 
 def words_of(game: Game) -> Words:
@@ -217,10 +214,11 @@ def _read_entries(rules: Rules[Any, Any], raw: Any, table: Table, faults: list[F
     if len(raw) > MAX_ENTRIES:
         faults.append(Fault("trop-d-entrees", "entries", {"limite": MAX_ENTRIES}))
         return []
-    return [(rang, _read_entry(rules, item, table)) for rang, item in enumerate(raw, 1)]
+    return [(rang, read_entry(rules, item, table)) for rang, item in enumerate(raw, 1)]
 
 
-def _read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
+def read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
+    """An entry, or why it cannot be read."""
     try:
         entry: Entry = rules.ENTRY.read(raw, table)
     except Unreadable as unreadable:

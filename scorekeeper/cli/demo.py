@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import random
 import sys
+from functools import partial
 from typing import Any
 
 import click
 
+from scorekeeper import parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
@@ -16,17 +18,6 @@ from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.game import Game
-from scorekeeper.parties import (
-    Author,
-    Partie,
-    amend,
-    close_partie,
-    enter,
-    list_parties,
-    open_partie,
-    read_partie,
-    strike,
-)
 from scorekeeper.records.store import Store
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import judge
@@ -57,7 +48,7 @@ GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
 """The players of the tournament who are not of the club."""
 TRIES = 400
 """How often another line is made up when one turns out impossible."""
-BY = Author("demo", "demo")
+BY = parties.Author("demo", "demo")
 
 
 @click.command(cls=Command)
@@ -66,7 +57,7 @@ def demo(data: str | None) -> int:
     """Fill an empty data folder; one that is in use is left alone."""
     folder = data_folder(data) if data else data_folder() / "demo"
     with open_store(Config(folder).database) as store:
-        if list_parties(store, limit=1):
+        if parties.list_parties(store, limit=1):
             raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
         today = dt.datetime.now(dt.UTC).astimezone().date()
         fill(store, today)
@@ -84,7 +75,7 @@ def fill(store: Store, today: dt.date) -> int:
     for week in range(EVENINGS):
         for game in GAMES:
             date = today - dt.timedelta(days=7 * (EVENINGS - 1 - week) + rng.randint(0, 4))
-            partie = open_partie(store, read_sheet(_heading(rng, game, week, date)), by=BY)
+            partie = parties.open_partie(store, read_sheet(_heading(rng, game, week, date)), by=BY)
             _play(rng, store, partie, last=week == EVENINGS - 1)
             count += 1
     return count
@@ -131,34 +122,30 @@ def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[s
     return heading
 
 
-def _play(rng: random.Random, store: Store, partie: Partie, *, last: bool) -> None:
+def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: bool) -> None:
     """Play an evening to its end, with a mistake that is corrected; the last one is still going on."""
     for place in range(7 if last else LONGEST):
         entry = _entry(rng, partie) if partie.sheet.outcome is None else None
         if entry is None:
             break
-        partie = enter(store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=entry, by=BY).partie
+        partie = parties.enter(
+            store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=entry, by=BY
+        ).partie
         if place == 3 and rng.random() < 0.5 and partie.sheet.outcome is None:
-            strike(store, partie.id, uuid=_uuid(rng), rang=partie.lines[-1].rang, by=BY)
-            partie = read_partie(store, partie.id)
+            rang = partie.lines[-1].rang
+            partie = parties.strike(store, partie.id, uuid=_uuid(rng), rang=rang, by=BY).partie
         elif place == 5 and partie.sheet.outcome is None:
             line = next(line for line in reversed(partie.lines) if not line.struck)
             remark = {**line.payload, "note": "compté deux fois"}
-            partie = amend(
-                store,
-                partie.id,
-                uuid=_uuid(rng),
-                rang=line.rang,
-                payload=remark,
-                revision=None,
-                reason="recompté",
-                by=BY,
-            ).partie
+            act = partial(
+                parties.amend, store, partie.id, uuid=_uuid(rng), rang=line.rang, revision=None, by=BY
+            )
+            partie = act(payload=remark, reason="recompté").partie
     if not last:
-        close_partie(store, partie.id, uuid=_uuid(rng), by=BY)
+        parties.close_partie(store, partie.id, uuid=_uuid(rng), by=BY)
 
 
-def _entry(rng: random.Random, partie: Partie) -> dict[str, Any] | None:
+def _entry(rng: random.Random, partie: parties.Partie) -> dict[str, Any] | None:
     """A next entry that the rules take without asking."""
     state, rules = partie.sheet.state, partie.rules
     for _ in range(TRIES):

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from scorekeeper import i18n
+from scorekeeper import i18n, sheet_file
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words, read_sentences
@@ -21,9 +21,10 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
-from scorekeeper.rules.kinds import Text, Unreadable, Whole
+from scorekeeper.rules.kinds import Kind, Text, Unreadable, Whole
 from scorekeeper.rules.replay import EntryFault, Marked, extend, judge, mark
-from scorekeeper.sheet_file import words_of
+
+T = TypeVar("T")
 
 MAX_CHANGES = 6000
 """Most things that can happen to one partie."""
@@ -42,7 +43,7 @@ class Entered:
 
 def words_for(game: Game) -> Words:
     """A game's words together with those of the acts."""
-    words = words_of(game)
+    words = sheet_file.words_of(game)
     return Words({**MESSAGES, **words.messages}, words.terms)
 
 
@@ -143,11 +144,9 @@ def check_revision(partie: Partie, line: Line | None, revision: int | None) -> N
 
 def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Read an entry, or refuse it with every reason."""
-    try:
-        entry: Entry = partie.rules.ENTRY.read(payload, partie.table)
-    except Unreadable as unreadable:
-        faults = judge(partie.rules, partie.sheet.before(rang), unreadable)
-        raise refusal(partie, rang, *faults) from unreadable
+    entry = sheet_file.read_entry(partie.rules, payload, partie.table)
+    if isinstance(entry, Unreadable):
+        raise refusal(partie, rang, *judge(partie.rules, partie.sheet.before(rang), entry))
     return entry
 
 
@@ -175,20 +174,19 @@ def text_of(partie: Partie, entry: Entry) -> str:
 
 def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
     """Read a count from 1, or refuse it under that key."""
-    try:
-        return Whole(1, 10**9).read(raw, partie.table)
-    except Unreadable as unreadable:
-        fault = replace(unreadable.faults[0], field=key)
-        raise refusal(partie, rang, fault) from unreadable
+    return _value(partie, Whole(1, 10**9), raw, key, rang)
 
 
 def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
     """Read a reason, tidied; empty is allowed."""
+    return _value(partie, Text(names.REASON_MAX), reason, "reason", rang)
+
+
+def _value(partie: Partie, kind: Kind[T], raw: Any, key: str, rang: int | None) -> T:
     try:
-        return Text(names.REASON_MAX).read(reason, partie.table)
+        return kind.read(raw, partie.table)
     except Unreadable as unreadable:
-        fault = replace(unreadable.faults[0], field="reason")
-        raise refusal(partie, rang, fault) from unreadable
+        raise refusal(partie, rang, replace(unreadable.faults[0], field=key)) from unreadable
 
 
 def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
@@ -219,10 +217,7 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
     """Every reason why these lines cannot follow those that stand."""
     sheet = partie.sheet
     for rang, payload in enumerate(payloads, partie.next_rang):
-        try:
-            sheet = extend(sheet, rang, partie.rules.ENTRY.read(payload, partie.table))
-        except Unreadable as unreadable:
-            sheet = extend(sheet, rang, unreadable)
+        sheet = extend(sheet, rang, sheet_file.read_entry(partie.rules, payload, partie.table))
     return list(sheet.faults[len(partie.sheet.faults) :])
 
 

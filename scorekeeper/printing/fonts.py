@@ -38,20 +38,7 @@ FOLDERS = (
 )
 """Where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
 
-_CONFIGURATION = """<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-<fontconfig>
-  <dir>{fonts}</dir>
-  <cachedir>{cache}</cachedir>
-  <alias binding="weak"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
-  <alias binding="weak"><family>serif</family><prefer><family>DejaVu Serif</family></prefer></alias>
-  <alias binding="weak"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
-  <match target="pattern">
-    <edit name="family" mode="append_last" binding="weak"><string>DejaVu Sans</string></edit>
-    <edit name="family" mode="append_last" binding="weak"><string>Symbola</string></edit>
-  </match>
-</fontconfig>
-"""
+_CONFIGURATION = Path(__file__).with_name("fonts.conf").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
