@@ -7,8 +7,9 @@ with a power taken from a literal ladder by repeated multiplication, so that the
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import repeat
 
 from scorekeeper.rules.seating.board import MEETING, PARTNER, Board, Layout
 
@@ -26,8 +27,6 @@ USUAL = LADDER[7:34]
 """Temperatures 0.7 to 0.12: from a random start."""
 WARM = LADDER[19:36]
 """Temperatures 0.3 to 0.1: from a construction that must not be melted."""
-
-
 PATIENCE = 6
 """Passes without gain after which the repair gives up."""
 
@@ -55,11 +54,19 @@ class Watch:
 
 
 def chances(step: float) -> tuple[float, ...]:
-    """Return the chance of accepting 0, 1, 2, ... half points more, down to one in a million."""
+    """The chance of accepting 0, 1, 2, ... half points more, down to one in a million."""
     powers = [1.0]
     while powers[-1] * step > 1e-6:
         powers.append(powers[-1] * step)
     return tuple(powers)
+
+
+def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> Iterator[tuple[float, ...]]:
+    """The chances of each of the `sweeps` at each temperature of `ladder`, until `tick`, called after each temperature, is true."""
+    for step in ladder:
+        yield from repeat(chances(step), sweeps)
+        if tick():
+            return
 
 
 def anneal(
@@ -71,15 +78,11 @@ def anneal(
     """
     per_sweep = sum(len(layout.live) for layout in board.rounds)
     sweeps = max(1, budget // (len(ladder) * max(1, per_sweep)))
-    for step in ladder:
-        accept = chances(step)
-        for _ in range(sweeps):
-            if board.cost <= goal:
-                return
-            for layout in board.rounds:
-                sweep(board, layout, accept, chance)
-        if watch.tick(sweeps * per_sweep, board.cost):
+    for accept in cooling(ladder, sweeps, lambda: watch.tick(sweeps * per_sweep, board.cost)):
+        if board.cost <= goal:
             return
+        for layout in board.rounds:
+            sweep(board, layout, accept, chance)
 
 
 def sweep(board: Board, layout: Layout, accept: tuple[float, ...], chance: random.Random) -> None:

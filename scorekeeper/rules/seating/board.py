@@ -89,7 +89,7 @@ class Board:
 
     @classmethod
     def empty(cls, people: int) -> Board:
-        """Return a board on which nobody has met anybody."""
+        """A board on which nobody has met anybody."""
         size = people + 1
         met, mated = ([[0] * size for _ in range(size)] for _ in range(2))
         return cls(people, met, mated, byes=[0] * size, odd=[0] * size)

@@ -18,30 +18,30 @@ P = TypeVar("P", int, str)
 
 
 def half(n: int) -> int:
-    """Return n(n-1)/2, the number of pairs among `n`."""
+    """N(n-1)/2, the number of pairs among `n`."""
     return n * (n - 1) // 2
 
 
 def spread(total: int, boxes: int) -> int:
-    """Return the least sum of c(c-1)/2 when `total` is shared out over `boxes` (at least one) integers."""
+    """The least sum of c(c-1)/2 when `total` is shared out over `boxes` (at least one) integers."""
     each, more = divmod(total, boxes)
     return (boxes - more) * half(each) + more * half(each + 1)
 
 
 def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
-    """Return the least number of pairs that meet in both of two rounds of the same people."""
+    """The least number of pairs that meet in both of two rounds of the same people."""
     return max(
         sum(spread(size, len(second)) for size in first), sum(spread(size, len(first)) for size in second)
     )
 
 
 def meetings(sizes: Sequence[int]) -> int:
-    """Return how many pairs meet in a round of tables of these `sizes`."""
+    """How many pairs meet in a round of tables of these `sizes`."""
     return sum(half(size) for size in sizes)
 
 
 def reach(rooms: Iterable[Collection[Hashable]]) -> int:
-    """Return how many pairs are in one of the `rooms` together at least once.
+    """How many pairs are in one of the `rooms` together at least once.
 
     People who were in the same rooms are counted as one class, of which there are few.
     """
@@ -64,7 +64,7 @@ def score_bound(
     played: int,
     teams: Collection[frozenset[P]] = (),
 ) -> int:
-    """Return a lower bound of the repeat score of a whole evening, the meetings of fixed pairs (`teams`) left out.
+    """A lower bound of the repeat score of a whole evening, the meetings of fixed pairs (`teams`) left out.
 
     `rooms` is who is there and `sizes` the tables of each round. `played` of these rounds are over, and `met` counts who met in them.
     """
@@ -92,7 +92,7 @@ Room = tuple[tuple[int, bool], ...]
 
 
 def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> int | None:
-    """Return the least that two rounds of the same people cost together.
+    """The least that two rounds of the same people cost together.
 
     Every way to share out the tables of one round over those of the other is looked at, so nothing is below it. Where tables
     are at least as many as their seats it is 0, and nothing is tried. `leave` people play in the first round and sit out in the
@@ -140,7 +140,7 @@ def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
 
 
 def together(costs: Iterable[Sequence[int | None]], total: int) -> int:
-    """Return the least sum when one cost of each sequence is taken, at places that add up to `total`; 0 if none do."""
+    """The least sum when one cost of each sequence is taken, at places that add up to `total`; 0 if none do."""
     best: dict[int, int] = {0: 0}
     for choices in costs:
         found: dict[int, int] = {}

@@ -8,20 +8,25 @@ difference matrices (the Rainbow movement of bridge is the cyclic case), and cyc
 from __future__ import annotations
 
 import math
+import string
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
 Grid = tuple[Round, ...]
 
 SIZE = 4
+DIGITS = string.digits + string.ascii_letters.swapcase()
+"""The numbers of a grid in writing: 0 to 9, A for 10 to Z, a for 36 to z."""
 
 
 def longest_grid(players: int, enough: int) -> Grid:
-    """Return a grid without repeats for `players` (a multiple of four).
+    """A grid without repeats for `players` (a multiple of four).
 
-    It has `enough` rounds where a construction has them, else as many as the longest one known here, at least one.
+    It has `enough` rounds where a construction has them, else as many as the longest known construction, at least one.
     """
     best: Grid = ()
     for make in (_columns, _literal, _steiner):
@@ -33,30 +38,34 @@ def longest_grid(players: int, enough: int) -> Grid:
 
 
 def fewest_repeats(players: int, rounds: int) -> Grid:
-    """Return a grid whose repeats are as few as can be, where a short search may miss it.
+    """A grid whose repeats are as few as can be, where a short search may miss it.
 
     Known for 12 players: eight rounds found by a long search, and ten and eleven of a whist tournament, in which each pair
     partners once and meets three times. Else it is empty.
     """
     if (players, rounds) == (12, 8):
-        return _written(TWELVE_EIGHT, "0123456789AB")
+        return _written(TWELVE_EIGHT)
     if players != 12 or rounds not in {10, 11}:
         return ()
-    return tuple(
-        tuple(tuple(x if x == 11 else (x + r) % 11 for x in t) for t in WHIST_TWELVE) for r in range(rounds)
-    )
+    (base,) = _written(WHIST_TWELVE)
+    return _developed(base, rounds, lambda x, r: x if x == 11 else (x + r) % 11)
 
 
 def opponents_swapped(grid: Grid, turn: int) -> Grid:
-    """Return the same tables with other partners: turn 0 leaves the seats, 1 and 2 are the two other ways to pair four."""
+    """The same tables with other partners: turn 0 leaves the seats, 1 and 2 are the two other ways to pair four."""
     seats = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))[turn % 3]
     return tuple(tuple(tuple(t[s] for s in seats) for t in rnd) for rnd in grid)
 
 
-def _written(text: str, numbers: str) -> Grid:
-    """Read a grid: a line a round, a word a table, a character a number, its place in `numbers`."""
+def _written(text: str, numbers: str = DIGITS) -> Grid:
+    """A grid from its text: a line a round, a word a table, a character a number, its place in `numbers`."""
     lines = text.strip().split("\n")
     return tuple(tuple(tuple(map(numbers.index, table)) for table in line.split()) for line in lines)
+
+
+def _developed(base: Round, rounds: int, move: Callable[[int, int], int]) -> Grid:
+    """The grid whose round r is the `base` round with each number x replaced by `move(x, r)`."""
+    return tuple(tuple(tuple(move(x, r) for x in table) for table in base) for r in range(rounds))
 
 
 @cache
@@ -65,10 +74,9 @@ def _literal(players: int, _enough: int) -> Grid:
         return _written(THIRTY_TWO, "ABCDEFGHIJKLMNOPabcdefghijklmnop")
     if players not in STARTERS:
         return ()
-    m, base = STARTERS[players]
-    return tuple(
-        tuple(tuple(x if x >= 3 * m else x // m * m + (x + r) % m for x in t) for t in base) for r in range(m)
-    )
+    m, text = STARTERS[players]
+    (base,) = _written(text)
+    return _developed(base, m, lambda x, r: x if x >= 3 * m else x // m * m + (x + r) % m)
 
 
 @cache
@@ -82,17 +90,13 @@ def _steiner(players: int, _enough: int) -> Grid:
     for _ in range(q - 2):
         power.append(gf.times[power[-1]][gf.primitive])
     t = (q - 1) // 4
-    base = [(3 * q, 0, q, 2 * q)]
-    for j in range(3):
-        k = (j + 1) % 3
-        base.extend(
-            (power[i] + j * q, power[i + 2 * t] + j * q, power[i + t] + k * q, power[i + 3 * t] + k * q)
-            for i in range(t)
-        )
-    return tuple(
-        tuple(tuple(x if x == 3 * q else x // q * q + gf.plus[x % q][s] for x in table) for table in base)
-        for s in range(q)
+    blocks = tuple(
+        (power[i] + j * q, power[i + 2 * t] + j * q, power[i + t] + k * q, power[i + 3 * t] + k * q)
+        for j, k in ((0, 1), (1, 2), (2, 0))
+        for i in range(t)
     )
+    base = ((3 * q, 0, q, 2 * q), *blocks)
+    return _developed(base, q, lambda x, s: x if x == 3 * q else x // q * q + gf.plus[x % q][s])
 
 
 def _columns(players: int, enough: int) -> Grid:
@@ -103,15 +107,13 @@ def _columns(players: int, enough: int) -> Grid:
     """
     m = players // SIZE
     plain = m // max(math.gcd(m, 2), math.gcd(m, 3))
-    if plain >= enough:
-        grid = _shifted(m, [tuple(e * r % m for e in range(SIZE)) for r in range(enough)])
-    elif m >= SIZE and prime_power(m) is not None:
+    if plain < enough and m >= SIZE and prime_power(m) is not None:
         grid = _field_columns(m)
-    elif m in RESIDUES:
-        rows = [[int(x) for x in row.split()] for row in RESIDUES[m]]
-        grid = _shifted(m, [(0, *column) for column in zip(*rows, strict=True)])
+    elif plain < enough and m in RESIDUES:
+        (blocks,) = _written(RESIDUES[m])
+        grid = _shifted(m, [(0, *shifts) for shifts in zip(*blocks, strict=True)])
     else:
-        grid = _shifted(m, [tuple(e * r % m for e in range(SIZE)) for r in range(plain)])
+        grid = _shifted(m, [tuple(e * r % m for e in range(SIZE)) for r in range(min(plain, enough))])
     if len(grid) < enough and m % SIZE == 0:
         inside = tuple(tuple(range(x, x + SIZE)) for x in range(0, players, SIZE))
         grid = (*grid, inside)
@@ -120,12 +122,10 @@ def _columns(players: int, enough: int) -> Grid:
 
 @cache
 def _field_columns(m: int) -> Grid:
-    """M a prime power: table i of round r has i + e r in block e, computed in the field."""
+    """The grid of a prime power m: table i of round r has i + e r in block e, computed in the field."""
     gf = field(m)
-    return tuple(
-        tuple(tuple(e * m + gf.plus[i][gf.times[e][r]] for e in range(SIZE)) for i in range(m))
-        for r in range(m)
-    )
+    first = tuple(tuple(e * m + i for e in range(SIZE)) for i in range(m))
+    return _developed(first, m, lambda x, r: x - x % m + gf.plus[x % m][gf.times[x // m][r]])
 
 
 def _shifted(m: int, shifts: list[tuple[int, ...]]) -> Grid:
@@ -147,7 +147,7 @@ class Field:
 
 
 def prime_power(q: int) -> tuple[int, int] | None:
-    """Return (p, k) with q = p^k and p prime, or `None` if q is no prime power."""
+    """(p, k) with q = p^k and p prime, or `None` if q is no prime power."""
     if q < 2:
         return None
     p = next((d for d in range(2, q + 1) if q % d == 0 and d * d <= q), q)
@@ -159,15 +159,15 @@ def prime_power(q: int) -> tuple[int, int] | None:
 
 
 def field(q: int) -> Field:
-    """Return the field with `q` elements; `q` must be a prime power.
+    """The field with `q` elements; `q` must be a prime power.
 
     An element is the number whose digits in base p are the coefficients of a polynomial; products are taken modulo the first
     monic polynomial that makes every element but 0 invertible.
     """
-    found = prime_power(q)
-    if found is None:
+    power = prime_power(q)
+    if power is None:
         raise ValueError(q)
-    p, k = found
+    p, k = power
     digits = [tuple(x // p**i % p for i in range(k)) for x in range(q)]
     plus = tuple(
         tuple(_number([(a + b) % p for a, b in zip(u, v, strict=True)], p) for v in digits) for u in digits
@@ -188,9 +188,8 @@ def _product(u: tuple[int, ...], v: tuple[int, ...], tail: tuple[int, ...], p: i
     """Multiply two polynomials modulo x^k + tail."""
     k = len(u)
     wide = [0] * (2 * k - 1)
-    for i, a in enumerate(u):
-        for j, b in enumerate(v):
-            wide[i + j] += a * b
+    for (i, a), (j, b) in product(enumerate(u), enumerate(v)):
+        wide[i + j] += a * b
     for i in range(2 * k - 2, k - 1, -1):
         for j in range(k):
             wide[i - k + j] -= wide[i] * tail[j]
@@ -210,39 +209,21 @@ def _primitive(times: tuple[tuple[int, ...], ...]) -> int | None:
     return None
 
 
-STARTERS: dict[int, tuple[int, tuple[tuple[int, int, int, int], ...]]] = {
-    24: (
-        7,
-        (
-            (5, 11, 18, 21), (0, 2, 6, 7), (4, 8, 14, 22),
-            (3, 13, 15, 23), (1, 16, 17, 19), (9, 10, 12, 20),
-        ),
-    ),
-    36: (
-        11,
-        (
-            (33, 0, 12, 25), (2, 28, 29, 31), (4, 27, 8, 32),
-            (34, 11, 23, 3), (13, 6, 7, 9), (15, 5, 19, 10),
-            (35, 22, 1, 14), (24, 17, 18, 20), (26, 16, 30, 21),
-        ),
-    ),
-    44: (
-        13,
-        (
-            (17, 41, 3, 33), (13, 31, 42, 7), (14, 34, 2, 23), (18, 9, 25, 27),
-            (4, 12, 1, 5), (21, 19, 6, 24), (40, 15, 36, 8), (0, 26, 29, 38),
-            (35, 28, 30, 16), (43, 22, 11, 32), (39, 10, 37, 20),
-        ),
-    ),
-}  # fmt: skip
+STARTERS = {
+    24: (7, "5BIL 0267 48EM 3DFN 1GHJ 9ACK"),
+    36: (11, "X0CP 2STV 4R8W YBN3 D679 F5JA ZM1E OHIK QGUL"),
+    44: (13, "Hf3X DVg7 EY2N I9PR 4C15 LJ6O eFa8 0QTc ZSUG hMBW dAbK"),
+}
 """Players -> (m, base round): three blocks of m numbers and fixed numbers after them.
 
 Adding 1 modulo m inside the blocks gives the next round; m rounds in all.
 """
 
-WHIST_TWELVE: tuple[tuple[int, int, int, int], ...] = ((4, 7, 3, 2), (10, 1, 6, 11), (5, 0, 8, 9))
-"""A whist tournament for 12, base round modulo 11 (number 11 is fixed): in 11 rounds each
-pair partners once and meets three times. Seats 0 and 2 are partners."""
+WHIST_TWELVE = "4732 A16B 5089"
+"""A whist tournament for 12, base round modulo 11 (number 11 is fixed): in 11 rounds each pair partners once and meets three times.
+
+Seats 0 and 2 are partners.
+"""
 
 TWELVE_EIGHT = """
 1B2A 4876 9503
@@ -254,52 +235,19 @@ B560 1283 47A9
 5341 6279 B80A
 58A4 B619 2073
 """
-"""12 players (in base 12), eight rounds: nobody partners twice, and the repeat score is 90,
-the least there can be; found by a long search."""
+"""12 players, eight rounds: nobody partners twice, and the repeat score is 90, the least possible; found by a long search."""
 
-RESIDUES: dict[int, tuple[str, str, str]] = {
-    12: ("0 8 2 11 7 3 6 4 1 9 10", "3 8 9 1 4 7 5 10 11 2 6", "6 3 5 10 4 8 7 2 9 1 0"),
-    14: ("10 1 5 4 8 2 9 7 11 0 12 6 13", "8 9 10 6 5 2 4 0 7 13 1 12 3", "8 6 12 13 4 5 10 9 1 0 11 3 7"),
-    15: (
-        "5 2 11 9 8 7 6 3 13 14 12 4 10 1",
-        "11 13 9 4 7 14 8 12 6 3 0 1 10 2",
-        "3 14 13 12 4 1 6 7 5 9 11 10 0 2",
-    ),
-    18: (
-        "8 6 17 4 11 15 14 5 13 2 12 3 16 7 10 1",
-        "11 4 9 3 5 1 15 12 6 2 14 8 7 13 0 16",
-        "14 2 10 3 9 15 17 7 0 12 1 16 6 4 11 5",
-    ),
-    20: (
-        "16 4 13 14 8 19 0 3 10 9 11 2 15 1 18 17",
-        "16 10 0 9 6 12 4 13 1 11 19 5 7 17 3 14",
-        "0 5 3 8 6 10 15 19 2 18 13 7 12 9 11 4",
-    ),
-    21: (
-        "8 16 6 17 19 15 1 11 18 12 3 5 10 13 2 9",
-        "16 2 10 20 12 14 11 8 13 17 18 7 0 19 3 5",
-        "14 17 10 1 19 5 20 3 9 6 0 12 18 2 16 11",
-    ),
-    22: (
-        "13 12 3 4 18 16 0 19 20 5 1 11 17 7 8 2",
-        "7 5 15 8 6 2 14 0 4 12 1 13 18 20 19 21",
-        "15 4 21 11 13 17 3 1 8 2 6 9 16 20 14 18",
-    ),
-    24: (
-        "1 12 10 3 7 13 15 5 22 16 17 2 18 6 8 23",
-        "13 19 12 9 15 16 20 3 8 1 4 22 18 5 0 14",
-        "12 10 18 6 7 4 9 22 19 15 2 16 23 8 20 0",
-    ),
-    30: (
-        "10 9 28 16 19 26 6 22 3 23 29 2 15 12 8 7",
-        "23 0 15 5 9 8 6 7 19 1 4 28 24 26 18 2",
-        "4 27 6 8 10 22 1 19 7 21 2 3 20 26 17 24",
-    ),
-    33: (
-        "12 1 22 20 10 29 24 15 2 5 31 26 16 9 32 11",
-        "2 19 30 31 14 8 0 32 1 5 20 29 4 11 28 9",
-        "32 5 22 6 31 24 26 9 12 11 21 27 25 2 23 29",
-    ),
+RESIDUES = {
+    12: "082B736419A 3891475AB26 635A4872910",
+    14: "A1548297B0C6D 89A652407D1C3 86CD45A910B37",
+    15: "52B98763DEC4A1 BD947E8C6301A2 3EDC416759BA02",
+    18: "86H4BFE5D2C3G7A1 B49351FC62E87D0G E2A39FH70C1G64B5",
+    20: "G4DE8J03A9B2F1IH GA096C4D1BJ57H3E 05386AFJ2ID7C9B4",
+    21: "8G6HJF1BIC35AD29 G2AKCEB8DHI70J35 EHA1J5K3960CI2GB",
+    22: "DC34IG0JK51BH782 75F862E04C1DIKJL F4LBDH318269GKEI",
+    24: "1CA37DF5MGH2I68N DJC9FGK3814MI50E CAI6749MJF2GN8K0",
+    30: "A9SGJQ6M3NT2FC87 N0F59867J14SOQI2 4R68AM1J7L23KQHO",
+    33: "C1MKATOF25VQG9WB 2JUVE80W15KT4BS9 W5M6VOQ9CBLRP2NT",
 }
 """m -> the shifts of the second, third and fourth block of m numbers, round by round."""
 

@@ -22,12 +22,12 @@ LABEL = "draw/1"
 
 
 def normal_name(name: str) -> str:
-    """Return `name` as the lot sees it: trimmed, in Unicode NFC."""
+    """`name` as the lot sees it: trimmed, in Unicode NFC."""
     return unicodedata.normalize("NFC", name.strip())
 
 
 def lot_key(names: Sequence[str], seed: str, label: str) -> bytes:
-    """Return the 32 bytes that everything drawn depends on."""
+    """The 32 bytes that everything drawn depends on."""
     digest = hashlib.sha256()
     for part in (label, seed, *names):
         raw = part.encode("utf-8")
@@ -45,7 +45,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def draw_lot(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[str, ...]:
-    """Return the players of the published list, whose own order does not matter, in the order of the lot."""
+    """The players of the published list, whose own order does not matter, in the order of the lot."""
     names = sorted(normal_name(p) for p in players)
     stream = _words(lot_key(names, seed, label))
     for i in range(len(names) - 1, 0, -1):
@@ -65,12 +65,12 @@ def draw_pairs(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[t
 
 
 def verify_lot(players: Sequence[str], seed: str, order: Sequence[str], label: str = LABEL) -> bool:
-    """Return whether `order` is the lot of `players` for this seed and label."""
+    """Whether `order` is the lot of `players` for this seed and label."""
     return draw_lot(players, seed, label) == tuple(normal_name(p) for p in order)
 
 
 def search_chance(players: Sequence[str], seed: str, label: str) -> random.Random:
-    """Return the generator that the searches draw from, seeded by the lot's key.
+    """The generator that the searches draw from, seeded by the lot's key.
 
     Only its `random()` may be used: Python promises that sequence for an integer seed, and
     nothing about `shuffle`, `sample` or `randrange` from one version to the next.
@@ -81,7 +81,7 @@ def search_chance(players: Sequence[str], seed: str, label: str) -> random.Rando
 
 
 def mixed(items: Sequence[int], chance: random.Random) -> list[int]:
-    """Return the `items` in a random order, using only `chance.random()`."""
+    """The `items` in a random order, using only `chance.random()`."""
     result = list(items)
     for i in range(len(result) - 1, 0, -1):
         j = int(chance.random() * (i + 1))

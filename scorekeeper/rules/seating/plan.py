@@ -7,18 +7,20 @@ all, and a search is seeded by the same public key and counts proposals, not sec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from random import Random
 
 from scorekeeper.rules.seating.anneal import Watch
 from scorekeeper.rules.seating.lot import draw_lot, search_chance
-from scorekeeper.rules.seating.problem import Problem, Seated, table_meetings
+from scorekeeper.rules.seating.problem import Seated, table_meetings
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.report import report_on
 from scorekeeper.rules.seating.search import match_pairs, seat_everyone
 from scorekeeper.rules.seating.seats import balance_seats, number_tables
 from scorekeeper.rules.seating.shape import DrawImpossible, Odd
 from scorekeeper.rules.seating.swiss import seat_by_rank
-from scorekeeper.rules.seating.wishes import Wishes, check, names_of, numbered, player_problem, team_problem
+from scorekeeper.rules.seating.wishes import Wishes, check, names_of, numbered, problem_of
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
 """Beyond these nobody plays, and the tables of who met whom no longer fit."""
@@ -80,9 +82,8 @@ def plan(
     if len(here) > MOST_PLAYERS or rounds > MOST_ROUNDS:
         raise DrawImpossible("too-many", players=MOST_PLAYERS, rounds=MOST_ROUNDS)
     past = _completed(history, here)
-    gone = {p for rnd in past for p in (*(q for t in rnd.tables for q in t), *rnd.sit_out, *rnd.absent)}
     wishes = Wishes(
-        players=tuple(sorted({*here, *gone})),
+        players=tuple(sorted({*here, *chain(*((*rnd.room, *rnd.absent) for rnd in past))})),
         room=_rooms(here, present, coming),
         history=past,
         tables=_odd(tables),
@@ -108,8 +109,7 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     chance = search_chance(wishes.players, seed, label)
     number = {player: i for i, player in enumerate(order)}
     past = [numbered(rnd, number) for rnd in wishes.history]
-    seat = _teams_seated if wishes.teams else _players_seated
-    drawn = seat(wishes, order, chance, watch)
+    drawn = _seated(wishes, order, chance, watch)
     met = table_meetings([*past, *drawn])
     keep = bool(wishes.teams) or wishes.ranking is not None
     free = not keep and (not wishes.partners or max(met.values(), default=0) < 2)
@@ -135,7 +135,7 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
 def _rooms(
     players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
 ) -> tuple[frozenset[str], ...]:
-    """Return who is in the room, per coming round; everybody when `present` is `None`."""
+    """Who is in the room, per coming round; everybody when `present` is `None`."""
     if present is None:
         return (frozenset(players),) * coming
     if len(present) != coming:
@@ -144,17 +144,12 @@ def _rooms(
 
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:
-    """Return the history with everybody who was not in the room named as absent."""
+    """The history with everybody who was not in the room named as absent."""
     clean = [
-        DrawnRound(tuple(names_of(t) for t in r.tables), names_of(r.sit_out), names_of(r.absent))
-        for r in history
+        DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out), names_of(r.absent)) for r in history
     ]
-    seen = [{p for t in r.tables for p in t} | set(r.sit_out) for r in clean]
-    everybody = set(here).union(*seen, *(r.absent for r in clean))
-    return tuple(
-        DrawnRound(r.tables, r.sit_out, tuple(sorted(everybody - in_room)))
-        for r, in_room in zip(clean, seen, strict=True)
-    )
+    everybody = set(here).union(*((*r.room, *r.absent) for r in clean))
+    return tuple(replace(r, absent=tuple(sorted(everybody - r.room))) for r in clean)
 
 
 def _odd(tables: Odd | str | Sequence[int]) -> Odd | tuple[int, ...]:
@@ -166,37 +161,33 @@ def _odd(tables: Odd | str | Sequence[int]) -> Odd | tuple[int, ...]:
         raise DrawImpossible("unknown-tables", given=tables) from None
 
 
-def _players_seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) -> list[Seated]:
-    problem = player_problem(wishes, order)
-    if wishes.ranking is None:
-        return seat_everyone(problem, chance, watch)
-    number = {player: i for i, player in enumerate(order)}
-    ranking = [number[p] for p in wishes.ranking if p in wishes.room[0]]
-    return [seat_by_rank(problem, ranking, chance, watch)]
+def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) -> list[Seated]:
+    """The tables of the coming rounds, in the numbers of the lot.
 
-
-def _teams_seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) -> list[Seated]:
-    """Seat fixed pairs: the numbers of the search are pairs, in the order of the lot."""
+    The search seats units, each a player or a fixed pair, in the order of the lot. Of a pair the second player sits two seats after the first.
+    """
     place = {player: i for i, player in enumerate(order)}
-    units = sorted(tuple(sorted((place[a], place[b]))) for a, b in wishes.teams)
-    team = {order[p]: i for i, unit in enumerate(units) for p in unit}
-    problem: Problem = team_problem(wishes, team)
-    if wishes.ranking is None:
-        matches = match_pairs(problem, chance, watch)
+    units = sorted(tuple(sorted((place[a], place[b]))) for a, b in wishes.teams) or [
+        (p,) for p in place.values()
+    ]
+    unit_of = {order[p]: i for i, unit in enumerate(units) for p in unit}
+    problem = problem_of(wishes, unit_of)
+    if wishes.ranking is not None:
+        ranking = list(dict.fromkeys(unit_of[p] for p in wishes.ranking if p in wishes.room[0]))
+        rounds = [seat_by_rank(problem, ranking, chance, watch)]
     else:
-        ranking = list(dict.fromkeys(team[p] for p in wishes.ranking if p in wishes.room[0]))
-        matches = [seat_by_rank(problem, ranking, chance, watch)]
+        rounds = (match_pairs if wishes.teams else seat_everyone)(problem, chance, watch)
     return [
         Seated(
-            tuple((units[a][0], units[b][0], units[a][1], units[b][1]) for a, b in match.tables),
-            tuple(p for unit in match.sit_out for p in units[unit]),
+            tuple(tuple(chain(*zip(*(units[u] for u in table), strict=True))) for table in rnd.tables),
+            tuple(p for u in rnd.sit_out for p in units[u]),
         )
-        for match in matches
+        for rnd in rounds
     ]
 
 
 def _stay(wishes: Wishes, order: Sequence[str], drawn: Sequence[Seated]) -> dict[int, int]:
-    """Return the table, from 0, of everybody who keeps theirs; free ones are filled in turn."""
+    """The table, from 0, of everybody who keeps theirs; free ones are filled in turn."""
     taken = {number for number in wishes.stay.values() if number is not None}
     least = min(len(rnd.tables) for rnd in drawn)
     free = [number for number in range(1, least + 1) if number not in taken]

@@ -7,14 +7,13 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Generic
 
 from scorekeeper.rules.seating.board import MEETING, ODD, PARTNER
 from scorekeeper.rules.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
 
 Tables = tuple[tuple[int, ...], ...]
 Pair = tuple[int, int]
-P_co = TypeVar("P_co", int, str, covariant=True)
 
 MOST_SEATS = 6
 """Largest table that anybody asks for."""
@@ -23,13 +22,27 @@ MUST, RATHER = 20, 2
 
 
 @dataclass(frozen=True)
-class Seated:
-    """One round as numbers."""
+class RoundSeats(Generic[P]):
+    """One round, in numbers or in names."""
 
-    tables: Tables
-    """Who sits at each table, in seats."""
-    sit_out: tuple[int, ...] = ()
+    tables: tuple[tuple[P, ...], ...]
+    """Per table number, the players in seats (order of play); at a table of four seats 0 and 2 are partners."""
+    sit_out: tuple[P, ...] = ()
     """The players present who have a bye."""
+
+    @property
+    def room(self) -> frozenset[P]:
+        """The players present."""
+        return frozenset(itertools.chain(*self.tables, self.sit_out))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the tables."""
+        return tuple(map(len, self.tables))
+
+
+class Seated(RoundSeats[int]):
+    """One round in numbers."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +83,12 @@ class Problem:
     @property
     def rooms(self) -> list[frozenset[int]]:
         """The players present, round by round, the rounds played first."""
-        played = [frozenset(itertools.chain(*rnd.tables, rnd.sit_out)) for rnd in self.past]
-        return [*played, *(frozenset(rnd.present) for rnd in self.coming)]
+        return [*(rnd.room for rnd in self.past), *(frozenset(rnd.present) for rnd in self.coming)]
 
     @property
     def sizes(self) -> list[tuple[int, ...]]:
         """The sizes of the tables, round by round, the rounds played first."""
-        return [*(tuple(map(len, rnd.tables)) for rnd in self.past), *(rnd.sizes for rnd in self.coming)]
+        return [*(rnd.sizes for rnd in self.past), *(rnd.sizes for rnd in self.coming)]
 
     @property
     def byes(self) -> Counter[int]:
@@ -84,21 +96,13 @@ class Problem:
         return Counter(person for rnd in self.past for person in rnd.sit_out)
 
 
-class RoundSeats(Protocol[P_co]):
-    """A round in numbers or in names."""
-
-    @property
-    def tables(self) -> Sequence[Sequence[P_co]]:
-        """Who sits at each table, in seats."""
-
-
 def ordered(a: P, b: P) -> tuple[P, P]:
-    """Return the pair with the smaller number, or the first name, first."""
+    """The pair with the smaller number, or the first name, first."""
     return (a, b) if a < b else (b, a)
 
 
 def pairs_of(people: Iterable[P]) -> Iterable[tuple[P, P]]:
-    """Return all pairs of `people`, each in rising order."""
+    """All pairs of `people`, each in rising order."""
     return itertools.combinations(sorted(people), 2)
 
 
@@ -126,18 +130,17 @@ FEW_TABLES, FEW_ROUNDS = 4, 12
 
 
 def few_floor(problem: Problem) -> int:
-    """Return a lower bound of what the coming rounds of a small evening cost, repeated partners left out; 0 if not known.
+    """A lower bound of what the coming rounds of a small evening cost, repeated partners left out; 0 if not known.
 
     With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
     tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
     evenly, it is known how many sit out in both rounds of a pair, taken over all pairs.
     """
-    sizes = problem.sizes
+    sizes, present = problem.sizes, problem.coming[0].present
     if len(set(problem.rooms)) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
         return 0
-    if any(size > MOST_SEATS for tables in sizes for size in tables):
+    if max(map(max, sizes)) > MOST_SEATS:
         return 0
-    present = problem.coming[0].present
     costs = {
         (a, b): _apart(a, b, len(present), problem.usual)
         for a, b in itertools.combinations_with_replacement(sorted(set(sizes)), 2)
@@ -152,14 +155,14 @@ def few_floor(problem: Problem) -> int:
 
 
 def _apart(a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int) -> tuple[int | None, ...]:
-    """Return what two rounds cost at least, for each number of people who sit out in both."""
+    """The least cost of two rounds, for each number of people who sit out in both."""
     first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
     out_a, out_b = people - sum(a), people - sum(b)
     return tuple(overlap(first, second, out_b - both, MEETING, ODD) for both in range(min(out_a, out_b) + 1))
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:
-    """Return the least growth of the sum of n(n-1)/2 when `more` are added to `counts`."""
+    """The least growth of the sum of n(n-1)/2 when `more` are added to `counts`."""
     if not any(counts):
         return spread(more, len(counts))
     heap = list(counts)
@@ -168,7 +171,7 @@ def level_cost(counts: Sequence[int], more: int) -> int:
 
 
 def score_floor(problem: Problem) -> int:
-    """Return a lower bound of the repeat score of `problem`, the rounds played included.
+    """A lower bound of the repeat score of `problem`, the rounds played included.
 
     Where pairs must not meet, the others share the meetings, unless that costs so much that breaking a wish might be cheaper.
     """
@@ -182,7 +185,7 @@ def score_floor(problem: Problem) -> int:
 
 
 def goal(problem: Problem) -> int:
-    """Return the cost of the coming rounds, in half points, at which nothing is left to gain."""
+    """The cost of the coming rounds, in half points, at which nothing is left to gain."""
     score = max(0, score_floor(problem) - sum(half(c) for c in table_meetings(problem.past).values()))
     if problem.plain:
         score = max(score, BEST_KNOWN.get((problem.people, len(problem.coming)), 0))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.rules.seating.lot import LABEL, normal_name
+from scorekeeper.rules.seating.problem import RoundSeats
 from scorekeeper.rules.seating.shape import DrawImpossible
 
 FORMAT = "scorekeeper-draw/1"
@@ -18,13 +19,9 @@ the end of its tries; all other draws are the same in both.
 
 
 @dataclass(frozen=True)
-class DrawnRound:
-    """One round."""
+class DrawnRound(RoundSeats[str]):
+    """One round in names."""
 
-    tables: tuple[tuple[str, ...], ...]
-    """Per table number, from 1, the players in seats (order of play); at a table of four seats 0 and 2 are partners."""
-    sit_out: tuple[str, ...] = ()
-    """The players present who have a bye."""
     absent: tuple[str, ...] = ()
 
 
@@ -93,7 +90,7 @@ class Draw:
     report: Report
 
     def to_json(self) -> dict[str, object]:
-        """Return the draw as the plain values of a `scorekeeper-draw/1` file."""
+        """The draw as the plain values of a `scorekeeper-draw/1` file."""
         report = self.report
         return {
             "format": FORMAT,
@@ -156,7 +153,7 @@ def read_rounds(data: object) -> tuple[DrawnRound, ...]:
 
 
 def label_after(played: int) -> str:
-    """Return the usual label of a draw made when `played` rounds are already played."""
+    """The usual label of a draw made when `played` rounds are already played."""
     return f"{LABEL}/after-{played}" if played else LABEL
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Collection, Sequence
 
@@ -54,9 +53,8 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
 
 
 def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> tuple[int, int]:
-    """Return the lower bounds of the repeat score and of the repeated partners."""
-    rooms = [frozenset(itertools.chain(*rnd.tables, rnd.sit_out)) for rnd in rounds]
-    sizes = [tuple(map(len, rnd.tables)) for rnd in rounds]
+    """The lower bounds of the repeat score and of the repeated partners."""
+    rooms, sizes = [rnd.room for rnd in rounds], [rnd.sizes for rnd in rounds]
     played = len(wishes.history)
     low = score_bound(rooms, sizes, _meetings(rounds[:played], team), played, team)
     mates = 0 if team or not wishes.partners else sum(2 * s.count(4) for s in sizes) - reach(set(rooms))

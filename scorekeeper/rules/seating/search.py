@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from scorekeeper.rules.seating.anneal import HOT, USUAL, WARM, Watch, anneal, repair
 from scorekeeper.rules.seating.board import Board, Layout, lay_out
@@ -39,7 +40,7 @@ KNOTTY = 20
 def seat_everyone(
     problem: Problem, chance: random.Random, watch: Watch, proposals: int | None = None
 ) -> list[Seated]:
-    """Return the tables of the coming rounds of `problem`, with partners facing each other.
+    """The tables of the coming rounds of `problem`, with partners facing each other.
 
     The result depends on the number of `proposals` of one try, where it is given instead of the usual one.
     """
@@ -55,13 +56,13 @@ def seat_everyone(
 
 
 def kept_apart(grid: Sequence[Tables], problem: Problem) -> bool:
-    """Return whether no wish is broken in `grid`."""
+    """Whether no wish is broken in `grid`."""
     wishes = problem.apart | problem.avoid
     return not wishes or wishes.isdisjoint(table_meetings(map(Seated, grid)))
 
 
 def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch, budget: int) -> list[Seated]:
-    starts = _starts(problem)
+    starts = _Starts(problem, grid, chance, watch).chosen()
     if len(starts) > TRIES + 1:
         budget = TRIES * budget // len(starts)
     watch.planned += budget * len(starts)
@@ -69,7 +70,7 @@ def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch,
     best: list[Seated] = []
     least = -1
     for start, ladder in starts:
-        board = start(problem, grid, chance, watch)
+        board = start()
         anneal(board, chance, watch, ladder=ladder, budget=budget, goal=enough)
         if least < 0 or board.cost < least:
             least = board.cost
@@ -79,74 +80,72 @@ def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch,
     return best
 
 
-Start = Callable[[Problem, Grid, random.Random, Watch], Board]
+@dataclass(frozen=True)
+class _Starts:
+    """The ways to begin a search: each makes a board with a first seating of the coming rounds."""
 
+    problem: Problem
+    grid: Grid
+    chance: random.Random
+    watch: Watch
 
-def _starts(problem: Problem) -> list[tuple[Start, tuple[float, ...]]]:
-    """Return the ways to begin, best hope first, each with its temperatures."""
-    small = problem.people <= SMALL
-    if not problem.plain:
-        return [(_at_random, HOT if small else USUAL)] * TRIES
-    if small:
-        starts: list[tuple[Start, tuple[float, ...]]] = [
-            (_at_random, HOT),
-            (_round_by_round, HOT),
-            (_at_random, USUAL),
-        ]
-        if fewest_repeats(problem.people, len(problem.coming)):
-            starts.insert(0, (_fewest, WARM))
-        return starts
-    if problem.people <= KNOTTY and (problem.apart or problem.avoid):
-        return [(_from_grid, WARM), *[(_at_random, USUAL)] * 9]
-    if problem.apart or problem.avoid:
-        return [(_from_grid, WARM), (_at_random, USUAL), (_from_grid, USUAL)]
-    return [(_from_grid, WARM)] * TRIES
+    def chosen(self) -> list[tuple[Callable[[], Board], tuple[float, ...]]]:
+        """The ways to begin, best hope first, each with its temperatures."""
+        problem = self.problem
+        small = problem.people <= SMALL
+        if not problem.plain:
+            return [(self.at_random, HOT if small else USUAL)] * TRIES
+        if small:
+            fewest = fewest_repeats(problem.people, len(problem.coming))
+            known = [(lambda: self.filled(map(Seated, fewest)), WARM)] if fewest else []
+            return [*known, (self.at_random, HOT), (self.round_by_round, HOT), (self.at_random, USUAL)]
+        if problem.people <= KNOTTY and (problem.apart or problem.avoid):
+            return [(self.from_grid, WARM), *[(self.at_random, USUAL)] * 9]
+        if problem.apart or problem.avoid:
+            return [(self.from_grid, WARM), (self.at_random, USUAL), (self.from_grid, USUAL)]
+        return [(self.from_grid, WARM)] * TRIES
 
+    def at_random(self) -> Board:
+        board = self.filled(random_rounds(self.problem, self.chance))
+        repair(board, self.chance, self.watch)
+        return board
 
-def _at_random(problem: Problem, _grid: Grid, chance: random.Random, watch: Watch) -> Board:
-    board = _filled(problem, random_rounds(problem, chance))
-    repair(board, chance, watch)
-    return board
+    def from_grid(self) -> Board:
+        tables = _repeated(self.grid, len(self.problem.coming), self.problem.people, self.chance)
+        return self.filled(map(Seated, tables))
 
+    def round_by_round(self) -> Board:
+        """A board filled round by round, each round annealed against those before it."""
+        board = self.filled(())
+        done = []
+        for rnd in random_rounds(self.problem, self.chance):
+            paid = board.cost
+            board.add(self.laid_out(rnd))
+            anneal(board, self.chance, self.watch, ladder=HOT, budget=20_000, goal=paid)
+            done.append(board.rounds.pop())
+        board.rounds.extend(done)
+        return board
 
-def _from_grid(problem: Problem, grid: Grid, chance: random.Random, _watch: Watch) -> Board:
-    tables = _repeated(grid, len(problem.coming), problem.people, chance)
-    return _filled(problem, [Seated(t) for t in tables])
+    def filled(self, rounds: Iterable[Seated]) -> Board:
+        """A board with these coming rounds, on which the past and the wishes cost nothing."""
+        board = Board.empty(self.problem.people)
+        for rnd in self.problem.past:
+            board.add(self.laid_out(rnd))
+        board.rounds.clear()
+        board.dread(self.problem.avoid, RATHER)
+        board.dread(self.problem.apart, MUST)
+        board.cost = 0
+        for rnd in rounds:
+            board.add(self.laid_out(rnd))
+        return board
 
-
-def _fewest(problem: Problem, _grid: Grid, _chance: random.Random, _watch: Watch) -> Board:
-    grid = fewest_repeats(problem.people, len(problem.coming))
-    return _filled(problem, [Seated(tables) for tables in grid])
-
-
-def _round_by_round(problem: Problem, _grid: Grid, chance: random.Random, watch: Watch) -> Board:
-    """Return a board filled round by round, each round annealed against those before it."""
-    board = fresh_board(problem)
-    done = []
-    for rnd in random_rounds(problem, chance):
-        paid = board.cost
-        board.add(_laid_out(problem, rnd))
-        anneal(board, chance, watch, ladder=HOT, budget=20_000, goal=paid)
-        done.append(board.rounds.pop())
-    board.rounds.extend(done)
-    return board
-
-
-def _filled(problem: Problem, rounds: Sequence[Seated]) -> Board:
-    board = fresh_board(problem)
-    for rnd in rounds:
-        board.add(_laid_out(problem, rnd))
-    return board
-
-
-def _laid_out(problem: Problem, rnd: Seated) -> Layout:
-    return lay_out(
-        rnd.tables, rnd.sit_out, nobody=problem.people, usual=problem.usual, partners=problem.partners
-    )
+    def laid_out(self, rnd: Seated) -> Layout:
+        nobody, usual, partners = self.problem.people, self.problem.usual, self.problem.partners
+        return lay_out(rnd.tables, rnd.sit_out, nobody=nobody, usual=usual, partners=partners)
 
 
 def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> list[Tables]:
-    """Return `grid`, then shuffled copies of it with other partners, up to `rounds`."""
+    """`grid`, then shuffled copies of it with other partners, up to `rounds`."""
     result: list[Tables] = list(grid[:rounds])
     turn = 0
     while len(result) < rounds:
@@ -159,20 +158,8 @@ def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> li
     return result[:rounds]
 
 
-def fresh_board(problem: Problem) -> Board:
-    """Return a board that knows the past and the wishes, with nothing to pay yet."""
-    board = Board.empty(problem.people)
-    for rnd in problem.past:
-        board.add(_laid_out(problem, rnd))
-    board.rounds.clear()
-    board.dread(problem.avoid, RATHER)
-    board.dread(problem.apart, MUST)
-    board.cost = 0
-    return board
-
-
 def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
-    """Return the coming rounds with people placed at random, byes shared out fairly."""
+    """The coming rounds with people placed at random, byes shared out fairly."""
     byes = problem.byes
     result = []
     for coming in problem.coming:
@@ -190,7 +177,7 @@ def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
 
 
 def circle(pairs: int, rounds: int) -> list[Seated]:
-    """Return the matches of `pairs` fixed pairs by the circle method (Kirkman, Lucas); with an odd number one has a bye each round.
+    """The matches of `pairs` fixed pairs by the circle method (Kirkman, Lucas); with an odd number one has a bye each round.
 
     One pair keeps its place and the others move on by one each round; rotating everybody would bring the same opponents back
     after half the rounds. Nobody meets twice in the first `pairs` - 1 rounds (`pairs` when odd), then the same order comes back.
@@ -206,7 +193,7 @@ def circle(pairs: int, rounds: int) -> list[Seated]:
 
 
 def match_pairs(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
-    """Return the matches of the coming rounds; the numbers of `problem` are pairs."""
+    """The matches of the coming rounds; the numbers of `problem` are pairs."""
     everybody = tuple(range(problem.people))
     wished = problem.past or problem.apart or problem.avoid
     if not wished and all(c.present == everybody and c.byes < 2 for c in problem.coming):
@@ -221,7 +208,7 @@ BROKEN_MUST, BROKEN_RATHER = 10, 1
 def relabelled(
     grid: Grid, people: int, apart: Iterable[Pair], avoid: Iterable[Pair], chance: random.Random
 ) -> Grid:
-    """Return `grid` with its numbers given to people who should not meet, as well as may be.
+    """`grid` with its numbers given to people who should not meet, as well as may be.
 
     Two starts are tried: the numbers as the lot gave them, and groups laid side by side,
     since in many grids numbers next to each other never meet.
@@ -248,7 +235,7 @@ def relabelled(
 
 
 def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
-    """Return people such that those linked by wishes follow each other, big groups first."""
+    """People such that those linked by wishes follow each other, big groups first."""
     seen: set[int] = set()
     groups: list[list[int]] = []
     for first in range(people):

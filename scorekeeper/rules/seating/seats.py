@@ -1,6 +1,6 @@
 """Who sits in which seat, and which number each table gets: fair shares of both, after the tables are known.
 
-Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats out exactly. Where people meet
+Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats out exactly. Where players meet
 again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
 """
 
@@ -9,15 +9,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
-from scorekeeper.rules.seating.anneal import LADDER, Watch, chances
+from scorekeeper.rules.seating.anneal import LADDER, Watch, cooling
 from scorekeeper.rules.seating.bounds import half
 from scorekeeper.rules.seating.lot import mixed
-from scorekeeper.rules.seating.problem import Pair, Seated, Tables, level_cost, ordered, partnerships
+from scorekeeper.rules.seating.problem import Pair, Seated, level_cost, ordered, partnerships
 
 PROPOSALS = 150_000
 """Turns of a table, and exchanges of table numbers, that the annealing proposes."""
-_STEPS = LADDER[35:36] + LADDER[12:34]
+_STEPS = tuple(step * step for step in LADDER[35:36] + LADDER[12:34])
 """First cold, to use what the colouring leaves undone, then from temperature 0.5 downwards."""
 
 _KEEPING = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0), (3, 0, 1, 2), (3, 2, 1, 0), (1, 0, 3, 2))
@@ -47,7 +48,7 @@ def balance_seats(
     free: bool,
     keep: bool,
 ) -> list[Seated]:
-    """Return the `coming` rounds with the people of each table in fair seats.
+    """The `coming` rounds with the people of each table in fair seats.
 
     Every order of a table is allowed when it is `free`, because nobody meets twice; none that parts partners when they must
     `keep` together: fixed pairs, or a round by ranking.
@@ -56,22 +57,23 @@ def balance_seats(
     if free:
         _by_colouring(tables, people)
     before = seat_counts(past, people)
-    everything = [*past, *(Seated(_frozen(t)) for t in tables)]
+    everything = [*past, *_seated(tables, coming)]
     counts = seat_counts(everything, people)
-    least = sum(
-        sum(half(n) for n in old) + level_cost(old, sum(new) - sum(old))
-        for old, new in zip(before, counts, strict=True)
-    )
-    fours = [table for rnd in tables for table in rnd if len(table) == 4]
     if any(max(row) - min(row) > 1 for row in counts):
-        mated = partnerships(everything)
+        least = sum(
+            sum(map(half, old)) + level_cost(old, sum(new) - sum(old))
+            for old, new in zip(before, counts, strict=True)
+        )
+        fours = [table for rnd in tables for table in rnd if len(table) == 4]
         turns = _KEEPING if keep else _KEEPING + _OTHERS
+        mated = partnerships(everything)
         _anneal_seats(fours, counts, chance, watch, least=least, turns=turns, mated=mated)
-    return [Seated(_frozen(t), rnd.sit_out) for t, rnd in zip(tables, coming, strict=True)]
+    return _seated(tables, coming)
 
 
-def _frozen(tables: Sequence[Sequence[int]]) -> Tables:
-    return tuple(tuple(t) for t in tables)
+def _seated(rounds: Sequence[Sequence[Sequence[int]]], coming: Sequence[Seated]) -> list[Seated]:
+    """The `coming` rounds with their tables as in `rounds`."""
+    return [Seated(tuple(map(tuple, t)), rnd.sit_out) for t, rnd in zip(rounds, coming, strict=True)]
 
 
 def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
@@ -95,8 +97,7 @@ def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
         colours = coloured(edges, len(piece_of), len(chosen), size)
         for number, table in enumerate(chosen):
             seats = colours[number * size : (number + 1) * size]
-            for person, seat in zip(list(table), seats, strict=True):
-                table[seat] = person
+            table[:] = [person for _, person in sorted(zip(seats, table, strict=True))]
 
 
 def _anneal_seats(
@@ -111,28 +112,23 @@ def _anneal_seats(
 ) -> None:
     """Turn tables of four until the seats cost no more than `least`, or the budget is spent."""
     draw = chance.random
-    cost = sum(half(n) for row in counts for n in row)
+    cost = sum(map(half, chain.from_iterable(counts)))
     sweeps = max(4, PROPOSALS // (len(_STEPS) * max(1, len(fours))))
-    for step in _STEPS:
-        accept = chances(step * step)
-        limit = len(accept)
-        for _ in range(sweeps):
-            if cost <= least:
-                return
-            for table in fours:
-                which = int(draw() * len(turns))
-                d = _turn_cost(table, turns[which], counts)
-                if (d <= 0 or (d < limit and draw() < accept[d])) and (
-                    which < len(_KEEPING) or _new_partners(table, turns[which], mated)
-                ):
-                    _turn(table, turns[which], counts)
-                    cost += d
-        if watch.tick(0, 0):
+    for accept in cooling(_STEPS, sweeps, lambda: watch.tick(0, 0)):
+        if cost <= least:
             return
+        for table in fours:
+            turn = turns[int(draw() * len(turns))]
+            d = _turn_cost(table, turn, counts)
+            if (d <= 0 or (d < len(accept) and draw() < accept[d])) and (
+                turn in _KEEPING or _new_partners(table, turn, mated)
+            ):
+                _turn(table, turn, counts)
+                cost += d
 
 
 def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair]) -> bool:
-    """Give a table other partners, unless more of them would repeat; tell whether it was done."""
+    """Give a table other partners, unless more of them would repeat; whether it was done."""
     old = [ordered(table[i], table[i + 2]) for i in (0, 1)]
     new = [ordered(table[turn[i]], table[turn[i + 2]]) for i in (0, 1)]
     if sum(mated[pair] for pair in new) > sum(mated[pair] - 1 for pair in old):
@@ -143,7 +139,7 @@ def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair])
 
 
 def _turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
-    """Return what it costs that seat s is taken by the player of seat `turn[s]`."""
+    """The cost of moving the player of seat `turn[s]` to seat s, for each s."""
     d = 0
     for seat, old in enumerate(turn):
         if seat != old:
@@ -167,16 +163,15 @@ NONE = -1
 def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: int) -> list[int]:
     """Colour the edges of a bipartite graph, pairs of a left and a right node, so that no node has a colour twice.
 
-    No node is in more than `colours` edges. Returns the colour of each edge, 0 to `colours` - 1.
+    No node is in more than `colours` edges. The result is the colour of each edge, 0 to `colours` - 1.
     """
-    at: list[list[int]] = [[NONE] * colours for _ in range(left + right)]
+    at = [[NONE] * colours for _ in range(left + right)]
     ends = [(a, left + b) for a, b in edges]
     colour = [NONE] * len(edges)
     for edge, (a, b) in enumerate(ends):
         mine = at[a].index(NONE)
         if at[b][mine] != NONE:
-            theirs = at[b].index(NONE)
-            _turn_over(at, ends, colour, b, (mine, theirs))
+            _turn_over(at, ends, colour, b, (mine, at[b].index(NONE)))
         at[a][mine] = at[b][mine] = edge
         colour[edge] = mine
     return colour
@@ -186,27 +181,26 @@ def _turn_over(
     at: list[list[int]], ends: list[tuple[int, int]], colour: list[int], node: int, exchanged: tuple[int, int]
 ) -> None:
     """Exchange two colours along the path that leaves `node` by the first of them."""
-    first, second = exchanged
+    wanted, other = exchanged
     path = []
-    wanted = first
     while (edge := at[node][wanted]) != NONE:
         path.append(edge)
         a, b = ends[edge]
         node = b if node == a else a
-        wanted = second if wanted == first else first
+        wanted, other = other, wanted
     for edge in path:
         for end in ends[edge]:
             at[end][colour[edge]] = NONE
     for edge in path:
-        colour[edge] = second if colour[edge] == first else first
+        colour[edge] = sum(exchanged) - colour[edge]
         for end in ends[edge]:
             at[end][colour[edge]] = edge
 
 
 WEIGHT = (0, 0, 1, 5, 15, 34, 65, 111, 175, 260, 369, 505, 671, 870)
-"""What n times at the same number cost: pairs, and triples threefold on top, so that twice for
-two people is better than three times for one. Further times continue with the last step."""
-_NUMBER_STEPS = LADDER[8:30]
+"""The cost of n times at the same number: pairs, and triples threefold on top, so that twice for two people is better than three
+times for one. Further times continue with the last step."""
+_NUMBER_STEPS = tuple(step * step for step in LADDER[8:30])
 
 
 def _weight(n: int) -> int:
@@ -222,7 +216,7 @@ def number_tables(
     people: int,
     stay: Mapping[int, int],
 ) -> list[Seated]:
-    """Return the `coming` rounds with their tables in the order of their numbers.
+    """The `coming` rounds with their tables in the order of their numbers.
 
     People in `stay` keep the same table number, counted from 0, all evening.
     """
@@ -234,7 +228,7 @@ def number_tables(
         work.add(rnd, stay, chance)
     work.repair(chance)
     work.anneal(chance, watch)
-    return [Seated(tuple(t), rnd.sit_out) for t, rnd in zip(work.rounds, coming, strict=True)]
+    return _seated(work.rounds, coming)
 
 
 class _Numbers:
@@ -247,23 +241,21 @@ class _Numbers:
 
     def add(self, rnd: Seated, stay: Mapping[int, int], chance: random.Random) -> None:
         """Number a round at random; tables of people who stay go where they must."""
-        places: list[tuple[int, ...] | None] = [None] * len(rnd.tables)
+        placed: dict[int, tuple[int, ...]] = {}
         rest = []
         for i in mixed(range(len(rnd.tables)), chance):
             table = rnd.tables[i]
-            wanted = [stay[p] for p in table if p in stay and stay[p] < len(places)]
-            at = next((w for w in wanted if places[w] is None), None)
+            wanted = (stay[p] for p in table if p in stay and stay[p] < len(rnd.tables))
+            at = next((number for number in wanted if number not in placed), None)
             if at is None:
                 rest.append(table)
             else:
-                places[at] = table
-        free = [number for number, table in enumerate(places) if table is None]
-        for number, table in zip(free, rest, strict=True):
-            places[number] = table
-        done = [table for table in places if table is not None]
-        self.rounds.append(done)
+                placed[at] = table
+        free = [number for number in range(len(rnd.tables)) if number not in placed]
+        placed.update(zip(free, rest, strict=True))
+        self.rounds.append([placed[number] for number in range(len(placed))])
         self.movable.append(free)
-        self.count(done)
+        self.count(self.rounds[-1])
 
     def count(self, tables: Sequence[tuple[int, ...]]) -> None:
         """Count a round whose tables have their numbers."""
@@ -272,7 +264,7 @@ class _Numbers:
                 self.counts[person][number] += 1
 
     def delta(self, tables: list[tuple[int, ...]], x: int, y: int) -> int:
-        """Return what exchanging the numbers `x` and `y` costs."""
+        """What exchanging the numbers `x` and `y` costs."""
         d = 0
         for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
             for person in table:
@@ -304,27 +296,19 @@ class _Numbers:
                             gained = True
                             break
 
-    def cost(self) -> int:
-        return sum(_weight(n) for row in self.counts for n in row)
-
     def anneal(self, chance: random.Random, watch: Watch) -> None:
         """Exchange numbers within rounds while somebody still sits at one again."""
         draw = chance.random
-        cost = self.cost()
+        cost = sum(map(_weight, chain.from_iterable(self.counts)))
         tables = sum(map(len, self.movable))
         sweeps = max(1, PROPOSALS // (len(_NUMBER_STEPS) * max(1, tables)))
-        for step in _NUMBER_STEPS:
-            accept = chances(step * step)
-            limit = len(accept)
-            for _ in range(sweeps):
-                if not cost:
-                    return
-                for rnd, free in zip(self.rounds, self.movable, strict=True):
-                    for x in free:
-                        y = free[int(draw() * len(free))]
-                        d = self.delta(rnd, x, y) if x != y else 0
-                        if x != y and (d <= 0 or (d < limit and draw() < accept[d])):
-                            self.swap(rnd, x, y)
-                            cost += d
-            if watch.tick(0, 0):
+        for accept in cooling(_NUMBER_STEPS, sweeps, lambda: watch.tick(0, 0)):
+            if not cost:
                 return
+            for rnd, free in zip(self.rounds, self.movable, strict=True):
+                for x in free:
+                    y = free[int(draw() * len(free))]
+                    d = self.delta(rnd, x, y) if x != y else 0
+                    if x != y and (d <= 0 or (d < len(accept) and draw() < accept[d])):
+                        self.swap(rnd, x, y)
+                        cost += d

@@ -38,7 +38,7 @@ class Odd(StrEnum):
 
 
 def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[int, ...]:
-    """Return the sizes of a round's tables; `tables` says what to do with the people left over, or gives the sizes.
+    """The sizes of a round's tables; `tables` says what to do with the people left over, or gives the sizes.
 
     Raises:
         DrawImpossible: `too-few-players`, `size-out-of-range`, `sizes-do-not-fit` or `no-such-tables`.
@@ -65,7 +65,7 @@ def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[i
 
 
 def usual_size(tables: Odd | Sequence[int], size: int) -> int:
-    """Return the regular size of a table: `size`, or the most frequent of given sizes."""
+    """The regular size of a table: `size`, or the most frequent of given sizes."""
     if isinstance(tables, Odd):
         return size
     return Counter(tables).most_common(1)[0][0] if tables else size

@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from scorekeeper.rules.seating.anneal import Watch, chances
+from scorekeeper.rules.seating.anneal import Watch, cooling
 from scorekeeper.rules.seating.problem import Pair, Problem, Seated, ordered, partnerships, table_meetings
 
 LADDER = (
@@ -43,7 +43,7 @@ PER_PERSON, AT_MOST = 12_000, 800_000
 
 
 def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random, watch: Watch) -> Seated:
-    """Return the one coming round of `problem`, drawn by the ranking of everybody present, best first."""
+    """The one coming round of `problem`, drawn by the ranking of everybody present, best first."""
     coming = problem.coming[0]
     out = _last_without_bye(problem, ranking, coming.byes)
     playing = [p for p in ranking if p not in out]
@@ -70,13 +70,13 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random
 
 
 def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> set[int]:
-    """Return who sits out: the lowest in the ranking among those with the fewest byes."""
+    """Who sits out: the lowest in the ranking among those with the fewest byes."""
     had = problem.byes
     return {p for _, _, p in sorted((had[p], -rank, p) for rank, p in enumerate(ranking))[:byes]}
 
 
 def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
-    """Return what it costs, in ranks, that two ranks share a table."""
+    """What it costs, in ranks, that two ranks share a table."""
     count = len(playing)
     pairs = problem.usual == 2
     gap = [d * d if pairs else d for d in range(count)]
@@ -114,12 +114,8 @@ def _settle(
     budget = min(AT_MOST, PER_PERSON * count)
     watch.planned += budget
     sweeps = max(1, budget // (len(ladder) * count))
-    for step in ladder:
-        accept = chances(step)
-        for _ in range(sweeps):
-            _sweep(seats, place, others, prices, chance.random, window=window, accept=accept)
-        if watch.tick(sweeps * count, 0):
-            return
+    for accept in cooling(ladder, sweeps, lambda: watch.tick(sweeps * count, 0)):
+        _sweep(seats, place, others, prices, chance.random, window=window, accept=accept)
 
 
 def _sweep(
@@ -170,7 +166,7 @@ def _mend(seats: list[int], starts: Sequence[tuple[int, int]], prices: list[list
 
 
 def _exchange(seats: Sequence[int], table: Sequence[range], prices: list[list[int]], i: int, j: int) -> int:
-    """Return what it costs that the ranks at places `i` and `j` change tables."""
+    """What it costs that the ranks at places `i` and `j` change tables."""
     if table[i] == table[j]:
         return 0
     pa, pb = prices[seats[i]], prices[seats[j]]
@@ -180,14 +176,14 @@ def _exchange(seats: Sequence[int], table: Sequence[range], prices: list[list[in
 
 
 def _paid(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> list[int]:
-    """Return what each pair of ranks that shares a table costs."""
+    """What each pair of ranks that shares a table costs."""
     return [
         prices[seats[i]][seats[k]] for at, size in starts for i in range(at, at + size) for k in range(at, i)
     ]
 
 
 def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:
-    """Return four ranks in seats: first and last against the middle, unless partners repeat."""
+    """Four ranks in seats: first and last against the middle, unless partners repeat."""
     a, b, c, d = ranks
     ways = ([a, b, d, c], [a, b, c, d], [a, c, b, d])
     return min(ways, key=lambda w: sum(mated[ordered(playing[w[i]], playing[w[i + 2]])] for i in (0, 1)))

@@ -33,7 +33,7 @@ class Wishes:
 
 
 def names_of(people: Iterable[str]) -> tuple[str, ...]:
-    """Return normalised names.
+    """Normalised names.
 
     Raises:
         DrawImpossible: `empty-name` or `duplicate-name`.
@@ -106,52 +106,34 @@ def _check_teams(wishes: Wishes) -> None:
                 )
 
 
-def player_problem(wishes: Wishes, order: Sequence[str]) -> Problem:
-    """Return the problem of single players, numbered by the lot `order`."""
-    number = {name: i for i, name in enumerate(order)}
-    coming = tuple(
-        Coming(tuple(sorted(number[p] for p in room)), table_sizes(len(room), wishes.tables, wishes.size))
-        for room in wishes.room
-    )
+def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:
+    """The draw as a problem; `number` is a player's place in the lot, or that of the fixed pair, which then counts as one person."""
+    coming = []
+    for room in wishes.room:
+        present = tuple(sorted({number[p] for p in room}))
+        if wishes.teams and len(present) < 2:
+            raise DrawImpossible("too-few-players", present=2 * len(present), needed=4)
+        pairs = (2,) * (len(present) // 2)
+        sizes = pairs if wishes.teams else table_sizes(len(room), wishes.tables, wishes.size)
+        coming.append(Coming(present, sizes))
     return Problem(
-        len(order),
-        coming,
+        len(set(number.values())),
+        tuple(coming),
         past=tuple(numbered(rnd, number) for rnd in wishes.history),
-        usual=usual_size(wishes.tables, wishes.size),
-        partners=wishes.partners,
+        usual=2 if wishes.teams else usual_size(wishes.tables, wishes.size),
+        partners=wishes.partners and not wishes.teams,
         apart=_pairs([*wishes.apart, tuple(wishes.stay)], number),
         avoid=_pairs(wishes.avoid, number),
     )
 
 
 def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
-    """Return a round in numbers."""
-    return Seated(
-        tuple(tuple(number[p] for p in table) for table in rnd.tables), tuple(number[p] for p in rnd.sit_out)
-    )
+    """A round in numbers, each of them once a table; players without a number are left out."""
 
+    def numbers(people: Iterable[str]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(number[p] for p in people if p in number))
 
-def team_problem(wishes: Wishes, team: Mapping[str, int]) -> Problem:
-    """Return the problem of fixed pairs as units; `team` gives the number of a player's pair."""
-    coming = []
-    for room in wishes.room:
-        present = tuple(sorted({team[p] for p in room}))
-        if len(present) < 2:
-            raise DrawImpossible("too-few-players", present=2 * len(present), needed=4)
-        coming.append(Coming(present, (2,) * (len(present) // 2)))
-
-    def pairs(people: Iterable[str]) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(team[p] for p in people if p in team))
-
-    return Problem(
-        len(wishes.teams),
-        tuple(coming),
-        tuple(Seated(tuple(map(pairs, rnd.tables)), pairs(rnd.sit_out)) for rnd in wishes.history),
-        2,
-        partners=False,
-        apart=_pairs([*wishes.apart, tuple(wishes.stay)], team),
-        avoid=_pairs(wishes.avoid, team),
-    )
+    return Seated(tuple(map(numbers, rnd.tables)), numbers(rnd.sit_out))
 
 
 def _pairs(groups: Iterable[Sequence[str]], number: Mapping[str, int]) -> frozenset[Pair]:
