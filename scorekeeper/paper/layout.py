@@ -176,14 +176,11 @@ class _Rest:
         while taken < len(self.rows) - 1 and (free := free - self.rows[taken].height) >= 0:
             taken += 1
         taken = max(taken, 1)
-        foot: tuple[Written, ...] = ()
-        head: tuple[Written, ...] = ()
-        if ruler.grid.carries:
-            carried = ruler.written(measure.carry_rows(ruler.grid, self.rows[taken - 1].row))
-            foot, head = carried[:1], carried[1:]
-        shown = (*self.begun, *self.rows[:taken], *foot)
+        carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()
+        totals = tuple(map(ruler.written, carried))
+        shown = (*self.begun, *self.rows[:taken], *totals[:1])
         piece = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=False)
-        return piece, replace(self, rows=self.rows[taken:], begun=head, begins=False)
+        return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
         """All of it, blank rows drawn taller where there is room (lower where there is not, if `tight`), and its height."""
@@ -201,7 +198,7 @@ def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure
     if block.grid is None:
         return _Rest(block, width, paper, None, (), (), tallest=tallest)
     ruler = Ruler(block.grid, width, paper)
-    rows, feet = ruler.written(block.grid.rows), ruler.written(block.grid.feet)
+    rows, feet = (tuple(map(ruler.written, rows)) for rows in (block.grid.rows, block.grid.feet))
     return _Rest(block, width, paper, ruler, rows, feet, tallest=tallest)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, takewhile
+from itertools import accumulate, pairwise, takewhile
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Align, Block, Grid, Look, PaperSize, Sheet, SheetCell, SheetGroup, SheetRow
@@ -40,12 +40,11 @@ SIGNER_SIZES = (6.6, 5.8, 5.0, 4.2)
 
 @dataclass(frozen=True)
 class CellView:
-    """A cell with the size of its text."""
+    """A cell with the size of its text, and the first column it stands in."""
 
     cell: SheetCell
     points: float
     column: int
-    """The first column it stands in."""
 
 
 @dataclass(frozen=True)
@@ -110,18 +109,17 @@ class Ruler:
     def __init__(self, grid: Grid, width: float, paper: PaperSize) -> None:
         self.grid, self.paper = grid, paper
         self.heads = heads_of(grid, width)
-        self.figures = self._figures()
-        """For each column the size of its figures."""
-
-    def _figures(self) -> tuple[float, ...]:
+        self.figure_pt = self._figure_pt()
         """The same size for all columns of figures, so that no sum looks lesser."""
+
+    def _figure_pt(self) -> float:
         size, columns = TEXT_PT, self.grid.columns
         for row in (*self.grid.rows, *self.grid.feet):
             for cells, start in ((row.cells, 0), (row.carry, len(columns) - sum(c.span for c in row.carry))):
                 for cell, place, room in self._placed(cells, start):
                     if columns[place].align is Align.RIGHT and cell.text and place:
                         size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
-        return tuple(size if column.align is Align.RIGHT else TEXT_PT for column in columns)
+        return size
 
     def _placed(self, cells: Sequence[SheetCell], start: int = 0) -> Iterator[tuple[SheetCell, int, float]]:
         """Each cell with its first column and the width that it has for text."""
@@ -130,17 +128,14 @@ class Ruler:
             yield cell, place, sum(self.heads.widths[place : place + cell.span]) - 2 * PAD_MM
             place += cell.span
 
-    def written(self, rows: Sequence[SheetRow]) -> tuple[Written, ...]:
-        """Rows with their heights."""
-        return tuple(map(self._written, rows))
-
-    def _written(self, row: SheetRow) -> Written:
+    def written(self, row: SheetRow) -> Written:
+        """A row with its height."""
         height = WRITE_MM[self.paper] if row.blank else LOOK_MM[row.look]
         views = []
         for cell, place, room in self._placed(row.cells):
             size = fit(cell.text, room, TEXT_SIZES, 2)
-            if place and self.figures[place] < size.points:
-                size = Fit(self.figures[place], size.lines)
+            if place and self.grid.columns[place].align is Align.RIGHT:
+                size = Fit(min(size.points, self.figure_pt), size.lines)
             small = sum(_line_mm(text, SMALL_PT, room) for text in cell.small)
             height = max(height, size.height + _was_mm(cell, size, room) + small + 1.8)
             views.append(CellView(cell, size.points, place))
@@ -162,15 +157,12 @@ def stretched(
     most = tallest if any(row.row.blank for row in body) else WRITE_MM[paper]
     free = room - sum(row.height for row in rows)
     height = 0.0
-    lower = sorted(row.height for row in body)
-    for count, least in enumerate(lower, 1):
-        height = least
-        step = (lower[count] if count < len(lower) else most) - least
-        if step * count > free or least + step > most:
+    for count, (least, following) in enumerate(pairwise((*sorted(row.height for row in body), most)), 1):
+        height = least + (following - least)
+        if (following - least) * count > free or height > most:
             height = min(least + max(free, 0.0) / count, most)
             break
-        free -= step * count
-        height = least + step
+        free -= (following - least) * count
     return tuple(replace(row, height=max(row.height, height)) if row in body else row for row in rows)
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 
 from scorekeeper.printing import fonts
 
@@ -25,7 +25,7 @@ _SPARE = 1.007
 """What widths are multiplied by, because engines and sizes round."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Face:
     """The measures of a font, for a size of 1. Without its file nothing is known."""
 
@@ -55,49 +55,32 @@ _faces: dict[bool, _Face] = {}
 
 
 def _face(*, bold: bool) -> _Face:
-    """The measures of the regular or the bold font; those of no font, not to be kept, where it is missing or damaged."""
-    if bold not in _faces:
-        path = fonts.path_of("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
-        if path is None:
-            return _NO_FACE
-        from fontTools.ttLib import TTLibError  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
+    """The measures of the regular or the bold font; those of no font, and looked for again, where it is missing or damaged."""
+    path = None if bold in _faces else fonts.path_of("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+    if path is not None:
+        from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
 
-        try:
-            _faces[bold] = _read_face(path)
-        except (TTLibError, OSError):
-            return _NO_FACE
-    return _faces[bold]
-
-
-def _read_face(path: Path) -> _Face:
-    from fontTools.ttLib import TTFont  # noqa: PLC0415 - as above
-
-    with path.open("rb") as file, TTFont(file, lazy=True) as font:
-        em = font["head"].unitsPerEm
-        pairs = font["kern"].kernTables[0].kernTable if "kern" in font else {}
-        return _Face(
-            font.getBestCmap(),
-            {glyph: advance / em for glyph, (advance, _) in font["hmtx"].metrics.items()},
-            {pair: space / em for pair, space in pairs.items() if space > 0},
-        )
+        with suppress(TTLibError, OSError), path.open("rb") as file, TTFont(file, lazy=True) as font:
+            em = font["head"].unitsPerEm
+            pairs = font["kern"].kernTables[0].kernTable if "kern" in font else {}
+            _faces[bold] = _Face(
+                font.getBestCmap(),
+                {glyph: advance / em for glyph, (advance, _) in font["hmtx"].metrics.items()},
+                {pair: space / em for pair, space in pairs.items() if space > 0},
+            )
+    return _faces.get(bold, _NO_FACE)
 
 
 def ems(text: str, *, bold: bool = True) -> float:
     """Width of a text in its own size, never less than it really is."""
-    face = _face(bold=bold)
-    return _computed_ems(face, text) if face is _NO_FACE else _known_ems(text, bold=bold)
+    return _ems(_face(bold=bold), text)
 
 
 @lru_cache(maxsize=4096)
-def _known_ems(text: str, *, bold: bool) -> float:
-    return _computed_ems(_face(bold=bold), text)
-
-
-def _computed_ems(face: _Face, text: str) -> float:
+def _ems(face: _Face, text: str) -> float:
     glyphs = (face.glyphs.get(ord(character), "") for character in text)
-    return _SPARE * (
-        sum(map(face.width, text)) + sum(face.kerning.get(pair, 0.0) for pair in pairwise(glyphs))
-    )
+    kerning = sum(face.kerning.get(pair, 0.0) for pair in pairwise(glyphs))
+    return _SPARE * (sum(map(face.width, text)) + kerning)
 
 
 def width(text: str, points: float, *, bold: bool = True) -> float:
@@ -155,6 +138,6 @@ def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
     longest = max(map(ems, text.split(" ")))
     for unbroken in (longest * POINT, 0.0):
         for points in sizes:
-            if unbroken * points <= room and lines(text, points, room) <= most:
-                return Fit(points, lines(text, points, room))
+            if unbroken * points <= room and (count := lines(text, points, room)) <= most:
+                return Fit(points, count)
     return Fit(sizes[-1], lines(text, sizes[-1], room))

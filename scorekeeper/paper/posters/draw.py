@@ -27,10 +27,10 @@ def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) 
     Raises:
         PrintFailed: see `scorekeeper.printing.wire.Failure`.
     """
-    title, size = gettext("Tirage au sort des tables"), placed.PosterSize(paper)
-    pages = draw_pages(document, size)
+    size = placed.PosterSize(paper)
+    page = placed.html_of_pages(gettext("Tirage au sort des tables"), draw_pages(document, size), size)
     with Printer(LIMITS) as printer:
-        return printer.render(placed.html_of_pages(title, pages, size))
+        return printer.render(page)
 
 
 def draw_pages(
@@ -101,9 +101,5 @@ def _proof(texts: list[str], paper: placed.PosterSize) -> list[placed.PosterPage
         pages[-1].append(text)
         left -= needed
     items, rule = placed.head(title, "", room, TITLE)
-    return [
-        placed.PosterPage(
-            (*items, placed.Prose(0, placed.HEAD * TITLE, room.width, tuple(page), TEXT)), (rule,)
-        )
-        for page in pages
-    ]
+    proses = (placed.Prose(0, placed.HEAD * TITLE, room.width, tuple(page), TEXT) for page in pages)
+    return [placed.PosterPage((*items, prose), (rule,)) for prose in proses]

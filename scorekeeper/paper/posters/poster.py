@@ -94,15 +94,9 @@ def all_square(played: placed.SeatedRound) -> bool:
 
 
 def _short(draw: DrawRecord) -> str:
-    short = gettext(
-        "Graine « %(seed)s » · tirage n° %(attempt)s · étiquette %(label)s",
-        seed=draw.seed,
-        attempt=draw.attempt,
-        label=draw.label,
-    )
-    if not draw.reason:
-        return short
-    return " · ".join((short, gettext("refait : %(reason)s", reason=draw.reason)))
+    values = {"seed": draw.seed, "attempt": draw.attempt, "label": draw.label}
+    short = gettext("Graine « %(seed)s » · tirage n° %(attempt)s · étiquette %(label)s", **values)
+    return f"{short} · {gettext('refait : %(reason)s', reason=draw.reason)}" if draw.reason else short
 
 
 def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
@@ -213,15 +207,20 @@ class _Spot:
     def flat(self) -> bool:
         return self.side in {"top", "bottom"}
 
+    @property
+    def share(self) -> float:
+        """The middle of the place as a share of its side."""
+        return (self.index + 0.5) / self.count
 
-def around(count: int) -> tuple[int, int, int, int]:
-    """How many sit at the top, at the right, at the bottom and at the left; they play clockwise from the top left."""
-    if count < SQUARE:
-        return (1, 0, count - 1, 0)
-    if count == SQUARE:
-        return (1, 1, 1, 1)
-    long = count - 2
-    return (-(-long // 2), 1, long // 2, 1)
+
+def _spots(count: int) -> list[_Spot]:
+    """Where each place is, in order of play: clockwise from the top left."""
+    sides = (1, 0, count - 1, 0) if count < SQUARE else (-(-(count - 2) // 2), 1, (count - 2) // 2, 1)
+    spots: list[_Spot] = []
+    for side, here in zip(("top", "right", "bottom", "left"), sides, strict=True):
+        places = range(here) if side in {"top", "right"} else reversed(range(here))
+        spots += (_Spot(side, index, here) for index in places)
+    return spots
 
 
 def table_diagram(number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False) -> TableDiagram:
@@ -240,17 +239,6 @@ def table_diagram(number: int, names: Sequence[str], box: placed.Box, *, lots: b
     return TableDiagram((box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
 
 
-def _spots(count: int) -> list[_Spot]:
-    """Where each place is, in order of play."""
-    top, right, bottom, left = around(count)
-    return [
-        *(_Spot("top", index, top) for index in range(top)),
-        *(_Spot("right", index, right) for index in range(right)),
-        *(_Spot("bottom", index, bottom) for index in reversed(range(bottom))),
-        *(_Spot("left", index, left) for index in reversed(range(left))),
-    ]
-
-
 def _middle(number: int, board: placed.Box) -> list[placed.PlacedText]:
     """The number of the table, large, its word over it."""
     word, figure = gettext("table"), str(number)
@@ -267,19 +255,17 @@ def _middle(number: int, board: placed.Box) -> list[placed.PlacedText]:
 
 def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.PlacedText]:
     """The number of a place on the board's edge, with its lot."""
-    share = (spot.index + 0.5) / spot.count
     size, small = 0.15 * board.height, 0.115 * board.height
     line = size * LEADING
     if spot.flat:
         width = board.width / 2
-        x = board.x + share * board.width - width / 2
+        x = board.x + spot.share * board.width - width / 2
         y = board.y + 0.4 if spot.side == "top" else board.y + board.height - line - 0.4
-        if lot:
-            return [placed.PlacedText(x, y, width, f"{place} · {lot}", small * 1.15)]
-        return [placed.PlacedText(x, y, width, str(place), size)]
+        text, text_size = (f"{place} · {lot}", small * 1.15) if lot else (str(place), size)
+        return [placed.PlacedText(x, y, width, text, text_size)]
     width, edge = 0.27 * board.width, 0.04 * board.width
     x = board.x + edge if spot.side == "left" else board.x + board.width - width - edge
-    y = board.y + share * board.height - (line + (small * LEADING if lot else 0)) / 2
+    y = board.y + spot.share * board.height - (line + (small * LEADING if lot else 0)) / 2
     texts = [placed.PlacedText(x, y, width, str(place), size, spot.side)]
     if lot:
         texts.append(placed.PlacedText(x, y + line, width, lot, placed.size_in(lot, width, small), spot.side))

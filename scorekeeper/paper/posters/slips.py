@@ -23,6 +23,8 @@ TITLE, HEAD, TEXT, NOTE = 4.6, 2.2, 3.3, 2.2
 """Sizes of a name, of the headings, of what stands under them and of the note on how to cut."""
 TOP = PAD + TITLE * LEADING
 """From the cut to the headings."""
+FIXED = 2 * PAD + TITLE * LEADING + 2.5 * HEAD
+"""Height of a slip without its rounds."""
 LINE = 5.2
 """Least height of a line; a round whose company needs two has two."""
 TALLEST = 9.0
@@ -46,20 +48,17 @@ def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str
     title = gettext("%(name)s – billets", name=t.name)
     people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
     places = [played.places for played in rounds]
-    cut = _cut(len(people), rounds, placed.Room.of(paper, landscape=False), camps=camps)
+    cut = _Cut(len(people), rounds, placed.Room.of(paper, landscape=False), camps=camps)
     pages = []
     for page in range(cut.pages):
         items: list[placed.Item] = [
             placed.PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")
         ]
-        strokes = [_marks(cut)]
+        strokes = [cut.marks()]
         for place, entrant in enumerate(people[page :: cut.pages]):
             row, column = divmod(place, cut.across)
             slip = _Slip(cut, column * cut.width, row * cut.height, camps=camps)
-            lines = [
-                _line(entrant.name, played, seats, camps=camps)
-                for played, seats in zip(rounds, places, strict=True)
-            ]
+            lines = [_line(entrant.name, *both, camps=camps) for both in zip(rounds, places, strict=True)]
             items += slip.items(f"{entrant.number} · {entrant.name}", lines)
             strokes.append(slip.boxes(len(rounds)))
         note = f"{cut.note} {placed.page_number(page + 1, cut.pages)}"
@@ -87,63 +86,37 @@ def _line(
     return (str(played.number), str(table), str(place)), mates
 
 
-@dataclass(frozen=True, kw_only=True)
 class _Cut:
     """How the slips stand on their pages."""
 
-    room: placed.Room
-    note: str
-    note_mm: float
-    across: int
-    down: int
-    lines: int
-    """Lines of a round."""
-    line: float
-    pages: int
+    def __init__(
+        self, count: int, rounds: Sequence[placed.SeatedRound], room: placed.Room, *, camps: bool
+    ) -> None:
+        self.room = room
+        note = gettext(
+            "Par nom. Coupez toute la pile d’un coup : les paquets, pris de gauche à droite puis de haut en bas, se suivent dans l’ordre."
+        )
+        # The note grows by the number of the page.
+        self.note = note + " " * 18
+        self.note_mm = placed.prose_height((self.note,), NOTE, room.width) + 1
+        most = max((len(table) for played in rounds for table in played.tables), default=2)
+        self.lines = 1 if camps else max(1, -(-(most - 1) // EACH))
+        """Lines of a round."""
+        lines = self.lines * max(1, len(rounds))
+        free = room.height - self.note_mm
+        self.across = 1 if room.width < NARROW else 2
+        down = max(1, int(free // (FIXED + LINE * lines)))
+        self.pages = max(1, -(-count // (self.across * down)))
+        # As few slips on each page as these pages need: they are the larger for it.
+        self.down = max(1, -(-count // (self.across * self.pages)))
+        self.line = max(2.0, min(TALLEST, (free / self.down - FIXED) / lines))
+        self.width, self.height = room.width / self.across, free / self.down
 
-    @property
-    def width(self) -> float:
-        return self.room.width / self.across
-
-    @property
-    def height(self) -> float:
-        return (self.room.height - self.note_mm) / self.down
-
-
-def _cut(count: int, rounds: Sequence[placed.SeatedRound], room: placed.Room, *, camps: bool) -> _Cut:
-    most = max((len(table) for played in rounds for table in played.tables), default=2)
-    lines = 1 if camps else max(1, -(-(most - 1) // EACH))
-    note = gettext(
-        "Par nom. Coupez toute la pile d’un coup : les paquets, pris de gauche à droite puis de haut en bas, se suivent dans l’ordre."
-    )
-    # The note grows by the number of the page.
-    note += " " * 18
-    note_mm = placed.prose_height((note,), NOTE, room.width) + 1
-    free = room.height - note_mm
-    fixed = 2 * PAD + TITLE * LEADING + 2.5 * HEAD
-    across = 1 if room.width < NARROW else 2
-    down = max(1, int(free // (fixed + LINE * lines * max(1, len(rounds)))))
-    pages = max(1, -(-count // (across * down)))
-    # As few slips on each page as these pages need: they are the larger for it.
-    down = max(1, -(-count // (across * pages)))
-    line = min(TALLEST, (free / down - fixed) / max(1, lines * len(rounds)))
-    return _Cut(
-        room=room,
-        note=note,
-        note_mm=note_mm,
-        across=across,
-        down=down,
-        lines=lines,
-        line=max(2.0, line),
-        pages=pages,
-    )
-
-
-def _marks(cut: _Cut) -> Stroke:
-    """Where the pile is cut; the same on every page."""
-    columns = (f"M{cut.width * column:.2f} 0V{cut.height * cut.down:.2f}" for column in range(1, cut.across))
-    rows = (f"M0 {cut.height * row:.2f}H{cut.room.width:.2f}" for row in range(1, cut.down + 1))
-    return Stroke("".join((*columns, *rows)), 0.2, "pale")
+    def marks(self) -> Stroke:
+        """Where the pile is cut; the same on every page."""
+        columns = (f"M{self.width * x:.2f} 0V{self.height * self.down:.2f}" for x in range(1, self.across))
+        rows = (f"M0 {self.height * y:.2f}H{self.room.width:.2f}" for y in range(1, self.down + 1))
+        return Stroke("".join((*columns, *rows)), 0.2, "pale")
 
 
 @dataclass(frozen=True)
