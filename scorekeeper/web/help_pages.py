@@ -14,6 +14,7 @@ from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import BadSheet, read_sheet
+from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import game_or_404
 
 blueprint = Blueprint("games", __name__)
@@ -75,8 +76,8 @@ def _view(game: Game, example: Example) -> ExampleView:
     try:
         sheet = read_sheet(example.sheet(game))
     except BadSheet as bad:
-        refusals = tuple(say(item.fault, bad.words, bad.table) for item in bad.faults)
-        return view(table=bad.table, sentence=_typed(game, example), remarks=refusals)
+        reasons = tuple(sentence for _, sentence in sentences_of(bad))
+        return view(table=bad.table, sentence=_typed(game, example), remarks=reasons)
     marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
     doubts = tuple(say(doubt, words, table) for doubt in marked.doubts)

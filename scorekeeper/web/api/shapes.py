@@ -143,8 +143,8 @@ def record(*groups: Mapping[str, Shape], extensible: bool = False) -> Shape:
     shapes = {key: shape for group in groups for key, shape in group.items()}
 
     def write(value: Any) -> dict[str, Any]:
-        found = {key: _value(value, key, shape) for key, shape in shapes.items()}
-        return {key: shapes[key].write(item) for key, item in found.items() if item is not ABSENT}
+        values = {key: _value(value, key, shape) for key, shape in shapes.items()}
+        return {key: shapes[key].write(item) for key, item in values.items() if item is not ABSENT}
 
     schema = {
         "type": "object",
@@ -162,23 +162,22 @@ def _value(described: Any, key: str, shape: Shape) -> Any:
     return described[key] if isinstance(described, Mapping) else getattr(described, key)
 
 
-def _plain_text(raw: Any) -> str:
-    if not isinstance(raw, str):
-        raise refused("texte-attendu")
-    return raw
+def _plain(kind: type, code: str) -> Callable[[Any], Any]:
+    """A reader that takes values of one Python type, and refuses others with that code."""
 
+    def read(raw: Any) -> Any:
+        if type(raw) is not kind:
+            raise refused(code)
+        return raw
 
-def _plain_integer(raw: Any) -> int:
-    if type(raw) is not int:
-        raise refused("nombre-entier")
-    return raw
+    return read
 
 
 ANY = Shape(schema={})
 OBJECT = Shape(schema={"type": "object"}, write=dict)
-TEXT = Shape(schema={"type": "string"}, read=_plain_text)
+TEXT = Shape(schema={"type": "string"}, read=_plain(str, "texte-attendu"))
 FLAG = of_kind(Flag())
-INTEGER = Shape(schema={"type": "integer"}, read=_plain_integer)
+INTEGER = Shape(schema={"type": "integer"}, read=_plain(int, "nombre-entier"))
 NATURAL = Shape(schema={"type": "integer", "minimum": 0})
 COUNT = whole(1, 10**9)
 NUMBER = whole(1, 999_999_999)

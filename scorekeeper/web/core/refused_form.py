@@ -10,7 +10,6 @@ from flask import request
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
-from scorekeeper.rules.replay import EntryFault
 
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -52,14 +51,16 @@ def _within(key: str, fields: tuple[str, ...]) -> bool:
 
 def refused_form(form: str, error: Refused | Conflict) -> RefusedForm:
     """An error in the language of the moment, with all that was typed."""
-    typed = request.form.to_dict()
+    status = CONFLICT if isinstance(error, Conflict) else UNPROCESSABLE
+    return RefusedForm(form, status, sentences_of(error), request.form.to_dict())
+
+
+def sentences_of(error: Refused | Conflict) -> tuple[tuple[str, str], ...]:
+    """The field and the sentence of each fault; a field in one line of a list or sheet begins with `ligne-<n>`."""
     if isinstance(error, Conflict):
-        sentences = tuple((fault.field, say(fault, error.words, Table())) for fault in error.faults)
-        return RefusedForm(form, CONFLICT, sentences, typed)
-    sentences = tuple((_key(item), say(item.fault, error.words, error.table)) for item in error.faults)
-    return RefusedForm(form, UNPROCESSABLE, sentences, typed)
-
-
-def _key(item: EntryFault) -> str:
-    """The field a fault concerns; that of one line of a list or sheet is `ligne-<n>`."""
-    return item.fault.field if item.rang is None else f"ligne-{item.rang}.{item.fault.field}"
+        return tuple((fault.field, say(fault, error.words, Table())) for fault in error.faults)
+    lines = ("" if item.rang is None else f"ligne-{item.rang}." for item in error.faults)
+    return tuple(
+        (line + item.fault.field, say(item.fault, error.words, error.table))
+        for line, item in zip(lines, error.faults, strict=True)
+    )

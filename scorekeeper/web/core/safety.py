@@ -29,13 +29,13 @@ HEADERS = {
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"})
-"""Endpoints of what is the same for everybody: kept by browsers, and of no session."""
+"""Endpoints of files that are the same for everybody: cached by browsers, without a session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
 SESSION_SECONDS = 365 * 86400
-"""How long a tablet keeps its session, counted from its last page."""
+"""Lifetime of a session, counted from the last page."""
 UNREFERRED = frozenset({"tournament_links.take"})
-"""Forms on pages that send no referrer: browsers then hide the origin too, and the form's token alone tells whose it is."""
+"""Forms on pages without a referrer: browsers then hide the origin too, and only the form's token is checked."""
 
 
 class TokenMissing(Exception):
@@ -95,7 +95,7 @@ def _xor(left: bytes, right: bytes) -> bytes:
 
 
 class Guard(Form):
-    """Nothing but the token that every form of the app carries."""
+    """The token that every form of the app has."""
 
     class Meta:
         """WTForms' own CSRF protection, kept for the life of the session."""
@@ -122,25 +122,11 @@ def author() -> Author:
 
 
 def wished_language() -> str:
-    """The language that was chosen on this device, else the one its browser likes best."""
+    """The language chosen on this device, else the preferred one of its browser."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in i18n.LANGUAGES:
         return chosen
     return i18n.preferred(request.headers.get("Accept-Language", ""))
-
-
-def remember_device() -> None:
-    """Give this browser a name of its own. Programs get none: signing a session for each answer would be wasted on them."""
-    session.permanent = True
-    if DEVICE not in session:
-        session[DEVICE] = secrets.token_hex(8)
-
-
-def _same_origin(origin: str | None) -> bool:
-    """Whether a form comes from our own pages, as far as the browser says."""
-    if origin is None or (origin == "null" and request.endpoint in UNREFERRED):
-        return True
-    return origin.partition("://")[2] == request.host
 
 
 def install(app: Flask) -> None:
@@ -152,14 +138,18 @@ def install(app: Flask) -> None:
     def prepare() -> None:
         g.csrf_secret = secret
         i18n.speak(wished_language())
+        # Programs get no session: signing one for each of their answers would be wasted time.
         if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
-            remember_device()
+            session.permanent = True
+            session.setdefault(DEVICE, secrets.token_hex(8))
 
     @app.before_request
     def check_origin() -> None:
         if request.method in SAFE:
             return
-        if not _same_origin(request.headers.get("Origin")):
+        origin = request.headers.get("Origin")
+        hidden = origin == "null" and request.endpoint in UNREFERRED
+        if origin is not None and not hidden and origin.partition("://")[2] != request.host:
             abort(403)
         if not request.path.startswith("/api/") and not guard(request.form).validate():
             raise TokenMissing

@@ -12,11 +12,11 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import i18n, parties
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.sheet import PaperSize, SheetRequest
-from scorekeeper.kit.words import say
 from scorekeeper.paper.requests import blank_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
+from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import game_or_404, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 
@@ -91,8 +91,7 @@ def choose(key: str) -> ResponseReturnValue:
     try:
         _blank(game, wanted, settings)
     except BadSheet as bad:
-        sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
-        errors = [sentence for _, sentence in settings.place(sentences)]
+        errors = [sentence for _, sentence in settings.place(sentences_of(bad))]
     page = render_template(
         "sheets/blank.html",
         game=game,

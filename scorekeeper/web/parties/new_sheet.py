@@ -20,7 +20,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
-from scorekeeper.web.core.refused_form import RefusedForm
+from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
@@ -163,8 +163,7 @@ def page_of(
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
     messages = [("", conflict)] if conflict else []
     if bad:
-        sentences = [(item.fault.field, say(item.fault, bad.words, bad.table)) for item in bad.faults]
-        messages += [(_spot(key, seated), text) for key, text in settings.place(sentences)]
+        messages += [(_spot(key, seated), text) for key, text in settings.place(sentences_of(bad))]
     rules, least = game.rules(), min(game.rules.SEATS)
     with contextlib.suppress(Unreadable):
         rules = game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))

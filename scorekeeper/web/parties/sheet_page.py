@@ -14,6 +14,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie, Version
 from scorekeeper.web.core.jinja import render
+from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
@@ -99,7 +100,7 @@ def reopen(number: int) -> ResponseReturnValue:
         except StaleEntry:
             pass
         except Refused as refused:
-            error = " ".join(say(item.fault, refused.words, refused.table) for item in refused.faults)
+            error = " ".join(sentence for _, sentence in sentences_of(refused))
     if error:
         return finished_page(parties.read_partie(store(), number), reason, error), 422
     return redirect(url_for("parties.show", number=number), 303)
