@@ -11,7 +11,7 @@ from scorekeeper.tournaments.access import organiser, table_links
 from scorekeeper.tournaments.access.organiser import JOIN, PASSPHRASE_MAX, PASSPHRASE_MIN
 from scorekeeper.tournaments.options import MAX_TABLES
 from scorekeeper.web.api import documents, shapes
-from scorekeeper.web.api.routes import Answered, Api, Route, desk_act, ok
+from scorekeeper.web.api.routes import Answered, Api, desk_act, ok
 from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, constant, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ONE, ORGANISER
 from scorekeeper.web.core.request_values import store
@@ -20,7 +20,6 @@ from scorekeeper.web.tournaments.permissions import Role, Visitor
 from scorekeeper.web.tournaments.table_links import link_key
 
 api = Api("access_api")
-route = api.declaring(Route)
 
 LINK = f"{ONE}/links/<number:table>"
 ACCESS = "/api/acces"
@@ -41,7 +40,7 @@ VISITOR = record(
 api.verbs(ORGANISER, LINKS)(f"GET {ONE}/links", "The links of the tables", table_links.overview)
 
 
-@route(ORGANISER, f"POST {ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
+@api.route(ORGANISER, f"POST {ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
 def make_links(number: int) -> dict[str, Any]:
     """Make the links of the tables."""
     # Only for the tables that have none.
@@ -49,14 +48,14 @@ def make_links(number: int) -> dict[str, Any]:
     return {"links": [{"table": table, "token": token} for table, token in tokens.items()]}
 
 
-@route(ORGANISER, f"POST {LINK}", ok("its token", TOKEN), numbers=TABLE)
+@api.route(ORGANISER, f"POST {LINK}", ok("its token", TOKEN), numbers=TABLE)
 def rotate_link(number: int, table: int) -> dict[str, Any]:
     """Make another link of a table."""
     token = table_links.rotate(store(), number, table, key=link_key(), by=permissions.by())
     return {"table": table, "token": token}
 
 
-@route(ORGANISER, f"DELETE {LINK}", LINKS, numbers=TABLE)
+@api.route(ORGANISER, f"DELETE {LINK}", LINKS, numbers=TABLE)
 def revoke_link(number: int, table: int) -> list[dict[str, int]]:
     """End the link of a table."""
     # The devices that came in by it are shut out.
@@ -64,13 +63,15 @@ def revoke_link(number: int, table: int) -> list[dict[str, int]]:
     return table_links.overview(store(), number)
 
 
-@route(EVERYBODY, f"GET {ACCESS}", ok("the role", VISITOR))
+@api.route(EVERYBODY, f"GET {ACCESS}", ok("the role", VISITOR))
 def whoami() -> Visitor:
     """Who asks."""
     return permissions.visitor()
 
 
-@route(EVERYBODY, f"POST {ACCESS}/table", {201: ("taken", TAKEN)}, desk_act({"token": TEXT}, takes_key=False))
+@api.route(
+    EVERYBODY, f"POST {ACCESS}/table", {201: ("taken", TAKEN)}, desk_act({"token": TEXT}, takes_key=False)
+)
 def take_table(token: str, **_: Any) -> Answered:
     """Take a table by its link."""
     # Only a token that opens nothing is counted: a whole hall may come in by one address.
@@ -86,7 +87,7 @@ def take_table(token: str, **_: Any) -> Answered:
     return Answered(value=taken, finish=remember)
 
 
-@route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
+@api.route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
 def log_in(passphrase: str, **_: Any) -> Answered:
     """Log in as the organiser."""
     token = permissions.organisers().log_in(passphrase, permissions.device())
@@ -94,7 +95,7 @@ def log_in(passphrase: str, **_: Any) -> Answered:
     return Answered(value={"token": token}, finish=remember)
 
 
-@route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
+@api.route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
 def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
     """Set the organiser’s passphrase."""
     # Every session ends.
@@ -102,7 +103,7 @@ def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
     return {"passphrase": True}
 
 
-@route(
+@api.route(
     ORGANISER,
     f"DELETE {LOGIN}",
     ok("logged out", record({"role": TEXT})),

@@ -18,7 +18,6 @@ from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, c
 from scorekeeper.web.core.request_values import store
 
 api = routes.Api("api")
-route = api.declaring(routes.Route)
 
 PARTIE = "/api/parties/<number:number>"
 LINE = f"{PARTIE}/entries/<number:rang>"
@@ -44,40 +43,40 @@ HEALTH = {
 NEXT = ("a-partie", "write-the-next-line", "what-happened-to-a-partie", "close-a-partie", "reopen-a-partie")
 
 
-@route(None, "GET /api/health", HEALTH, failures=())
+@api.route(None, "GET /api/health", HEALTH, failures=())
 def health() -> Answered:
     """Whether an entry could be written."""
     well = store().writable()
     return Answered(value={"status": "ok" if well else "unwritable"}, status=200 if well else 503)
 
 
-@route(None, "GET /api/games", ok("the games", record({"games": many(documents.GAME)})), failures=())
+@api.route(None, "GET /api/games", ok("the games", record({"games": many(documents.GAME)})), failures=())
 def games() -> dict[str, Any]:
     """The games."""
     return {"games": [game_document(game) for game in GAMES]}
 
 
-@route(None, "POST /api/score", ok("its score", documents.SCORE), SHEET, failures=routes.JUDGING)
+@api.route(None, "POST /api/score", ok("its score", documents.SCORE), SHEET, failures=routes.JUDGING)
 def score(sheet: SheetFile) -> dict[str, Any]:
     """Score a sheet file."""
     return score_document(sheet.game, sheet.replay())
 
 
-@route(None, "GET /api/parties", ok("a page of them", PAGE_OF_PARTIES), query=FILTERS, closed_query=True)
+@api.route(None, "GET /api/parties", ok("a page of them", PAGE_OF_PARTIES), query=FILTERS, closed_query=True)
 def index(**filters: Any) -> dict[str, Any]:
     """The parties, latest first."""
     page = parties.list_parties(store(), limit=routes.PAGE, **filters)
     return {"parties": page, "before": page[-1].cursor if len(page) == routes.PAGE else None}
 
 
-@route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT)
+@api.route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT)
 def open_partie(sheet: SheetFile) -> Answered:
     """Open a partie."""
     partie = parties.open_partie(store(), sheet, by=routes.author(), uuid=routes.idempotency_key())
     return Answered(value=partie, headers={"Location": url_for("api.show", number=partie.id)})
 
 
-@route(None, f"GET {PARTIE}", ok("the partie", documents.PARTIE), tagged=True)
+@api.route(None, f"GET {PARTIE}", ok("the partie", documents.PARTIE), tagged=True)
 def show(number: int) -> Tagged:
     """A partie."""
     partie = parties.read_partie(store(), number)
@@ -85,14 +84,14 @@ def show(number: int) -> Tagged:
     return Tagged(tag, lambda: partie)
 
 
-@route(None, f"POST {PARTIE}/entries", WRITTEN, sheet_act({"rang": COUNT, "entry": ENTRY}))
+@api.route(None, f"POST {PARTIE}/entries", WRITTEN, sheet_act({"rang": COUNT, "entry": ENTRY}))
 def enter(number: int, **act: Any) -> Answered:
     """Write the next line."""
     done = parties.enter(store(), number, **act)
     return Answered(value=done, status=200 if done.repeated else 201)
 
 
-@route(None, f"DELETE {LINE}", SO_FAR, sheet_act(CHANGE, required=False))
+@api.route(None, f"DELETE {LINE}", SO_FAR, sheet_act(CHANGE, required=False))
 def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     """Strike a line.
 

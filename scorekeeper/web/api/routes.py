@@ -7,7 +7,7 @@ import uuid as uuids
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any
 
 from flask import Blueprint, Response, abort, g, jsonify, request
 
@@ -25,7 +25,6 @@ from scorekeeper.web.tournaments.permissions import Role
 ARGUMENTS = {"player": "entrant", "tour": "round_number"}
 """What the acts call the numbers in an address, where they have another name for them."""
 
-P = ParamSpec("P")
 View = Callable[..., Any]
 
 MAX_ACT = 64 * 1024
@@ -308,18 +307,17 @@ class Api:
         answer = permissions.needs(route.role)(route.answer) if route.role else route.answer
         self.blueprint.add_url_rule(route.rule, route.view.__name__, answer, methods=[route.method])
 
-    def declaring(self, make: Callable[P, Route]) -> Callable[P, Callable[[View], View]]:
-        """A decorator that takes the arguments of `Route`; the view's docstring begins with the summary."""
+    def route(
+        self, role: Role | None, call: str, answers: Answers, body: Body | None = None, **more: Any
+    ) -> Callable[[View], View]:
+        """A decorator that takes the fields of `Route`; the view's docstring begins with the summary."""
 
-        def declare(*args: P.args, **kwargs: P.kwargs) -> Callable[[View], View]:
-            def decorate(view: View) -> View:
-                summary = (view.__doc__ or "").partition("\n")[0].rstrip(".")
-                self.add(replace(make(*args, **kwargs), view=view, summary=summary))
-                return view
+        def decorate(view: View) -> View:
+            summary = (view.__doc__ or "").partition("\n")[0].rstrip(".")
+            self.add(Route(role, call, answers, body, summary=summary, view=view, **more))
+            return view
 
-            return decorate
-
-        return declare
+        return decorate
 
     def verbs(self, role: Role | None, answers: Answers, then: View | None = None) -> Callable[..., None]:
         """A function that declares the route of a verb: `(call, summary, verb, body=None)`.

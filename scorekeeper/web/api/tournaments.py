@@ -31,7 +31,6 @@ from scorekeeper.web.paper import posters
 from scorekeeper.web.tournaments.permissions import Role, visitor
 
 api = routes.Api("tournament_api")
-route = api.declaring(routes.Route)
 
 EVERYBODY, AT_TABLE, ORGANISER = Role.SPECTATEUR, Role.TABLE, Role.ORGANISATEUR
 ROOT = "/api/tournois"
@@ -120,21 +119,23 @@ CSV = shapes.Shape(schema=TEXT.schema, media="text/csv")
 PDF = shapes.Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 
 
-@route(EVERYBODY, f"GET {ROOT}", ok("a page of them", PAGE_OF_TOURNAMENTS), query={"before": shapes.BEFORE})
+@api.route(
+    EVERYBODY, f"GET {ROOT}", ok("a page of them", PAGE_OF_TOURNAMENTS), query={"before": shapes.BEFORE}
+)
 def index(before: int | None) -> dict[str, Any]:
     """The tournaments, latest first."""
     page = desk.list_all(store(), limit=routes.PAGE, before=before)
     return {"tournois": page, "before": page[-1].last_seq if len(page) == routes.PAGE else None}
 
 
-@route(ORGANISER, f"POST {ROOT}", CREATED, document(CREATION, takes_key=True))
+@api.route(ORGANISER, f"POST {ROOT}", CREATED, document(CREATION, takes_key=True))
 def create(document: Any, **act: Any) -> Answered:
     """Open a tournament."""
     t = desk.create(store(), document, **act)
     return Answered(value=t, headers={"Location": url_for("tournament_api.show", number=t.id)})
 
 
-@route(EVERYBODY, f"GET {ONE}", THE_TOURNAMENT, tagged=True)
+@api.route(EVERYBODY, f"GET {ONE}", THE_TOURNAMENT, tagged=True)
 def show(number: int) -> Tagged:
     """A tournament."""
     mark = desk.evening(store(), number).fingerprint
@@ -142,7 +143,9 @@ def show(number: int) -> Tagged:
     return Tagged(tag, lambda: desk.read(store(), number))
 
 
-@route(ORGANISER, f"POST {ONE}/players", REGISTERED, document(REGISTRATION, takes_key=True, takes_lists=True))
+@api.route(
+    ORGANISER, f"POST {ONE}/players", REGISTERED, document(REGISTRATION, takes_key=True, takes_lists=True)
+)
 def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
     """Register players."""
     if isinstance(document, bytes):
@@ -161,7 +164,7 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
     return {"players": added, "count": len(t.entrants), "revision": t.revision}
 
 
-@route(
+@api.route(
     ORGANISER,
     f"POST {ONE}/players/preview",
     ok("each line", documents.PREVIEW),
@@ -173,13 +176,13 @@ def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> 
     return desk.preview(store(), number, text, separator=separator)
 
 
-@route(EVERYBODY, f"GET {TABLE}", THE_TABLE)
+@api.route(EVERYBODY, f"GET {TABLE}", THE_TABLE)
 def show_table(number: int, **at: int) -> Part:
     """A table of a round."""
     return _table(desk.read(store(), number), **at)
 
 
-@route(
+@api.route(
     EVERYBODY,
     f"GET {ONE}/standings",
     THE_RANKING,
@@ -198,7 +201,7 @@ def standings(number: int, rounds: int | None) -> Tagged:
     return Tagged(tag, make)
 
 
-@route(ORGANISER, f"GET {ONE}/export.csv", ok("the table", CSV), query=EXPORT)
+@api.route(ORGANISER, f"GET {ONE}/export.csv", ok("the table", CSV), query=EXPORT)
 def export_csv(number: int, table: str, excel: str) -> Response:
     """A table of the tournament as CSV."""
     text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
@@ -207,14 +210,14 @@ def export_csv(number: int, table: str, excel: str) -> Response:
     return response
 
 
-@route(ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT))
+@api.route(ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT))
 def export_json(number: int) -> Answered:
     """The whole tournament with its history."""
     name = f'attachment; filename="tournoi-{number}.json"'
     return Answered(value=desk.export_document(store(), number), headers={"Content-Disposition": name})
 
 
-@route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
+@api.route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
 def poster(number: int, **_: Any) -> Response:
     """Who sits at which table, to hang on the wall."""
     # What the page passes over in its address is refused here.

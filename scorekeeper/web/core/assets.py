@@ -1,7 +1,6 @@
-"""Styles, scripts and the icon, at addresses that change with their content, so that a tablet keeps them for ever.
+"""Styles, scripts and the icon, at addresses that change with their content, so that browsers cache them for ever.
 
-The app's styles and the games' own are one sheet, so that a page needs one style file. Nothing is written to disk and the
-server in front of the app serves no files of its own, so that these headers are the only ones.
+The styles of the app and of its games are one file. Nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from flask import Blueprint, Response, abort, url_for
@@ -23,21 +21,22 @@ STATIC = resources("static")
 ORDER = ("tokens", "base", "layout", "forms", "sheet", "pages", "tournament", "print")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};\n])\s*")
-"""Space around what parts rules; no text in our styles holds these characters."""
+"""Space around punctuation; no text in our styles has these characters."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
-@dataclass(frozen=True)
 class Asset:
     """A file as it is sent, plain and compressed."""
 
-    digest: str
-    mimetype: str
-    plain: bytes
-    packed: bytes
+    def __init__(self, text: str, mimetype: str, digest: str = "") -> None:
+        """Compress a text; its own digest is part of its address unless another one is given."""
+        self.mimetype = mimetype
+        self.plain = text.encode()
+        self.packed = gzip.compress(self.plain, mtime=0)
+        self.digest = digest or _digest(self.plain)
 
     def response(self, digest: str) -> Response:
-        """The file; only under its own digest it is kept for ever."""
+        """The file; it may be cached for ever only under its own digest."""
         packed = wants_gzip()
         response = Response(self.packed if packed else self.plain, mimetype=self.mimetype)
         if packed:
@@ -47,22 +46,17 @@ class Asset:
         return response
 
 
-def _asset(text: str, mimetype: str, digest: str = "") -> Asset:
-    plain = text.encode()
-    return Asset(digest or _digest(plain), mimetype, plain, gzip.compress(plain, mtime=0))
-
-
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:12]
 
 
 @cache
 def style() -> Asset:
-    """The whole style sheet, without what only readers of the source need."""
+    """The whole style sheet, without comments and needless space."""
     paths = [STATIC / "css" / f"{name}.css" for name in ORDER]
     paths += [path for game in GAMES if (path := game.folder / "static" / "style.css").exists()]
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
-    return _asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).strip(), "text/css")
+    return Asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).strip(), "text/css")
 
 
 @cache
@@ -70,17 +64,17 @@ def scripts() -> dict[str, Asset]:
     """The scripts by name, all with the same digest, because they import each other."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
     digest = _digest(repr(texts).encode())
-    return {name: _asset(text, "text/javascript", digest) for name, text in texts.items()}
+    return {name: Asset(text, "text/javascript", digest) for name, text in texts.items()}
 
 
 @cache
 def icon() -> Asset:
     """The icon of the app."""
-    return _asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
+    return Asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
 
 
 def script_url(name: str) -> str:
-    """Address of a script, which changes with the content of any."""
+    """Address of a script; it changes with the content of any script."""
     return url_for("assets.script", digest=scripts()[name].digest, name=name)
 
 

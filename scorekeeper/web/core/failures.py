@@ -227,10 +227,7 @@ def loggable(path: str) -> str:
 
 
 def unwritable() -> str:
-    """Why nothing can be noted now, for the head of every page; empty when all is well.
-
-    Once a disk refused something it is asked again for each page, so that the sentence goes away by itself.
-    """
+    """Why nothing can be noted now, for the head of every page; empty when a new try to write succeeds."""
     reason = store().refusing
     if reason is None or store().writable():
         return ""

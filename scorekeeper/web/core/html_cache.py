@@ -1,4 +1,4 @@
-"""Parts of answers that many ask for and that take long to write: each is written once for each state of what it shows."""
+"""A cache for long parts of answers that many request: each is written once for each state of its content."""
 
 from __future__ import annotations
 
@@ -25,21 +25,20 @@ class Fragments:
         self._size = 0
         self._kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
         self._lock = threading.Lock()
-        # Held while a text is written: other threads that need it wait, and only one thread at a time does such long work,
-        # which leaves the processor to the tables' entries. One text may be part of another. A kept text waits for nothing.
+        # Held while a text is written, so that only one thread at a time does such long work and the processor stays free
+        # for the tables' entries. Reentrant: one text may be part of another. Cached texts do not wait for it.
         self._writing = threading.RLock()
 
     def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
         """The text of that key, written by `write` when it is not kept."""
         text = self._known(key)
-        if text is not None:
-            return text
-        with self._writing:
-            text = self._known(key)
-            if text is None:
-                text = write()
-                self._keep(key, text)
-            return text
+        if text is None:
+            with self._writing:
+                text = self._known(key)
+                if text is None:
+                    text = write()
+                    self._keep(key, text)
+        return text
 
     def _known(self, key: tuple[object, ...]) -> str | None:
         with self._lock:

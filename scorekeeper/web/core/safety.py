@@ -55,9 +55,7 @@ class TimelessSessions(SecureCookieSessionInterface):
     """Flask's signed cookie session without expiry by the clock of either side."""
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Set the cookie with an age. With a date, as Flask does it, a server whose clock is behind would send one that
-        the tablet throws away at once.
-        """
+        """Set the cookie with an age: with Flask's date, the cookie of a server whose clock is slow would be expired."""
         if session and session.accessed and self.should_set_cookie(app, session):
             response.set_cookie(
                 self.get_cookie_name(app),

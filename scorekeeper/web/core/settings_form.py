@@ -1,7 +1,4 @@
-"""The house settings as a WTForms form, made from the game's own description of them.
-
-The form holds text; it becomes the plain object of the sheet file, which the game's record then reads and refuses.
-"""
+"""The house settings as a WTForms form, made from the game's record of them, which also reads and refuses the values."""
 
 from __future__ import annotations
 

@@ -61,24 +61,20 @@ def finished_page(partie: Partie, reason: str = "", error: str = "") -> str:
     """The page of a finished partie: the winners, the reason of the end, the ranking."""
     sheet, outcome = partie.sheet, partie.sheet.outcome
     winners = outcome.winners if outcome else (sheet.rules.leaders(sheet.state) if sheet.marked else ())
+    names = ", ".join(sheet.table.columns[column] for column in winners)
+    headline = gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
+    if len(winners) > 1:
+        headline = gettext("Victoire partagée : %(winners)s", winners=names)
     why = gettext("Partie arrêtée par les joueurs.")
     return render_template(
         "parties/finished.html",
         view=sheet_view(partie),
-        headline=_headline([sheet.table.columns[column] for column in winners]),
+        headline=headline,
         why=say(outcome.reason, partie.game.words, partie.table) if outcome else why,
         ranking=ranking_of(sheet),
         reason=reason,
         error=error,
     )
-
-
-def _headline(winners: list[str]) -> str:
-    if not winners:
-        return gettext("Partie terminée")
-    if len(winners) == 1:
-        return gettext("Victoire : %(winner)s", winner=winners[0])
-    return gettext("Victoire partagée : %(winners)s", winners=", ".join(winners))
 
 
 @blueprint.post("/<number:number>/terminer")
