@@ -53,8 +53,7 @@ def show(number: int) -> str:
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
         return next_line_page(partie)
-    full = full_sheet_page(partie)
-    return render(full) if full else finished_page(partie)
+    return full_sheet_page(partie) or finished_page(partie)
 
 
 def finished_page(partie: Partie, reason: str = "", error: str = "") -> str:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import ClassVar
 
 from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,11 +18,10 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.rules.seating.shape import DrawImpossible, table_sizes
 from scorekeeper.tournaments.model import DrawRecord, Stage, Tournament
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import DeskPage, SeatedTable, Step, head_of
+from scorekeeper.web.tournaments.frame import Step
 from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
@@ -50,10 +48,6 @@ class Job:
     def progress(self, done: int, planned: int, cost: int) -> None:
         """Receive the progress of the draw."""
         self.done, self.planned, self.cost = done, planned, cost
-
-    def stop(self) -> bool:
-        """Whether the draw should end with the best it has."""
-        return self.stopping.is_set()
 
 
 Act = Callable[[Job], object]
@@ -101,15 +95,6 @@ def _draw(job: Job, act: Act) -> None:
 
 
 @dataclass(frozen=True)
-class PlannedRound:
-    """A round that is drawn and not opened yet."""
-
-    number: int
-    tables: tuple[SeatedTable, ...]
-    byes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class DrawView:
     """A draw and its result in words."""
 
@@ -124,38 +109,13 @@ class DrawView:
         return self.record.first + len(self.record.rounds) - 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawsPage(DeskPage):
-    """Context of the page of draws."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/draw.html"
-    shape: str
-    """How many tables they make, in words; empty when they make none."""
-    draws: tuple[DrawView, ...]
-    planned: tuple[PlannedRound, ...]
-    next_round: int | None
-    """The round that can be opened now."""
-    planned_already: bool
-    """Whether that round is drawn, for just those who are present."""
-    redraws: int | None
-    """The round that can be drawn again, if it has not begun."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class WatchPage(DeskPage):
-    """Context of the page that watches a draw."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/watch.html"
-    job: Job
-
-
 def jobs() -> DrawJobs:
     """The draws of this process."""
     running: DrawJobs = current_app.extensions.setdefault("draw_jobs", DrawJobs())
     return running
 
 
-def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
+def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """All draws so far, and what can be drawn now."""
     t = desk.read(store(), number)
     finished = t.stage is Stage.FINI
@@ -168,21 +128,20 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> DrawsPage:
     # The page does not link to itself: the step is only a sentence.
     step = Step(gettext("Le tour %(tour)s peut être tiré.", tour=following)) if ready else None
     used = {played.draw for played in t.rounds}
-    return DrawsPage(
-        head=head_of(t, "tournament_draw.index", step),
+    return frame.page(
+        "draw",
+        t,
+        "tournament_draw.index",
+        step=step,
         shape=shape(t),
-        draws=tuple(
+        draws=[
             DrawView(draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
             for draw in reversed(t.draws)
-        ),
-        planned=tuple(
-            PlannedRound(
-                drawn.number,
-                frame.seated_tables(t, drawn),
-                tuple(t.entrant(player).name for player in drawn.byes),
-            )
-            for drawn in planned
-        ),
+        ],
+        planned=[
+            (round_.number, frame.seated_tables(t, round_), [t.entrant(bye).name for bye in round_.byes])
+            for round_ in planned
+        ],
         next_round=following if ready else None,
         planned_already=stands,
         redraws=again if not finished and (t.current or stands) else None,
@@ -213,14 +172,14 @@ def index(number: int) -> ResponseReturnValue:
     ended = jobs().take(number)
     if ended is not None and ended.error is not None:
         return _failed(number, ended.error)
-    return render(draws_page(number))
+    return draws_page(number)
 
 
 def _failed(number: int, error: Exception) -> tuple[str, int]:
     if not isinstance(error, (Refused, Conflict)):
         raise error
     refused = refused_form("tirage", error)
-    return render(draws_page(number, refused)), refused.status
+    return draws_page(number, refused), refused.status
 
 
 @blueprint.post("/graine")
@@ -251,7 +210,7 @@ def draw(number: int) -> ResponseReturnValue:
         reason=frame.posted_reason(),
         redraw=request.form.get("encore") == "1",
     )
-    job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stop))
+    job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stopping.is_set))
     if not job.finished.wait(AT_ONCE):
         return redirect(url_for("tournament_draw.watch", number=number), 303)
     jobs().take(number)
@@ -266,8 +225,8 @@ def watch(number: int) -> ResponseReturnValue:
     job = jobs().at_work(number)
     if job is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
-    head = head_of(desk.read(store(), number), "tournament_draw.index", Step(gettext("Le tirage se fait.")))
-    return render(WatchPage(head=head, job=job))
+    step = Step(gettext("Le tirage se fait."))
+    return frame.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
 
 
 @blueprint.post("/tirages/arreter")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
-from flask import Blueprint, Response, make_response, redirect, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import i18n
@@ -18,7 +18,6 @@ from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import Format
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
 from scorekeeper.web.core import assets
-from scorekeeper.web.core.jinja import PageContext, render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
@@ -88,14 +87,6 @@ class Head:
     step: Step | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class DeskPage:
-    """What the contexts of all pages of a tournament begin with."""
-
-    head: Head
-    refused: RefusedForm = NOT_REFUSED
-
-
 @dataclass(frozen=True)
 class PersonAtTable:
     """Somebody at a table, with the substitute who plays for them."""
@@ -145,6 +136,20 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step)
 
 
+def page(
+    template: str,
+    t: Tournament,
+    here: str = "",
+    *,
+    step: Step | None = None,
+    refused: RefusedForm = NOT_REFUSED,
+    **values: object,
+) -> str:
+    """Render a page of a tournament: its heading, the form that was refused, and the values of its own."""
+    head = head_of(t, here, step)
+    return render_template(f"tournaments/{template}.html", head=head, refused=refused, **values)
+
+
 def next_step(t: Tournament) -> Step:
     """What the organiser does next."""
     draws = url_for("tournament_draw.index", number=t.id)
@@ -184,7 +189,7 @@ def perform(
     act: Callable[..., object],
     /,
     *place: object,
-    page: Callable[[RefusedForm], PageContext],
+    page: Callable[[RefusedForm], str],
     done: str | Callable[[], str],
     **asked: object,
 ) -> ResponseReturnValue:
@@ -197,7 +202,7 @@ def perform(
         act(store(), *place, **asked, by=by(), uuid=posted_uuid())
     except (Refused, Conflict) as error:
         refused = refused_form(form, error)
-        return render(page(refused)), refused.status
+        return page(refused), refused.status
     return redirect(done if isinstance(done, str) else done(), 303)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from flask import Blueprint
 
@@ -13,10 +13,9 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import device_name
-from scorekeeper.web.tournaments.frame import DeskPage, head_of
+from scorekeeper.web.tournaments.frame import page
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_history", __name__)
@@ -61,14 +60,6 @@ class TournamentEvent:
     who: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class TournamentHistoryPage(DeskPage):
-    """Context of the history."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/history.html"
-    lines: tuple[TournamentEvent, ...]
-
-
 def place_text(t: Tournament, place: str) -> str:
     """The part of the tournament that something was about."""
     words = {"tour": N_("tour %(n)s"), "table": N_("table %(n)s")}
@@ -98,8 +89,7 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
 
 def line_of(t: Tournament, event: Happening) -> TournamentEvent:
     """One thing that happened, as it is shown."""
-    asked, done = event.body.get("asked", {}), event.body.get("done", {})
-    parts = (place_text(t, event.place), body_text(t, event.kind, asked, done))
+    parts = (place_text(t, event.place), body_text(t, event.kind, event.asked, event.done))
     kind = gettext(KINDS.get(event.kind, event.kind))
     author = f"{event.actor}, {device_name(event.device)}"
     return TournamentEvent(event, kind, " · ".join(part for part in parts if part), author)
@@ -109,5 +99,5 @@ def line_of(t: Tournament, event: Happening) -> TournamentEvent:
 def index(number: int) -> str:
     """Everything that happened, the latest first."""
     t = desk.read(store(), number)
-    lines = tuple(line_of(t, event) for event in reversed(desk.history(store(), number)))
-    return render(TournamentHistoryPage(head=head_of(t, "tournament_history.index"), lines=lines))
+    lines = [line_of(t, event) for event in reversed(desk.history(store(), number))]
+    return page("history", t, "tournament_history.index", lines=lines)

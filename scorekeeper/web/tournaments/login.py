@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("organiser", __name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OrganiserPage:
-    """Context of the organiser's page."""
-
-    TEMPLATE: ClassVar[str] = "organiser/index.html"
-    organiser: bool
-    has_passphrase: bool
-    local: bool
-    """Whether the request was made on the machine that serves."""
-    back: str
-    refused: RefusedForm
 
 
 def back() -> str:
@@ -41,14 +26,15 @@ def back() -> str:
 
 def shown(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """The organiser's page. A passphrase is never shown again, whatever was refused."""
-    page = OrganiserPage(
+    page = render_template(
+        "organiser/index.html",
         organiser=permissions.is_organiser(),
         has_passphrase=organiser.has_passphrase(store()),
         local=permissions.is_local(),
         back=back(),
         refused=replace(refused, typed={}),
     )
-    return render(page), refused.status
+    return page, refused.status
 
 
 @blueprint.get("/organisateur")

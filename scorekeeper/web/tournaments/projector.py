@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
@@ -14,7 +13,6 @@ from scorekeeper.kit.words import number as plain
 from scorekeeper.paper.posters.ranking import won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.frame import live
 from scorekeeper.web.tournaments.public_pages import seat_lines
@@ -69,21 +67,6 @@ class HallSlide:
         """Which lines are set smaller; lines that have the page's whole width all look the same."""
         long = tuple(len(line.name) + len(line.after) > self.shape.room for line in self.lines)
         return (any(long),) * len(long) if self.shape is ONE else long
-
-
-@dataclass(frozen=True, kw_only=True)
-class HallPage:
-    """Context of the projector's page."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/hall.html"
-    t: Tournament
-    state: str
-    """Where the tournament is, in a few words."""
-    sheets: tuple[HallSlide, ...]
-    shown: int
-    """The page to show where no script turns them."""
-    next_url: str
-    seconds: int
 
 
 def _slides(title: str, lines: Sequence[HallLine], *, wide: bool) -> list[HallSlide]:
@@ -163,7 +146,7 @@ def state_of(t: Tournament) -> str:
     )
 
 
-def hall_page(number: int, view: str, shown: int) -> HallPage:
+def hall_page(number: int, view: str, shown: int) -> str:
     """The pages of the hall: all of them, or only the places, or only the ranking."""
     t = desk.read(store(), number)
     slides: list[HallSlide] = []
@@ -176,10 +159,11 @@ def hall_page(number: int, view: str, shown: int) -> HallPage:
     if not t.rounds:
         slides += entrants(t)
     shown = shown % len(slides) if slides else 0
-    return HallPage(
+    return render_template(
+        "tournaments/hall.html",
         t=t,
         state=state_of(t),
-        sheets=tuple(slides) or (HallSlide(gettext("Bienvenue"), ONE, ()),),
+        sheets=slides or [HallSlide(gettext("Bienvenue"), ONE, ())],
         shown=shown,
         next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
         seconds=SECONDS,
@@ -193,4 +177,4 @@ def hall(number: int) -> Response:
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""
     state = f"{desk.read(store(), number).revision}-{desk.standings(store(), number).mark}"
-    return live(state, lambda: render(hall_page(number, view, shown)), "salle", number, view, shown)
+    return live(state, lambda: hall_page(number, view, shown), "salle", number, view, shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -21,10 +21,10 @@ from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.model import Entrant, Tournament
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform, posted_reason
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.frame import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
@@ -62,20 +62,6 @@ class EntrantLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RegistrationPage(DeskPage):
-    """Context of the registration."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/people.html"
-    rows: tuple[EntrantLine, ...]
-    used: tuple[str, ...]
-    """The columns that anybody has something in, so that a narrow screen shows no empty ones."""
-    alike: tuple[tuple[str, str], ...]
-    """Names that look like one another."""
-    lonely: tuple[tuple[str, str], ...]
-    """People to be kept apart from a name or group that does not exist, and that name."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class ListLine:
     """One line of a list before it is registered."""
 
@@ -84,31 +70,6 @@ class ListLine:
     entrant: EntrantLine | None
     faults: tuple[str, ...]
     doubts: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ListPage(DeskPage):
-    """Context of a list that was checked and is not registered yet."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/preview.html"
-    text: str
-    rows: tuple[ListLine, ...]
-    used: tuple[str, ...]
-    columns: tuple[str, ...]
-    faults: tuple[str, ...]
-    good: int
-    bad: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class EntrantPage(DeskPage):
-    """Context of the page about one entrant, for the organiser."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/entrant.html"
-    entrant: EntrantLine
-    plays: int | None
-    """Number of the open round they play in."""
-    substitute: str
 
 
 def entrant_line(t: Tournament, person: Any) -> EntrantLine:
@@ -128,21 +89,23 @@ def entrant_line(t: Tournament, person: Any) -> EntrantLine:
 
 
 def used_columns(lines: Iterable[EntrantLine | None]) -> tuple[str, ...]:
-    """Which of the columns that may be empty hold something."""
+    """Which of the columns that may be empty hold something, so that a narrow screen shows no empty ones."""
     entrants = [line for line in lines if line]
     return tuple(column for column in OPTIONAL if any(getattr(line, column) for line in entrants))
 
 
-def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> RegistrationPage:
+def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The registration as it stands; those who came last are on top, so that each is seen to be written."""
     t = desk.read(store(), number)
-    rows = tuple(entrant_line(t, entrant) for entrant in reversed(t.entrants))
-    return RegistrationPage(
-        head=head_of(t, "tournament_people.index"),
+    rows = [entrant_line(t, entrant) for entrant in reversed(t.entrants)]
+    return frame.page(
+        "people",
+        t,
+        "tournament_people.index",
         rows=rows,
         used=used_columns(rows),
-        alike=tuple((entrant.name, other.name) for entrant, other in look_alikes(t.present)),
-        lonely=tuple((entrant.name, text) for entrant, text in lonely_words(t)),
+        alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
+        lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
         refused=refused,
     )
 
@@ -150,7 +113,7 @@ def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> Regist
 @blueprint.get("")
 def index(number: int) -> str:
     """The people who registered, and the form for the next one."""
-    return render(registration_page(number))
+    return registration_page(number)
 
 
 def posted_person() -> dict[str, Any]:
@@ -197,37 +160,39 @@ def preview(number: int) -> ResponseReturnValue:
     if text is None:
         unreadable = gettext("Le fichier n’est pas un texte lisible.")
         refused = RefusedForm("liste", UNPROCESSABLE, (("fichier", unreadable),))
-        return render(registration_page(number, refused)), refused.status
-    return render(list_page(number, text))
+        return registration_page(number, refused), refused.status
+    return list_page(number, text)
 
 
-def sentence(label: Fault | Doubt) -> str:
-    """A fault or doubt of the tournament desk in words."""
-    return say(label, WORDS, Table())
+def sentences(labels: Iterable[Fault | Doubt]) -> tuple[str, ...]:
+    """Faults or doubts of the tournament desk in words."""
+    return tuple(say(label, WORDS, Table()) for label in labels)
 
 
-def list_page(number: int, text: str) -> ListPage:
+def list_page(number: int, text: str) -> str:
     """A list as it would be registered, with what is wrong in each line."""
     t = desk.read(store(), number)
     checked = desk.preview(store(), number, text)
-    rows = tuple(
+    rows = [
         ListLine(
             line=row.line,
             text=row.text,
             entrant=entrant_line(t, row.player) if row.player else None,
-            faults=tuple(sentence(fault) for fault in row.faults),
-            doubts=tuple(sentence(doubt) for doubt in row.doubts),
+            faults=sentences(row.faults),
+            doubts=sentences(row.doubts),
         )
         for row in checked.rows
-    )
+    ]
     bad = sum(bool(row.faults) for row in rows)
-    return ListPage(
-        head=head_of(t, "tournament_people.index"),
+    return frame.page(
+        "preview",
+        t,
+        "tournament_people.index",
         text=text,
         rows=rows,
         used=used_columns(row.entrant for row in rows),
-        columns=tuple(gettext(COLUMNS[column]) for column in checked.columns),
-        faults=tuple(sentence(fault) for fault in checked.faults),
+        columns=[gettext(COLUMNS[column]) for column in checked.columns],
+        faults=sentences(checked.faults),
         good=len(rows) - bad,
         bad=bad,
     )
@@ -244,20 +209,22 @@ def register_list(number: int) -> ResponseReturnValue:
         else:
             desk.import_list(store(), number, text, by=by(), uuid=posted_uuid())
     except Refused:
-        return render(list_page(number, text)), UNPROCESSABLE
+        return list_page(number, text), UNPROCESSABLE
     except Conflict as error:
         refused = refused_form("liste", error)
-        return render(registration_page(number, refused)), refused.status
+        return registration_page(number, refused), refused.status
     return redirect(url_for("tournament_people.index", number=number), 303)
 
 
-def entrant_page(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> EntrantPage:
+def entrant_page(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """What may be done about one entrant now."""
     t = desk.read(store(), number)
     person, current = t.entrant(entrant), t.current
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
-    return EntrantPage(
-        head=head_of(t, "tournament_people.index"),
+    return frame.page(
+        "entrant",
+        t,
+        "tournament_people.index",
         entrant=entrant_line(t, person),
         plays=current.number if current and table else None,
         substitute=table.substitutes.get(entrant, "") if table else "",
@@ -283,7 +250,7 @@ def _perform(
 @blueprint.get("/<number:entrant>/modifier")
 def edit(number: int, entrant: int) -> str:
     """One entrant: what is known, whether they are present, their substitute."""
-    return render(entrant_page(number, entrant))
+    return entrant_page(number, entrant)
 
 
 @blueprint.post("/<number:entrant>/modifier")

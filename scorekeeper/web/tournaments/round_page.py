@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,11 +14,10 @@ from scorekeeper.errors import Unknown
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import DeskPage, Step, head_of
+from scorekeeper.web.tournaments.frame import Step
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
@@ -42,18 +40,6 @@ class Tile:
     stage: TableStage
     mark: str
     progress: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoundPage(DeskPage):
-    """Context of the overview of a round."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/tables.html"
-    progress: Progress | None
-    """How the round that is shown stands; `None` before the first one."""
-    groups: tuple[tuple[str, tuple[Tile, ...]], ...]
-    """The tables by what they need from the organiser, the most urgent first, each group with its heading."""
-    byes: tuple[str, ...]
 
 
 def tile(table: TableLive) -> Tile:
@@ -111,7 +97,7 @@ def runs(numbers: Sequence[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ranges)
 
 
-def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> RoundPage:
+def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
@@ -119,11 +105,14 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     groups = [
         (gettext(label), tuple(tile for tile in tiles if tile.stage in stages)) for label, stages in GROUPS
     ]
-    return RoundPage(
-        head=head_of(t, "tournament_tables.overview", step_of(t, progress)),
+    return frame.page(
+        "tables",
+        t,
+        "tournament_tables.overview",
+        step=step_of(t, progress),
         progress=progress,
-        groups=tuple((label, members) for label, members in groups if members),
-        byes=tuple(t.entrant(player).name for player in progress.round.byes) if progress else (),
+        groups=[(label, members) for label, members in groups if members],
+        byes=[t.entrant(player).name for player in progress.round.byes] if progress else (),
         refused=refused,
     )
 
@@ -146,7 +135,7 @@ def overview(number: int) -> ResponseReturnValue:
         return _go(number, wanted)
     asked = asked_round()
     seq, _ = store().tail()
-    return frame.live(str(seq), lambda: render(round_page(number, asked)), number, asked)
+    return frame.live(str(seq), lambda: round_page(number, asked), number, asked)
 
 
 def _go(number: int, wanted: str) -> ResponseReturnValue:
@@ -162,7 +151,7 @@ def _go(number: int, wanted: str) -> ResponseReturnValue:
     most = len(t.round(shown).tables) if t.rounds else 0
     sentence = gettext("Les tables vont de 1 à %(most)s.", most=most)
     refused = RefusedForm("aller", UNPROCESSABLE, (("table", sentence),), {"table": wanted})
-    return render(round_page(number, shown or None, refused)), refused.status
+    return round_page(number, shown or None, refused), refused.status
 
 
 @blueprint.post("/tours/<number:tour>/clore")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue
@@ -21,11 +21,10 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import Format, Method, Options, Scoring
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import game_or_404, posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.tournaments.frame import FORMATS, DeskPage, head_of
+from scorekeeper.web.tournaments.frame import FORMATS, page
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 blueprint = Blueprint("tournaments", __name__)
@@ -179,32 +178,6 @@ class TournamentCard:
     progress: str
 
 
-@dataclass(frozen=True)
-class TournamentsPage:
-    """Context of the list of tournaments."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/index.html"
-    items: tuple[TournamentCard, ...]
-    older: int | None
-    organiser: bool
-
-
-@dataclass(frozen=True)
-class NewTournamentPage:
-    """Context of the page that opens a tournament."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/new.html"
-    form: TournamentForm
-
-
-@dataclass(frozen=True, kw_only=True)
-class OptionsPage(DeskPage):
-    """Context of the page that changes a tournament."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/settings.html"
-    form: TournamentForm
-
-
 def cards(limit: int, before: int | None = None) -> tuple[tuple[TournamentCard, ...], int | None]:
     """Tournaments as a list shows them, and where the list goes on."""
     rows = desk.list_all(store(), limit=limit + 1, before=before)
@@ -225,14 +198,14 @@ def _card(row: TournamentRow) -> TournamentCard:
 def index() -> str:
     """All tournaments, the latest first; and the games that a new one can be of."""
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
-    return render(TournamentsPage(items, older, is_organiser()))
+    return render_template("tournaments/index.html", items=items, older=older, organiser=is_organiser())
 
 
 @blueprint.get("/tournois/nouveau/<key>")
 @needs(Role.ORGANISATEUR)
 def new(key: str) -> str:
     """An empty form for a tournament of that game."""
-    return render(NewTournamentPage(blank(game_or_404(key))))
+    return render_template("tournaments/new.html", form=blank(game_or_404(key)))
 
 
 @blueprint.post("/tournois/nouveau/<key>")
@@ -245,7 +218,7 @@ def create(key: str) -> ResponseReturnValue:
         made = desk.create(store(), {**form.document(), "game": game.key}, by=by(), uuid=posted_uuid())
     except Refused as error:
         form = form.with_refusal(error)
-        return render(NewTournamentPage(form)), form.refused.status
+        return render_template("tournaments/new.html", form=form), form.refused.status
     return redirect(url_for("tournament_people.index", number=made.id), 303)
 
 
@@ -253,12 +226,12 @@ def create(key: str) -> ResponseReturnValue:
 def show(number: int) -> ResponseReturnValue:
     """To the page that is wanted now: the desk for the organiser, the ranking for all others."""
     t = desk.read(store(), number)
-    page = "tournament_public.ranking"
+    wanted = "tournament_public.ranking"
     if is_organiser() and t.stage is Stage.INSCRIPTION:
-        page = "tournament_people.index"
+        wanted = "tournament_people.index"
     elif is_organiser() and t.stage is Stage.EN_COURS:
-        page = "tournament_tables.overview"
-    return redirect(url_for(page, number=number), 303)
+        wanted = "tournament_tables.overview"
+    return redirect(url_for(wanted, number=number), 303)
 
 
 @blueprint.get("/tournois/<number:number>/reglages")
@@ -266,7 +239,7 @@ def show(number: int) -> ResponseReturnValue:
 def settings(number: int) -> str:
     """What was chosen, and what may still be changed."""
     t = desk.read(store(), number)
-    return render(OptionsPage(head=head_of(t, "tournaments.settings"), form=standing(t)))
+    return page("settings", t, "tournaments.settings", form=standing(t))
 
 
 @blueprint.post("/tournois/<number:number>/reglages")
@@ -279,5 +252,5 @@ def amend(number: int) -> ResponseReturnValue:
         desk.amend(store(), number, form.document(), by=by(), uuid=posted_uuid())
     except (Refused, Conflict) as error:
         form = form.with_refusal(error)
-        return render(OptionsPage(head=head_of(t, "tournaments.settings"), form=form)), form.refused.status
+        return page("settings", t, "tournaments.settings", form=form), form.refused.status
     return redirect(url_for("tournaments.settings", number=number), 303)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from flask import Blueprint, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,10 +20,9 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.compression import send_plain
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.frame import DeskPage, PersonAtTable, head_of, live, places
+from scorekeeper.web.tournaments.frame import live, page, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("tournament_links", __name__)
@@ -68,42 +66,6 @@ class LinkCard:
     number: int
     url: str
     code: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class LinksPage(DeskPage):
-    """Context of the page of links and prints."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/links.html"
-    cards: tuple[LinkCard, ...]
-    prints: tuple[Link, ...]
-    large: tuple[Link, ...]
-    """What hangs on the wall, on A3."""
-    files: tuple[Link, ...]
-    reachable: bool
-    """Whether other devices can reach the address that the codes hold."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class JoinPage:
-    """Context of the page that a table's link opens."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/join.html"
-    tournament: Tournament
-    table: int
-    token: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class WaitPage(DeskPage):
-    """Context of a table's tablet while there is nothing to write."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/wait.html"
-    table: int
-    why: str
-    partie: int | None
-    """The sheet that was signed."""
-    places: tuple[PersonAtTable, ...]
 
 
 def config() -> Config:
@@ -164,16 +126,17 @@ def index(number: int) -> str:
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
     of_round = ROUND if t.draws else ()
-    page = LinksPage(
-        head=head_of(t, "tournament_links.index"),
-        cards=tuple(link_card(table, token) for table, token in sorted(tokens.items())),
+    send_plain()
+    return page(
+        "links",
+        t,
+        "tournament_links.index",
+        cards=[link_card(table, token) for table, token in sorted(tokens.items())],
         prints=prints(t, (*of_round, *ALWAYS)),
         large=prints(t, of_round[:WALL], PosterSize.A3),
         files=files(number),
         reachable=bool(config().address) or not permissions.is_local(),
     )
-    send_plain()
-    return render(page)
 
 
 @blueprint.post("/tournois/<number:number>/liens/<number:table>/changer")
@@ -201,8 +164,9 @@ def join(token: str) -> Response:
     """Ask whether this tablet shall be the table's. Looking changes nothing."""
     bound = opened(token)
     send_plain()
-    page = JoinPage(tournament=desk.read(store(), bound.tournament), table=bound.table, token=token)
-    response = make_response(render(page))
+    t = desk.read(store(), bound.tournament)
+    html = render_template("tournaments/join.html", tournament=t, table=bound.table, token=token)
+    response = make_response(html)
     # The address is a secret: no referrer, no caching.
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
@@ -232,10 +196,10 @@ def mine() -> Response:
     if table is not None and table.result is None:
         return redirect(url_for("parties.show", number=table.partie), 303)
     state = f"{t.decided}-{table.partie if table else 0}"
-    return live(state, lambda: render(wait_page(t, bound.table, table)), "table", t.id, bound.table)
+    return live(state, lambda: wait_page(t, bound.table, table), "table", t.id, bound.table)
 
 
-def wait_page(t: Tournament, number: int, table: TableOf | None) -> WaitPage:
+def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
     """Why there is nothing to write now."""
     if table is not None:
         why = gettext("La feuille est confirmée. Merci !")
@@ -245,8 +209,9 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> WaitPage:
         why = gettext("Personne ne joue à cette table pendant ce tour.")
     else:
         why = gettext("Le tour suivant n’est pas encore ouvert : la feuille apparaîtra ici toute seule.")
-    return WaitPage(
-        head=head_of(t),
+    return page(
+        "wait",
+        t,
         table=number,
         why=why,
         partie=table.partie if table else None,

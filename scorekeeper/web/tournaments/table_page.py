@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
@@ -16,14 +16,13 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.parties import Partie
-from scorekeeper.tournaments.model import Stage, TableAt, TableOf, Tournament
-from scorekeeper.tournaments.round_progress import SheetPlace, TableLive, table_now
-from scorekeeper.web.core.jinja import PageContext, render
+from scorekeeper.tournaments.model import Stage, TableAt, Tournament
+from scorekeeper.tournaments.round_progress import TableLive, table_now
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.parties.sheet_view import SheetView, control_text, sheet_view
+from scorekeeper.web.parties.sheet_view import control_text, sheet_view
 from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import DeskPage, head_of, perform
+from scorekeeper.web.tournaments.frame import perform
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
 
 blueprint = Blueprint(
@@ -44,30 +43,6 @@ class TableSide:
     initials: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class FullSheetPage:
-    """Context of a table's full sheet."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/sheet_end.html"
-    view: SheetView
-    place: SheetPlace
-    now: TableLive
-    sides: tuple[TableSide, ...]
-    organiser: bool
-    """Whether the reader may take the sheet without the signatures."""
-    undo: int | None
-    refused: RefusedForm
-
-
-@dataclass(frozen=True, kw_only=True)
-class DisputePage(DeskPage):
-    """Context of the page that calls the organiser."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/dispute.html"
-    round: int
-    table: TableOf
-
-
 @dataclass(frozen=True)
 class TypedLine:
     """One line of the paper sheet as it is typed, with what is wrong with it."""
@@ -81,24 +56,6 @@ class TypedLine:
         return f"ligne-{self.number}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TablePage(DeskPage):
-    """Context of one table's page at the desk."""
-
-    TEMPLATE: ClassVar[str] = "tournaments/table.html"
-    round: int
-    now: TableLive
-    places: tuple[frame.PersonAtTable, ...]
-    sides: tuple[TableSide, ...]
-    stage_text: str
-    closed: bool
-    """Whether the round is closed, or the tournament finished."""
-    partie: Partie
-    control: str
-    lines: tuple[TypedLine, ...]
-    """Lines of the paper sheet, where it can be typed line by line."""
-
-
 def sides_of(now: TableLive) -> tuple[TableSide, ...]:
     """The sides of a table and their signatures under the sheet as it is."""
     signed = {mark.side: mark.initials for mark in now.table.signatures if mark.side in now.signed}
@@ -108,13 +65,14 @@ def sides_of(now: TableLive) -> tuple[TableSide, ...]:
     )
 
 
-def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> FullSheetPage | None:
+def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str | None:
     """The end of a sheet that belongs to a tournament; `None` for any other."""
     place = sheet_place(partie.id)
     if place is None or not place.stands:
         return None
     now = table_now(store(), place.tournament, place.round, place.table)
-    return FullSheetPage(
+    return render_template(
+        "tournaments/sheet_end.html",
         view=sheet_view(partie),
         place=place,
         now=now,
@@ -125,10 +83,10 @@ def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> FullS
     )
 
 
-def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> DisputePage:
+def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """Whether the organiser has been called, and the form that does."""
     t = desk.read(store(), number)
-    return DisputePage(head=head_of(t), round=tour, table=t.round(tour).table(table), refused=refused)
+    return frame.page("dispute", t, round=tour, table=t.round(tour).table(table), refused=refused)
 
 
 @blueprint.post("/signer")
@@ -139,7 +97,7 @@ def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
     # What is no side and no revision is refused by the desk, with a sentence.
     side = typed_number(request.form.get("camp"))
 
-    def page(refused: RefusedForm) -> PageContext:
+    def page(refused: RefusedForm) -> str:
         full = full_sheet_page(parties.read_partie(store(), partie), refused)
         return full or dispute_page(number, tour, table, refused)
 
@@ -168,7 +126,7 @@ def _after_signing(number: int, tour: int, table: int) -> str:
 @needs(Role.TABLE)
 def dispute_form(number: int, tour: int, table: int) -> str:
     """The form to describe a dispute."""
-    return render(dispute_page(number, tour, table))
+    return dispute_page(number, tour, table)
 
 
 @blueprint.post("/contester")
@@ -191,14 +149,16 @@ def by_line(t: Tournament) -> bool:
     return bool(t.options.donnes and t.game.tournament.line_points)
 
 
-def table_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> TablePage:
+def table_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """A table as it stands."""
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
     typed = t.options.donnes if by_line(t) and not partie.sheet.marked else None
-    return TablePage(
-        head=head_of(t, "tournament_tables.overview"),
+    return frame.page(
+        "table",
+        t,
+        "tournament_tables.overview",
         round=tour,
         now=now,
         places=frame.places(t, now.table.seats, now.table.substitutes),
@@ -207,9 +167,9 @@ def table_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_RE
         closed=t.round(tour).closed or t.stage is Stage.FINI,
         partie=partie,
         control=control_text(partie.sheet.control) if partie.sheet.marked else "",
-        lines=tuple(
+        lines=[
             TypedLine(line, refused.of("papier").at(f"ligne-{line}")) for line in range(1, (typed or 0) + 1)
-        ),
+        ],
         refused=refused,
     )
 
@@ -256,7 +216,7 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
 @needs(Role.ORGANISATEUR)
 def show(number: int, tour: int, table: int) -> str:
     """One table: who sits there, how it stands, and the paper."""
-    return render(table_page(number, tour, table))
+    return table_page(number, tour, table)
 
 
 @blueprint.post("/papier")
