@@ -18,9 +18,8 @@ from scorekeeper.tournaments.acts.desk import TOURNAMENTS
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.ranking import RankingLine, ranking
+from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, ranking
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
-from scorekeeper.tournaments.spectators import Evening, evening
 from scorekeeper.tournaments.words import report_sentence
 
 FORMAT = "scorekeeper-tournament/1"

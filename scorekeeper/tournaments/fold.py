@@ -105,8 +105,7 @@ Step = Callable[[Tournament, Happening], Tournament]
 def built(number: int, events: Sequence[rows.EventRow]) -> Tournament:
     """The tournament of that number from all its events.
 
-    Raises:
-        Unknown: when the first of them does not open it, or for a game that this program does not have.
+    Raises `Unknown` when the first of them does not open it, or for a game that this program does not have.
     """
     if not events or events[0].kind != Act.CREATION:
         raise Unknown(f"tournament {number}")

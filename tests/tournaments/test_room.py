@@ -14,9 +14,9 @@ from scorekeeper import tournaments as desk
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.server import process
-from scorekeeper.tournaments import spectators
+from scorekeeper.tournaments import rankings
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.web.core.html_cache import Fragments
 from tests.tournaments.desk import BY, confirm, draw, new_uuid, note, opened, play
 
@@ -30,8 +30,8 @@ def totals(store: Store, t: Tournament) -> list[int]:
 @pytest.fixture
 def crowd(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hall of eight is a crowd, and nobody waits for the ranking to be old."""
-    monkeypatch.setattr(spectators, "CROWD", 8)
-    monkeypatch.setattr(spectators, "BEHIND", 3600.0)
+    monkeypatch.setattr(rankings, "CROWD", 8)
+    monkeypatch.setattr(rankings, "BEHIND", 3600.0)
 
 
 @pytest.mark.usefixtures("crowd")
@@ -40,7 +40,7 @@ def test_a_crowd_sees_a_full_sheet_a_moment_later(store: Store, monkeypatch: pyt
     assert totals(store, t) == [0] * 8
     play(store, t.rounds[0].tables[0].partie)
     assert totals(store, t) == [0] * 8
-    monkeypatch.setattr(spectators, "BEHIND", 0.0)
+    monkeypatch.setattr(rankings, "BEHIND", 0.0)
     assert totals(store, t) == [1007, 1007, 877, 877, 0, 0, 0, 0]
 
 
@@ -64,7 +64,7 @@ def test_nobody_waits_while_a_newer_ranking_is_reckoned(
     t = draw(store, opened(store, 8, rounds=2))
     assert totals(store, t) == [0] * 8
     play(store, t.rounds[0].tables[0].partie)
-    monkeypatch.setattr(spectators, "BEHIND", 0.0)
+    monkeypatch.setattr(rankings, "BEHIND", 0.0)
     begun, go_on = threading.Event(), threading.Event()
     real = ranking
 
@@ -73,7 +73,7 @@ def test_nobody_waits_while_a_newer_ranking_is_reckoned(
         assert go_on.wait(60)
         return real(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(spectators, "ranking", slow)
+    monkeypatch.setattr(rankings, "ranking", slow)
     found: list[list[int]] = []
     reckons = threading.Thread(target=lambda: found.append(totals(store, t)))
     reckons.start()

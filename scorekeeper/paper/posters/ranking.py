@@ -14,7 +14,7 @@ from scorekeeper.rules.standings import TieBreak
 if TYPE_CHECKING:
     from scorekeeper.rules.standings import Result, Standing
     from scorekeeper.tournaments.model import Tournament
-    from scorekeeper.tournaments.ranking import Ranking, RankingLine
+    from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
 TIES: Mapping[TieBreak, str] = {
     TieBreak.PARTIES: N_("à la meilleure partie"),

@@ -115,9 +115,7 @@ def has_passphrase(store: Store) -> bool:
 def set_passphrase(store: Store, passphrase: str) -> None:
     """Set the organiser's passphrase in place of an earlier one; all sessions end.
 
-    Raises:
-        Refused: when it is too short, too long, or easily guessed.
-        StorageError: when it could not be written.
+    Raises `Refused` when it is too short, too long, or easily guessed; `StorageError` when it could not be written.
     """
     text = unicodedata.normalize("NFC", passphrase)
     if not PASSPHRASE_MIN <= len(text) <= PASSPHRASE_MAX:
@@ -206,10 +204,7 @@ class Organisers:
     def log_in(self, passphrase: str, device: str) -> str:
         """Open a session and return its token. A hash of the old form is replaced by one of today's.
 
-        Raises:
-            Refused: for a wrong passphrase.
-            TooMany: after too many log-ins.
-            StorageError: when it could not be written.
+        Raises `Refused` for a wrong passphrase, `TooMany` after too many log-ins, `StorageError` when it could not be written.
         """
         self._limiter.check(LOGIN_FAILED)
         self._limiter.take(LOGIN_DEVICE, device)

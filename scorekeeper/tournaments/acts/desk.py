@@ -105,21 +105,19 @@ def perform(
     *,
     asked: Mapping[str, Any] | None = None,
     place: str = "",
-    reason: str = "",
+    reason: Any = "",
+    needs_reason: bool = False,
     by: Author,
     uuid: str | None,
 ) -> Tournament:
     """Perform one act in one transaction: written before, refused, or written now.
 
     `act` judges it, changes sheets where the act does, and returns what the event notes as done; for `asked`, `place` and
-    `reason` see `TournamentChange`. Without a `uuid`, sending it again is another act.
-
-    Raises:
-        Refused: for a uuid that cannot be read or was used for another act; and for the reasons of `act`.
-        Unknown: when there is no such tournament.
-        StorageError: when it could not be written.
+    `reason` see `TournamentChange`. Without a `uuid`, sending it again is another act. Raises `Refused` for a uuid that cannot be
+    read or was used for another act; and for the reasons of `act`; `Unknown` when there is no such tournament; `StorageError`
+    when it could not be written.
     """
-    change = TournamentChange(kind, asked or {}, place, reason)
+    change = TournamentChange(kind, asked or {}, place, reason_of(reason, needed=needs_reason))
 
     def write(opened: Transaction, tournament: Tournament, known: str | None) -> Tournament:
         desk = Desk(opened, tournament)
@@ -188,9 +186,7 @@ def not_finished(t: Tournament) -> None:
 def open_round(t: Tournament, number: int) -> Round:
     """The round, if it takes results.
 
-    Raises:
-        Unknown: when it was not opened.
-        Conflict: when it is closed, or the tournament is finished.
+    Raises `Unknown` when it was not opened, `Conflict` when it is closed, or the tournament is finished.
     """
     round_ = t.round(number)
     not_finished(t)

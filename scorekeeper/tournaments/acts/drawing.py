@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.parties import Author, acts
@@ -35,7 +34,7 @@ from scorekeeper.tournaments.acts.desk import (
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
-from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.tournaments.rankings import ranking
 
 Pairs = tuple[tuple[int, int], ...]
 Groups = tuple[tuple[int, ...], ...]
@@ -44,8 +43,7 @@ Groups = tuple[tuple[int, ...], ...]
 def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
     """The pairs of those present; those who have a partner keep them, the others are paired as the format says.
 
-    Raises:
-        Conflict: when an entrant is left without a partner.
+    Raises `Conflict` when an entrant is left without a partner.
     """
     if not t.in_pairs:
         return ()
@@ -73,8 +71,7 @@ def _without_partner(entrant: Entrant) -> Fault:
 def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
     """The pairs that people named: by the partner's name, or by a word that both gave.
 
-    Raises:
-        Conflict: with everybody who has no partner, or more than one.
+    Raises `Conflict` with everybody who has no partner, or more than one.
     """
     people = tuple(people)
     by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
@@ -147,26 +144,16 @@ Progress = Callable[[int, int, int], None]
 """Called with proposals made, proposals planned, and the cost so far."""
 
 
-@dataclass(frozen=True)
-class Task:
-    """What has to be drawn, if anything, before a round is opened."""
-
-    number: int
-    draw: bool
-    """Whether tables are to be drawn; else those that are planned are taken."""
-
-
 def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str | None = None) -> Tournament:
     """Note the public seed of the draws to come, so that the room knows it before they are made.
 
-    Raises:
-        Refused: for a text that cannot be written, or none.
-        Conflict: when the tournament is finished.
+    Raises `Refused` for a text that cannot be written, or none; `Conflict` when the tournament is finished.
     """
-    asked = {"seed": _seed_text(seed)}
-    return perform(
-        store, number, Act.GRAINE, lambda desk: not_finished(desk.t), asked=asked, by=by, uuid=uuid
-    )
+
+    def act(desk: Desk) -> None:
+        not_finished(desk.t)
+
+    return perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, by=by, uuid=uuid)
 
 
 def _seed_text(raw: Any) -> str:
@@ -190,13 +177,10 @@ def draw_round(
     A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
     Drawing again what could be played is an act of its own, with a reason; the earlier draw stays on record.
 
-    `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or
-    the next one that is planned, again, and takes a `reason`. `progress` and `stop` are called now and then; when `stop` returns
-    true, the best draw found so far is taken.
-
-    Raises:
-        Refused: when a reason is missing.
-        Conflict: when a round is still open, or played already, when all rounds are, or no draw is possible.
+    `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or the
+    next one that is planned, again, and takes a `reason`. `progress` and `stop` are called now and then; when `stop` returns
+    true, the best draw found so far is taken. Raises `Refused` when a reason is missing, `Conflict` when a round is still open,
+    or played already, when all rounds are, or no draw is possible.
     """
     why = reason_of(reason, needed=redraw)
     text = None if seed is None else _seed_text(seed)
@@ -206,9 +190,9 @@ def draw_round(
     with store.read() as session:
         if TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
             return seen
-        task = _task(seen, session, redraw=redraw)
+        following, is_drawn_now = _next_round(seen, session, redraw=redraw)
     # The search may take seconds: no transaction is open meanwhile.
-    drawn = _planned(seen, task, text, progress, stop) if task.draw else None
+    drawn = _planned(seen, following, text, progress, stop) if is_drawn_now else None
     with transaction(store, by) as opened:
         t = TOURNAMENTS.load(opened, number)
         if TOURNAMENTS.is_repeated(opened.session, t, uuid, Act.TOUR, change.is_in):
@@ -216,10 +200,10 @@ def draw_round(
         if _basis(t) != _basis(seen):
             raise conflict(Fault("presences-changees"))
         desk = Desk(opened, t)
-        _task(t, desk.session, redraw=redraw)
+        _next_round(t, desk.session, redraw=redraw)
         if drawn is not None:
             desk.write(TournamentChange(Act.TIRAGE, reason=why), drawn)
-        desk.write(change, _open(desk, task), uuid)
+        desk.write(change, _open(desk, following), uuid)
         return desk.t
 
 
@@ -228,22 +212,23 @@ def _basis(t: Tournament) -> tuple[Any, ...]:
     return t.entrants, t.rounds, len(t.draws), t.options, t.seed, t.stage
 
 
-def _task(t: Tournament, session: Session, *, redraw: bool) -> Task:
+def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, bool]:
+    """The round to open, and whether its tables are drawn first; else those that are planned are taken."""
     not_finished(t)
     following = len(t.rounds) + 1
     if redraw and t.current is not None:
         _expect_unplayed(t, session)
-        return Task(len(t.rounds), draw=True)
+        return len(t.rounds), True
     if redraw:
         if not t.planned or t.open_rounds:
             raise conflict(Fault("rien-a-retirer"))
-        return Task(following, draw=True)
+        return following, True
     if t.open_rounds:
         raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
     if following > t.options.rounds:
         raise conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
     here = {entrant.number for entrant in t.present}
-    return Task(following, draw=not (t.planned and t.planned[0].people == here))
+    return following, not (t.planned and t.planned[0].people == here)
 
 
 def _expect_unplayed(t: Tournament, session: Session) -> None:
@@ -260,11 +245,11 @@ def _expect_unplayed(t: Tournament, session: Session) -> None:
 
 
 def _planned(
-    t: Tournament, task: Task, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
+    t: Tournament, first: int, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
 ) -> dict[str, Any]:
     """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
-    played = task.number - 1
-    attempt = 1 + sum(draw.first == task.number for draw in t.draws)
+    played = first - 1
+    attempt = 1 + sum(draw.first == first for draw in t.draws)
     label = label_after(played) if attempt == 1 else f"{label_after(played)}/{attempt}"
     seed = seed or t.seed or secrets.token_hex(8)
     pairs = pairs_for(t, seed, label)
@@ -276,13 +261,13 @@ def _planned(
     try:
         draw = plan(
             [entrant.name for entrant in t.present],
-            task.number if by_ranking else t.options.rounds,
+            first if by_ranking else t.options.rounds,
             seed=seed,
             label=label,
             tables=t.options.odd,
             size=t.options.size or 4,
             partners=t.game.rules.CAMPS,
-            teams=[(t.entrant(first).name, t.entrant(second).name) for first, second in pairs],
+            teams=[(t.entrant(entrant).name, t.entrant(other).name) for entrant, other in pairs],
             apart=[named(group) for group in apart_groups(t)],
             avoid=[named(group) for group in club_groups(t)],
             history=[
@@ -300,7 +285,7 @@ def _planned(
         )
     except DrawImpossible as error:
         raise conflict(Fault("tirage-impossible", "", {"raison": words.refusal_reason(error)})) from error
-    counts = {"number": len(t.draws) + 1, "first": task.number, "attempt": attempt}
+    counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
 
 
@@ -327,23 +312,23 @@ def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
     return {**kept, "rounds": rounds}
 
 
-def _open(desk: Desk, task: Task) -> Mapping[str, Any]:
+def _open(desk: Desk, number: int) -> Mapping[str, Any]:
     """Open a sheet for each table of the round; those of a draw that does not stand are closed."""
     t = desk.t
-    if len(t.rounds) >= task.number:
-        for voided in t.round(task.number).tables:
+    if len(t.rounds) >= number:
+        for voided in t.round(number).tables:
             acts.close_sheet(desk.opened, desk.partie(voided))
     draw = t.draws[-1]
-    drawn = draw.round(task.number) or DrawnTables(())
+    drawn = draw.round(number) or DrawnTables(())
     rules = {size: rules_for(t.game, t.options, t.settings, size) for size in {*map(len, drawn.tables)}}
     tables = []
     for seats in drawn.tables:
-        people = [t.entrant(number) for number in seats]
+        people = [t.entrant(seat) for seat in seats]
         table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
         sheet = SheetFile(t.game, rules[len(seats)], table, (), t.options.date, t.name)
         partie = acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ())
         tables.append({"seats": seats, "partie": partie.id})
-    return {"round": task.number, "draw": draw.number, "tables": tables, "byes": drawn.byes}
+    return {"round": number, "draw": draw.number, "tables": tables, "byes": drawn.byes}
 
 
 def _camps(t: Tournament, people: Sequence[Entrant]) -> tuple[str, str] | None:

@@ -21,7 +21,6 @@ from scorekeeper.tournaments.acts.desk import (
     open_round,
     perform,
     read,
-    reason_of,
     refusal,
     text_of,
 )
@@ -184,11 +183,8 @@ def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
 def register(store: Store, number: int, players: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Register people; they get the next numbers. Those who come late play from the next round that is drawn.
 
-    The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`.
-
-    Raises:
-        Refused: with every reason, each with its place in the list; nobody is registered then.
-        Conflict: when the tournament is finished.
+    The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`. Raises `Refused` with every
+    reason, each with its place in the list; nobody is registered then; `Conflict` when the tournament is finished.
     """
     # The content of the act is the list as it was read, so that a second sending is recognised when nobody is new any more.
     people, faults = read_players(players, ())
@@ -235,35 +231,29 @@ def withdraw(
 ) -> Tournament:
     """Take an entrant who leaves out of every draw to come. The round they are in, if any, they finish.
 
-    Raises:
-        Conflict: when they have gone already, or the tournament is finished.
+    Raises `Conflict` when they have gone already, or the tournament is finished.
     """
-
-    def act(desk: Desk) -> None:
-        _expect_present(desk.t, entrant, "deja-absent", present=True)
-
-    place, why = f"joueur:{entrant}", reason_of(reason)
-    return perform(store, number, Act.RETRAIT, act, place=place, reason=why, by=by, uuid=uuid)
+    return _change_presence(store, number, entrant, present=False, reason=reason, by=by, uuid=uuid)
 
 
 def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str | None = None) -> Tournament:
     """Let an entrant who had gone play again, from the next round that is drawn.
 
-    Raises:
-        Conflict: when they are there, or the tournament is finished.
+    Raises `Conflict` when they are there, or the tournament is finished.
     """
+    return _change_presence(store, number, entrant, present=True, by=by, uuid=uuid)
+
+
+def _change_presence(store: Store, number: int, entrant: int, *, present: bool, **more: Any) -> Tournament:
+    kind, code = (Act.RETOUR, "deja-present") if present else (Act.RETRAIT, "deja-absent")
 
     def act(desk: Desk) -> None:
-        _expect_present(desk.t, entrant, "deja-present", present=False)
+        not_finished(desk.t)
+        person = desk.t.entrant(entrant)
+        if person.present is present:
+            raise conflict(Fault(code, "", {"nom": person.name}))
 
-    return perform(store, number, Act.RETOUR, act, place=f"joueur:{entrant}", by=by, uuid=uuid)
-
-
-def _expect_present(t: Tournament, number: int, code: str, *, present: bool) -> None:
-    not_finished(t)
-    entrant = t.entrant(number)
-    if entrant.present is not present:
-        raise conflict(Fault(code, "", {"nom": entrant.name}))
+    return perform(store, number, kind, act, place=f"joueur:{entrant}", **more)
 
 
 def substitute(
@@ -278,11 +268,8 @@ def substitute(
 ) -> Tournament:
     """Note that another person plays for an entrant in an open round; the result is the entrant's, under their number.
 
-    An empty name says that the entrant is back.
-
-    Raises:
-        Refused: for a name that cannot be written, or an entrant who does not play in that round.
-        Conflict: when the round is closed.
+    An empty name says that the entrant is back. Raises `Refused` for a name that cannot be written, or an entrant who does not
+    play in that round; `Conflict` when the round is closed.
     """
     asked = {"number": entrant, "name": text_of(name, "name", names.NAME_MAX)}
     absent = refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
@@ -301,12 +288,8 @@ def substitute(
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:
     """Those whose names differ only by accents, case or spelling of the same letters: shown, not refused."""
     first: dict[str, Entrant] = {}
-    pairs = [
-        (earlier, entrant)
-        for entrant in entrants
-        if (earlier := first.setdefault(skeleton(entrant.name), entrant)) is not entrant
-    ]
-    return tuple(pairs)
+    pairs = ((first.setdefault(skeleton(entrant.name), entrant), entrant) for entrant in entrants)
+    return tuple((earlier, entrant) for earlier, entrant in pairs if earlier is not entrant)
 
 
 def skeleton(name: str) -> str:

@@ -32,7 +32,7 @@ from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, regist
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import OPTIONS, Options, resolved
-from scorekeeper.tournaments.ranking import ranking
+from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", "settings", "players", "seed")
@@ -131,10 +131,8 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Open a tournament, with the players that the document brings.
 
-    It has `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
-
-    Raises:
-        Refused: with every reason.
+    It has `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`. Raises `Refused` with every
+    reason.
     """
     opening = read_opening(document)
     change = TournamentChange(Act.CREATION, opening.document())
@@ -157,9 +155,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
 def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Change a tournament's name, settings or choices: those of the keys that the document has.
 
-    Raises:
-        Refused: with every reason.
-        Conflict: for what no longer changes once a round was drawn.
+    Raises `Refused` with every reason, `Conflict` for what no longer changes once a round was drawn.
     """
     document = plain(document)
     if not isinstance(document, dict):
@@ -203,8 +199,7 @@ def close_round(
 ) -> Tournament:
     """Close a round: every result is settled as it stands, and the next round may be drawn.
 
-    Raises:
-        Conflict: with every table that is missing, and what it does.
+    Raises `Conflict` with every table that is missing, and what it does.
     """
 
     def act(desk: Desk) -> Mapping[str, Any]:
@@ -232,11 +227,8 @@ def reopen_round(
 ) -> Tournament:
     """Open a closed round again; its results stand until a table is opened again.
 
-    Raises:
-        Refused: without a reason.
-        Conflict: when it is open, or the tournament is finished.
+    Raises `Refused` without a reason, `Conflict` when it is open, or the tournament is finished.
     """
-    why = reason_of(reason, needed=True)
 
     def act(desk: Desk) -> None:
         round_ = desk.t.round(round_number)
@@ -245,7 +237,9 @@ def reopen_round(
             raise conflict(Fault("tour-ouvert", "", {"tour": round_number}))
 
     place = f"tour:{round_number}"
-    return perform(store, number, Act.TOUR_ROUVERT, act, place=place, reason=why, by=by, uuid=uuid)
+    return perform(
+        store, number, Act.TOUR_ROUVERT, act, place=place, reason=reason, needs_reason=True, by=by, uuid=uuid
+    )
 
 
 def draw_card(
@@ -253,9 +247,7 @@ def draw_card(
 ) -> Tournament:
     """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead.
 
-    Raises:
-        Refused: for a value that is no card.
-        Conflict: when the tournament is finished.
+    Raises `Refused` for a value that is no card, `Conflict` when the tournament is finished.
     """
     if type(value) is not int or not 1 <= value <= MAX_CARD:
         raise refusal(Fault("carte", "value", {"max": MAX_CARD}))
@@ -271,8 +263,7 @@ def draw_card(
 def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, reason: str = "") -> Tournament:
     """End the tournament: the ranking is kept as it is announced. Ending it before all rounds are played takes a reason.
 
-    Raises:
-        Conflict: when a round is open, or rounds are missing and no reason is given.
+    Raises `Conflict` when a round is open, or rounds are missing and no reason is given.
     """
     why = reason_of(reason)
 
@@ -294,10 +285,9 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
 
 def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | None = None) -> Tournament:
     """Go on with a finished tournament. Raises `Refused` without a reason, `Conflict` when it is not finished."""
-    why = reason_of(reason, needed=True)
 
     def act(desk: Desk) -> None:
         if desk.t.stage is not Stage.FINI:
             raise conflict(Fault("tournoi-pas-fini"))
 
-    return perform(store, number, Act.FIN_ANNULEE, act, reason=why, by=by, uuid=uuid)
+    return perform(store, number, Act.FIN_ANNULEE, act, reason=reason, needs_reason=True, by=by, uuid=uuid)

@@ -97,9 +97,7 @@ def import_list(
 ) -> Tournament:
     """Register everybody of a list, or nobody when a line has a fault.
 
-    Raises:
-        Refused: with the faults of every line.
-        Conflict: when the tournament is finished.
+    Raises `Refused` with the faults of every line, `Conflict` when the tournament is finished.
     """
     # Whether a name is taken is judged when it is written; a list that was registered once may be sent again.
     people = checked(data, (), separator)

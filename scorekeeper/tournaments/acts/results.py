@@ -68,11 +68,9 @@ def record_result(
 
     `totals` has one number per column of the sheet, checked against what a partie gives where that is fixed; `entries` has all
     lines of the sheet, in order, and must agree with the totals if both are given. `matches` has the number of matches of each
-    column, where only the totals are known. The `reason` says why a result that stands already is changed.
-
-    Raises:
-        Refused: with what is wrong, each with its line: which donne, and by how much.
-        Conflict: when the round is closed, a result stands and no reason is given, or the table's own sheet has begun.
+    column, where only the totals are known. The `reason` says why a result that stands already is changed. Raises `Refused` with
+    what is wrong, each with its line: which donne, and by how much; `Conflict` when the round is closed, a result stands and no
+    reason is given, or the table's own sheet has begun.
     """
     asked = {"totals": plain(totals), "entries": plain(entries), "matches": plain(matches)}
     if totals is None and entries is None:
@@ -83,7 +81,9 @@ def record_result(
         if table.result is not None and not why:
             raise conflict(Fault("resultat-connu"))
         partie = desk.partie(table)
-        written = None if totals is None else read_totals(partie, totals)
+        written = None
+        if totals is not None:
+            written = _numbers(totals, "totals", len(partie.table.columns), "totaux-nombre", -MAX_TOTAL)
         if entries is None:
             result = _from_totals(desk.t, partie, written or (), matches)
             if partie.sheet.marked and not why:
@@ -98,11 +98,6 @@ def record_result(
 
 def _begun(partie: Partie) -> Exception:
     return conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
-
-
-def read_totals(partie: Partie, raw: Any) -> tuple[int, ...]:
-    """The totals of a paper sheet, one per column. Raises `Refused` when they are not that many whole numbers."""
-    return _numbers(raw, "totals", len(partie.table.columns), "totaux-nombre", -MAX_TOTAL)
 
 
 def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[int, ...]:
@@ -200,11 +195,8 @@ def sign(
     """Sign a full sheet for one side; the second side's signature confirms it, and then only the organiser changes it.
 
     The `side` is a column of the sheet, the `revision` that of the sheet which the players read: a signature lapses when the
-    sheet changes.
-
-    Raises:
-        Refused: for a side that is not there, or without initials.
-        Conflict: when the sheet is not full, has changed, is confirmed or disputed, or that side has signed.
+    sheet changes. Raises `Refused` for a side that is not there, or without initials; `Conflict` when the sheet is not full, has
+    changed, is confirmed or disputed, or that side has signed.
     """
     letters = text_of(initials, "initials", INITIALS_MAX, needed="initiales")
     side, revision = plain(side), plain(revision)
@@ -246,8 +238,7 @@ def accept(
 ) -> Tournament:
     """Take a full sheet as it is, without the signatures of the table.
 
-    Raises:
-        Conflict: when it is not full, or its result stands already.
+    Raises `Conflict` when it is not full, or its result stands already.
     """
 
     def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
@@ -258,8 +249,7 @@ def accept(
         acts.close_sheet(desk.opened, partie)
         return {"result": asdict(result)}
 
-    why = reason_of(reason)
-    return _perform(store, number, at, Act.VALIDATION, act, reason=why, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.VALIDATION, act, reason=reason, by=by, uuid=uuid)
 
 
 def reopen_table(
@@ -267,9 +257,7 @@ def reopen_table(
 ) -> Tournament:
     """Open a confirmed sheet again, so that it can be put right and signed anew.
 
-    Raises:
-        Refused: without a reason.
-        Conflict: when there is nothing to open, or the round is closed.
+    Raises `Refused` without a reason, `Conflict` when there is nothing to open, or the round is closed.
     """
     why = reason_of(reason, needed=True)
 
@@ -286,8 +274,7 @@ def dispute(
 ) -> Tournament:
     """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile.
 
-    Raises:
-        Conflict: when the round is closed, or the table is in dispute already.
+    Raises `Conflict` when the round is closed, or the table is in dispute already.
     """
     asked = {"text": text_of(text, "text", names.REASON_MAX)}
 
@@ -303,14 +290,11 @@ def settle(
 ) -> Tournament:
     """End a dispute, with a reason that says how.
 
-    Raises:
-        Refused: without a reason.
-        Conflict: when there is none, or the round is closed.
+    Raises `Refused` without a reason, `Conflict` when there is none, or the round is closed.
     """
 
     def act(_desk: Desk, table: TableOf) -> None:
         if table.dispute is None:
             raise conflict(Fault("pas-en-litige"))
 
-    why = reason_of(reason, needed=True)
-    return _perform(store, number, at, Act.ACCORD, act, reason=why, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.ACCORD, act, reason=reason, needs_reason=True, by=by, uuid=uuid)

@@ -24,8 +24,9 @@ def back() -> str:
     return asked if is_page(asked) else url_for("tournaments.index")
 
 
-def shown(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """The organiser's page. A passphrase is never shown again, whatever was refused."""
+@blueprint.get("/organisateur")
+def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
+    """Log in, or what the organiser may do about it. A passphrase is never shown again, whatever was refused."""
     page = render_template(
         "organiser/index.html",
         organiser=permissions.is_organiser(),
@@ -37,12 +38,6 @@ def shown(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     return page, refused.status
 
 
-@blueprint.get("/organisateur")
-def index() -> ResponseReturnValue:
-    """Log in, or what the organiser may do about logging in."""
-    return shown()
-
-
 @blueprint.post("/organisateur/phrase")
 def set_passphrase() -> ResponseReturnValue:
     """Set the passphrase: the first time at the machine itself, later by the organiser, with the old one."""
@@ -50,18 +45,18 @@ def set_passphrase() -> ResponseReturnValue:
     new = request.form.get("phrase", "")
     if new != request.form.get("encore", ""):
         different = gettext("Les deux phrases ne sont pas les mêmes.")
-        return shown(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
+        return index(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
     try:
         if organiser.has_passphrase(store()):
             # Somebody who finds the laptop open must not be able to shut the organiser out.
             permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
     except Refused as error:
         refused = refused_form("phrase", error)
-        return shown(replace(refused, messages=tuple(("ancienne", text) for _, text in refused.messages)))
+        return index(replace(refused, messages=tuple(("ancienne", text) for _, text in refused.messages)))
     try:
         organiser.set_passphrase(store(), new)
     except Refused as error:
-        return shown(refused_form("phrase", error))
+        return index(refused_form("phrase", error))
     return entered(new)
 
 
@@ -79,7 +74,7 @@ def log_in() -> ResponseReturnValue:
     try:
         return entered(request.form.get("phrase", ""))
     except Refused as error:
-        return shown(refused_form("entrer", error))
+        return index(refused_form("entrer", error))
 
 
 @blueprint.post("/organisateur/sortir")

@@ -196,10 +196,8 @@ def forget(response: BaseResponse, name: str) -> None:
 def guard_sheet(place: SheetPlace) -> None:
     """Refuse a request about a tournament's sheet that its sender may not make.
 
-    Raises:
-        Forbidden: for the sheet of another table, or of a round that is over.
-        Conflict: for an act of the desk.
-        TooMany: when the table writes without end.
+    Raises `Forbidden` for the sheet of another table, or of a round that is over; `Conflict` for an act of the desk; `TooMany`
+    when the table writes without end.
     """
     sender = visitor()
     g.actor = by().actor

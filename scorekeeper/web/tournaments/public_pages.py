@@ -16,7 +16,7 @@ from scorekeeper.paper.posters.ranking import TIES, won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments.model import Round, Stage, Tournament
-from scorekeeper.tournaments.ranking import Ranking
+from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import frame

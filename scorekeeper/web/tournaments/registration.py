@@ -94,8 +94,9 @@ def used_columns(lines: Iterable[EntrantLine | None]) -> tuple[str, ...]:
     return tuple(column for column in OPTIONAL if any(getattr(line, column) for line in entrants))
 
 
-def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The registration as it stands; those who came last are on top, so that each is seen to be written."""
+@blueprint.get("")
+def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """The people who registered, the latest on top so that each is seen to be written; and the form for the next one."""
     t = desk.read(store(), number)
     rows = [entrant_line(t, entrant) for entrant in reversed(t.entrants)]
     return frame.page(
@@ -108,12 +109,6 @@ def registration_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
         refused=refused,
     )
-
-
-@blueprint.get("")
-def index(number: int) -> str:
-    """The people who registered, and the form for the next one."""
-    return registration_page(number)
 
 
 def posted_person() -> dict[str, Any]:
@@ -139,7 +134,7 @@ def register(number: int) -> ResponseReturnValue:
         desk.register,
         number,
         [posted_person()],
-        page=lambda refused: registration_page(number, _of_one(refused)),
+        page=lambda refused: index(number, _of_one(refused)),
         done=url_for("tournament_people.index", number=number),
     )
 
@@ -160,7 +155,7 @@ def preview(number: int) -> ResponseReturnValue:
     if text is None:
         unreadable = gettext("Le fichier n’est pas un texte lisible.")
         refused = RefusedForm("liste", UNPROCESSABLE, (("fichier", unreadable),))
-        return registration_page(number, refused), refused.status
+        return index(number, refused), refused.status
     return list_page(number, text)
 
 
@@ -212,12 +207,13 @@ def register_list(number: int) -> ResponseReturnValue:
         return list_page(number, text), UNPROCESSABLE
     except Conflict as error:
         refused = refused_form("liste", error)
-        return registration_page(number, refused), refused.status
+        return index(number, refused), refused.status
     return redirect(url_for("tournament_people.index", number=number), 303)
 
 
-def entrant_page(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """What may be done about one entrant now."""
+@blueprint.get("/<number:entrant>/modifier")
+def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """One entrant: what is known, whether they are present, their substitute."""
     t = desk.read(store(), number)
     person, current = t.entrant(entrant), t.current
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
@@ -241,16 +237,10 @@ def _perform(
         act,
         number,
         *place,
-        page=partial(entrant_page, number, entrant),
+        page=partial(edit, number, entrant),
         done=url_for("tournament_people.edit", number=number, entrant=entrant),
         **asked,
     )
-
-
-@blueprint.get("/<number:entrant>/modifier")
-def edit(number: int, entrant: int) -> str:
-    """One entrant: what is known, whether they are present, their substitute."""
-    return entrant_page(number, entrant)
 
 
 @blueprint.post("/<number:entrant>/modifier")

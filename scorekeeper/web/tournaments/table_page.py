@@ -149,8 +149,10 @@ def by_line(t: Tournament) -> bool:
     return bool(t.options.donnes and t.game.tournament.line_points)
 
 
-def table_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """A table as it stands."""
+@blueprint.get("")
+@needs(Role.ORGANISATEUR)
+def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """One table: who sits there, how it stands, and the paper."""
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
@@ -185,7 +187,7 @@ def _perform(
         form,
         act,
         number,
-        page=partial(table_page, number, tour, table),
+        page=partial(show, number, tour, table),
         done=done,
         at=TableAt(tour, table),
         reason=frame.posted_reason(),
@@ -210,13 +212,6 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
         entries.append(entry)
     written = any(point is not None for entry in entries for point in entry[traits.line_points])
     return entries if written else None
-
-
-@blueprint.get("")
-@needs(Role.ORGANISATEUR)
-def show(number: int, tour: int, table: int) -> str:
-    """One table: who sits there, how it stands, and the paper."""
-    return table_page(number, tour, table)
 
 
 @blueprint.post("/papier")
