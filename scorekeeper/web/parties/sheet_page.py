@@ -13,7 +13,6 @@ from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie, Version
-from scorekeeper.web.core.jinja import render
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
