@@ -57,13 +57,11 @@ def operation(route: Route) -> Schema:
         answers[str(status)] = _response(*FAILURES[status])
         if status in RETRIED:
             answers[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    if route.next_calls:
-        number = {"number": "$response.body#/id"}
-        answers["201"]["links"] = {
-            name: {"operationId": name, "parameters": number} for name in route.next_calls
-        }
-    name = re.sub(r"\W+", "-", route.summary.lower())
-    described: Schema = {"operationId": name, "summary": route.summary, "responses": answers}
+    for name in route.next_calls:
+        link = {"operationId": name, "parameters": {"number": "$response.body#/id"}}
+        answers["201"].setdefault("links", {})[name] = link
+    own_name = re.sub(r"\W+", "-", route.summary.lower())
+    described: Schema = {"operationId": own_name, "summary": route.summary, "responses": answers}
     parameters = _parameters("query", route.query)
     if route.body is not None:
         lists: Schema = {media: {"schema": {}} for media in LISTS} if route.body.takes_lists else {}

@@ -259,11 +259,17 @@ class Route:
         given |= read_query(self.query, closed=self.closed_query)
         given |= self.body.read() if self.body else {}
         status = min(self.answers)
-        # An act on a sheet, which is for no role, knows itself whether it was written before.
+        # An act on a sheet, which needs no role, reports itself whether it was written before.
         if self.role and 201 in self.answers and not _was_written(given.get("uuid")):
             status = 201
         answered = self.view(**given)
-        return self._tagged(answered) if isinstance(answered, Tagged) else self._response(answered, status)
+        if not isinstance(answered, Tagged):
+            return self._response(answered, status)
+        known = request.if_none_match.contains_weak(answered.tag)
+        response = Response(status=304) if known else self._response(answered.make())
+        response.set_etag(answered.tag, weak=True)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
     def _response(self, answered: Any, status: int = 200) -> Response:
         if isinstance(answered, Response):
@@ -276,13 +282,6 @@ class Route:
         response.headers.update(answered.headers)
         if answered.finish:
             answered.finish(response)
-        return response
-
-    def _tagged(self, answered: Tagged) -> Response:
-        known = request.if_none_match.contains_weak(answered.tag)
-        response = Response(status=304) if known else self._response(answered.make())
-        response.set_etag(answered.tag, weak=True)
-        response.headers["Cache-Control"] = "no-cache"
         return response
 
 

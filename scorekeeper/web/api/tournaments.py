@@ -50,21 +50,18 @@ SETTINGS = {
     **{key: shape.optional() for key, shape in documents.OPTION_KEYS.items()},
 }
 """What may be changed of a tournament."""
+SEED = nullable(shapes.TITLE).optional()
 PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
     SETTINGS,
     {"name": shapes.TITLE, "game": choice(*(game.key for game in GAMES))},
-    {"players": PEOPLE.optional(), "seed": nullable(shapes.TITLE).optional()},
+    {"players": PEOPLE.optional(), "seed": SEED},
 )
 NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}
 REGISTRATION = shapes.any_of(record({"players": PEOPLE, "uuid": shapes.MAYBE_UUID}), PEOPLE, record(NEWCOMER))
 CORRECTION = record(NEWCOMER, {"name": shapes.NAME.optional()})
 WHY, NEEDED_WHY = desk_act({"reason": shapes.REASON}), desk_act({"reason": shapes.NEEDED_REASON})
-DRAW = {
-    "seed": nullable(shapes.TITLE).optional(),
-    "redraw": shapes.FLAG.optional(default=False),
-    "reason": shapes.REASON,
-}
+DRAW = {"seed": SEED, "redraw": shapes.FLAG.optional(default=False), "reason": shapes.REASON}
 LINES = many(shapes.OBJECT, MAX_LINES)
 RESULT = {
     "totals": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),

@@ -1,8 +1,7 @@
-"""Answers are compressed with gzip for those who take it: a hall of phones shares one small access point.
+"""Answers are compressed with gzip where the client accepts it: a hall of phones shares one small access point.
 
-Compression lets an attacker guess a secret that stands in the same page as text of the attacker's choice (BREACH), and
-every page repeats its own address. Two things keep secrets safe: the token of the forms is masked anew in every page
-(`safety.MaskedCSRF`), and pages that show the addresses of tables are sent as they are (`send_plain`).
+An attacker can guess a secret in a compressed page that also repeats text of the attacker's choice (BREACH). Therefore the
+token of forms has another mask in every page (`safety.MaskedCSRF`), and pages with table links are not compressed.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ SMALLEST = 1000
 LEVEL = 4
 """Most of the gain for a fifth of the time of the highest level: 60 kB of page in about a millisecond."""
 TYPES = frozenset({"application/json", "text/html", "text/csv", "text/plain", "image/svg+xml", "text/css"})
-"""What gets smaller; PDF and PNG are compressed already."""
+"""Types worth compressing; PDF and PNG are compressed already."""
 
 
 def send_plain() -> None:
@@ -30,7 +29,7 @@ def wants_gzip() -> bool:
 
 
 def install(app: Flask) -> None:
-    """Compress what is worth it."""
+    """Compress the answers that are worth it."""
 
     @app.after_request
     def compress(response: Response) -> Response:

@@ -210,14 +210,8 @@ def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
 def line_document(line: Line) -> dict[str, Any]:
     """A line as it stands, with its last author and time."""
     last = line.versions[-1]
-    return {
-        "rang": line.rang,
-        "entry": dict(line.payload),
-        "struck": line.struck,
-        "at": last.at,
-        "actor": last.actor,
-        "device": last.device,
-    }
+    written = {"at": last.at, "actor": last.actor, "device": last.device}
+    return {"rang": line.rang, "entry": dict(line.payload), "struck": line.struck, **written}
 
 
 def loggable(path: str) -> str:

@@ -16,9 +16,9 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 
 OLD_PAGE = N_("Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore.")
-"""For a page that was sent before, or that no page of ours looks like."""
+"""For a form that was sent before, or that is none of ours."""
 REUSED = "uuid-autre-contenu"
-"""Code of the refusal of an act whose uuid served for another one."""
+"""Fault code of an act whose uuid belongs to another act."""
 
 
 class NumberConverter(BaseConverter):
@@ -37,18 +37,13 @@ def store() -> Store:
 
 
 def partie_of(number: int) -> Partie:
-    """The partie of the request's address: as it was read with the permission to see it, where it was cached.
-
-    Raises:
-        Unknown: when there is none of that number.
-        StorageError: when it cannot be read.
-    """
+    """The partie of the address, or `Unknown`; the check of permissions has often read it already."""
     partie: Partie | None = g.get("partie")
     return partie if partie is not None and partie.id == number else parties.read_partie(store(), number)
 
 
 def is_page(address: str) -> bool:
-    """Whether an address is a page of this app that can be looked at; of another site, it never is."""
+    """Whether an address is a page of this app, not of another site."""
     if not address.startswith("/") or address.startswith(("//", "/\\")) or not address.isprintable():
         return False
     path = unquote(urlsplit(address).path)
@@ -74,7 +69,7 @@ def posted_count(name: str, digits: int = 5) -> int | None:
 
 
 def page_uuid() -> str | None:
-    """The uuid of the act as the page made it; `None` for anything else, which could not be sent twice without harm."""
+    """The act's uuid from the page; `None` for anything else, with which a repeated form would be written twice."""
     return names.uuid_of(request.form.get("uuid"))
 
 

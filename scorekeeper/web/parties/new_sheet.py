@@ -79,8 +79,16 @@ def sheet(key: str) -> str:
 def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
     game = game_or_404(key)
-    draft = posted_draft(game)
-    settings = SettingsForm(game, game.rules(), request.form)
+    form, revanche = request.form, posted_count("revanche", 9)
+    draft = Draft(
+        names=[form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))],
+        equipes=(form.get("equipe-a", ""), form.get("equipe-b", "")),
+        first=form.get("premier", "0"),
+        date=form.get("date", ""),
+        lieu=form.get("lieu", ""),
+        revanche=revanche if revanche is not None and known_partie(revanche) else None,
+    )
+    settings = SettingsForm(game, game.rules(), form)
     sent = page_uuid()
     if draft.nobody_deals:
         place = draft.place + 1
@@ -98,20 +106,6 @@ def create(key: str) -> ResponseReturnValue:
         # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
         return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
     return redirect(url_for("parties.show", number=partie.id), 303)
-
-
-def posted_draft(game: Game) -> Draft:
-    """What was typed."""
-    typed = [request.form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))]
-    asked = posted_count("revanche", 9)
-    return Draft(
-        typed,
-        (request.form.get("equipe-a", ""), request.form.get("equipe-b", "")),
-        request.form.get("premier", "0"),
-        request.form.get("date", ""),
-        request.form.get("lieu", ""),
-        asked if asked is not None and known_partie(asked) is not None else None,
-    )
 
 
 def known_partie(number: int) -> Partie | None:
