@@ -70,14 +70,22 @@ def migrate(conn: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def transaction(conn: sqlite3.Connection) -> Iterator[None]:
-    """Commit a block when it ends, or nothing of it when it raises."""
-    conn.execute("BEGIN IMMEDIATE")
+    """Commit a block when it ends, or nothing of it when it raises; inside another transaction, it becomes part of that one."""
+    begin, commit, undo = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
+    if conn.in_transaction:
+        begin, commit, undo = "SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"
+    conn.execute(begin)
     try:
         yield
-        conn.execute("COMMIT")
+        conn.execute(commit)
     except BaseException:
+        # After some errors, as of a full disk, SQLite has taken back everything.
         if conn.in_transaction:
-            conn.execute("ROLLBACK")
+            try:
+                conn.execute(undo)
+            except sqlite3.Error:
+                conn.execute("ROLLBACK")
+                raise
         raise
 
 

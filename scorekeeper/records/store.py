@@ -22,6 +22,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import connection, schema
 from scorekeeper.records.backup import copies
+from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.session import Session
 
 CACHED = 512
@@ -136,6 +137,7 @@ class Store:
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
         self._lock = threading.Lock()
+        self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
@@ -242,13 +244,22 @@ class Store:
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for this thread only."""
-        if self.broken:
-            raise StorageBroken("the file failed earlier in this process")
+        """The connection, for this thread or group only."""
         if not self._lock.acquire(timeout=self.timeout):
             raise StorageBusy("the lock of the store")
         try:
-            yield self._conn
+            if self.broken:
+                raise StorageBroken("the file failed earlier in this process")
+            with self._failures():
+                yield self._conn
+        finally:
+            self._lock.release()
+
+    @contextlib.contextmanager
+    def _failures(self) -> Iterator[None]:
+        """Raise errors of SQLite as storage errors, and note what they mean for later acts."""
+        try:
+            yield
         except sqlite3.Error as error:
             if connection.is_lasting(error):
                 self.broken = True
@@ -256,8 +267,6 @@ class Store:
             if isinstance(reason, StorageFull):
                 self.refusing = reason
             raise reason from error
-        finally:
-            self._lock.release()
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
@@ -267,17 +276,30 @@ class Store:
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
-        """One act: all of it is durable when the block ends, or none of it when it raises.
+        """One act: all of it is durable when the block ends, or none of it when it raises. Acts at the same time share a sync.
 
         Raises:
             StorageError: when it could not be written, or whether it was is not known.
         """
         if self.read_only:
             raise StorageReadOnly(str(self.refusing))
+        with self._groups.act(self.timeout) as group:
+            try:
+                with self._failures(), schema.transaction(self._conn):
+                    yield Session(self._conn, self.epoch)
+            except StorageError as error:
+                # After some errors nothing is left of the whole group, or nothing can be trusted.
+                if self.broken or not self._conn.in_transaction:
+                    group.failure = error
+                raise
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """The transaction of a group, which holds the connection until it ends."""
         with self._held() as conn:
             self._check_file()
             with schema.transaction(conn):
-                yield Session(conn, self.epoch)
+                yield
             self.refusing = None
 
     def _check_file(self) -> None:
