@@ -108,6 +108,20 @@ def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
     assert level(found) == ((4, 7),)
 
 
+def test_what_is_dropped_stands_in_the_order_of_the_rounds() -> None:
+    (line,) = rank([one(1, 500, 700, 300, 900)], counting=2)
+    assert [result.points for result in line.counted] == [700, 900]
+    assert [result.points for result in line.dropped] == [500, 300]
+    (nothing,) = rank([one(1, 500)], counting=0)
+    assert (nothing.total, len(nothing.dropped)) == (0, 1)
+
+
+def test_a_tie_break_after_the_card_decides_while_the_card_waits() -> None:
+    ties = (TieBreak.CARTE, TieBreak.MATCHS)
+    waiting = rank([one(1, 900, card=3), one(2, 900, matches=1)], ties=ties)
+    assert [(line.number, line.behind_by) for line in waiting] == [(2, None), (1, TieBreak.MATCHS)]
+
+
 def test_groups_that_are_level_are_told_apart() -> None:
     assert level(rank([one(1, 900), one(2, 900), one(3, 800), one(4, 700), one(5, 700)])) == ((1, 2), (4, 5))
 
