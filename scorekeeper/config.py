@@ -29,7 +29,7 @@ class Config:
     address: str = ""
     """Address that other devices reach it by, for QR codes; empty when there is none."""
     https: bool = False
-    """Whether it is served over https, so that cookies may say so."""
+    """Whether the app is served over https; its cookies then have the attribute `Secure`."""
 
     @property
     def database(self) -> Path:

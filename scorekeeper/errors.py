@@ -54,7 +54,7 @@ class StorageError(ScorekeeperError):
 
 
 class StorageBusy(StorageError):
-    """Somebody else holds the database, or whether an act was written is not known: the same act may be sent again."""
+    """Another process holds the database, or it is unknown whether an act was written: the same act may be sent again."""
 
 
 class StorageFull(StorageError):

@@ -69,7 +69,7 @@ def bad_request(faults: Sequence[Fault]) -> BadSheet:
 
 @dataclass(frozen=True)
 class SheetFile:
-    """A sheet as it was read: who plays what by which settings, and the entries."""
+    """A sheet as it was read: the players, the game, its settings and the entries."""
 
     game: Game
     rules: Rules[Any, Any]
@@ -127,7 +127,7 @@ def words_of(game: Game) -> Words:
 
 
 def read_table(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table:
-    """Who sits where; what is wrong is added to `faults`."""
+    """The players in their seats; what is wrong is added to `faults`."""
     camps = game.rules.CAMPS
     players = _read_players(game, raw, faults)
     table = Table(players, camps, _read_equipes(raw.get("equipes"), faults, allowed=camps))
@@ -186,7 +186,7 @@ def _tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) 
     if not isinstance(raw, str):
         faults.append(Fault("texte-attendu" if most else "nom-attendu", where))
     elif not most and any(character in "\t\r\n" for character in raw.strip()):
-        # At the ends they are blank; inside, entries that name the player as written would name nobody.
+        # At the ends they are blank; inside, entries that name the player as written would not match.
         faults.append(Fault("texte-caractere", where))
     else:
         try:

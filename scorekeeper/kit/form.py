@@ -42,7 +42,7 @@ def present(**values: Any) -> dict[str, Any]:
 
 
 def turn(state: State) -> str | None:
-    """The player whose turn it is to deal; `None` where nobody deals."""
+    """The player whose turn it is to deal; `None` in games without a dealer."""
     return None if state.donneur is None else state.table.players[state.donneur]
 
 

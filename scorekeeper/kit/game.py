@@ -110,7 +110,7 @@ class Game:
     key: str
     name: str
     tagline: str
-    """One short line that says what is kept: "157 par donne, annonces, schtöckr"."""
+    """One short line about what is counted: "157 par donne, annonces, schtöckr"."""
     entry_word: EntryWord
     rules: type[Rules[Any, Any]]
     wording: Wording

@@ -75,7 +75,7 @@ def signed(value: int) -> str:
 
 
 def halves(value: int) -> str:
-    """Half points as a number, with the decimal sign of the language: 40,5 or 40.5."""
+    """Half points as a number, with the decimal mark of the language: 40,5 or 40.5."""
     whole, rest = divmod(value, 2)
     if not rest:
         return number(whole)

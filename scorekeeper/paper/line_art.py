@@ -73,7 +73,7 @@ class _EmptyRows:
         """Top, bottom and row."""
 
     def art(self) -> LineArt:
-        """All of it, with a title that says how many lines there are."""
+        """The whole drawing, with the number of its lines in the title."""
         count = sum(row.row.look is Look.PLAIN for _, _, row in self.rows)
         title = ngettext(
             "%(grid)s : %(num)s ligne vide", "%(grid)s : %(num)s lignes vides", count, grid=self.grid.title
@@ -97,7 +97,7 @@ class _EmptyRows:
         return f"M0 {y:.2f}H{self.width:.2f}"
 
     def shades(self) -> Iterator[str]:
-        """Grounds of the cells that nobody writes in."""
+        """Backgrounds of the cells that are not written in."""
         for top, bottom, row in self.rows:
             for view in row.cells:
                 if view.cell.closed:

@@ -11,7 +11,7 @@ from scorekeeper.kit.sheet import Align, Block, Grid, Look, PaperSize, Sheet, Sh
 from scorekeeper.paper.text import Fit, fit, lines, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
-"""Least height of a row that somebody writes in by hand; a pen wants 7."""
+"""Minimum height of a row for handwriting; a pen needs 7."""
 LEAST_MM = 7.0
 """Lowest row that one can write in."""
 TALLEST_MM = 10.5

@@ -72,7 +72,7 @@ def usual_seats(game: Game) -> int:
 
 
 def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
-    """What a sheet file says, filled in; a file without entries gives a blank sheet with its names."""
+    """A request for a sheet file: filled in, or blank with its names when the file has no entries."""
     request = _request(sheet, paper, back=back)
     if not sheet.entries:
         return request

@@ -1,4 +1,4 @@
-"""What lies on the tables of a tournament: cards with the tables' codes, and score sheets."""
+"""The paper for the tables of a tournament: cards with the tables' codes, and score sheets."""
 
 from __future__ import annotations
 

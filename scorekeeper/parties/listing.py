@@ -88,7 +88,7 @@ def person(store: Store, number: int) -> Person:
 
 
 def player_by_key(store: Store, key: str) -> Person:
-    """The player whose name has that key (`names.key`). Raises `Unknown` when nobody has."""
+    """The player whose name has that key (`names.key`). Raises `Unknown` when there is none."""
     with store.read() as session:
         return session.person(key=key)
 

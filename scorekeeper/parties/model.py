@@ -69,7 +69,7 @@ class Line:
     versions: tuple[Version, ...]
     """Oldest first; the first one is the entry itself."""
     entry: Entry | None
-    """What it says now; `None` only when today's rules can no longer read it."""
+    """The entry as it is now; `None` only when today's rules can no longer read it."""
     unread: tuple[Fault, ...] = ()
     """Why they cannot."""
     marked: Marked | None = None
@@ -85,7 +85,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Partie:
-    """One sitting: who plays what by which settings, and everything that was noted."""
+    """One sitting: the players, the game, its settings, and everything that was noted."""
 
     id: int
     game: Game

@@ -74,7 +74,7 @@ def enter(
 
     Raises:
         Refused: with every reason why the entry is impossible.
-        StaleEntry: when line `rang` is written already; it says what stands there.
+        StaleEntry: when line `rang` is written already; the error has that line.
     """
 
     def act(partie: Partie) -> Act:

@@ -30,7 +30,7 @@ _MEMORY_WORDS = (
     "failed to allocate",
     "out of memory",
     "cannot allocate",
-    # The interpreter had no room left to say what went wrong.
+    # The interpreter had no memory left to report the error.
     "building sys.unraisablehook",
 )
 

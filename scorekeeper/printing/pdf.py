@@ -217,7 +217,7 @@ class Printer:
             self._seats.put(self._fit(child))
 
     def _fit(self, child: Child | None) -> Child | None:
-        """The same child if it can take another job, else a new one that warms up while nobody waits."""
+        """The same child if it can take another job, else a new one that warms up before the next job."""
         if child is None or (child.alive and not child.tired and child.done < self._limits.jobs):
             return child
         child.end()

@@ -1,4 +1,4 @@
-"""What the server and its printing child say to each other: two frames a message, one message each way per job.
+"""The messages between the server and its printing child: two frames a message, one message each way per job.
 
 A frame is four bytes of length, most significant first, then that many bytes. A message is a JSON frame (what is asked,
 or how it went) followed by a frame of content (the HTML, or the PDF). Both ends import this file; neither needs the other.

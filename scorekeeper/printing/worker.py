@@ -89,7 +89,7 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
         except PrintFailed as failure:
             send(answers, {"failure": failure.code, "detail": failure.detail})
         except MemoryError:
-            # What survived is unknown: say so and leave, the server starts another child.
+            # The state is unknown: report it and exit; the server starts another child.
             send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": "the memory limit was reached"})
             return 1
         except Exception as problem:  # noqa: BLE001 - whatever WeasyPrint raises is about this document only

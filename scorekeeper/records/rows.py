@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who has played."""
+    """A person who has played."""
 
     id: int
     name: str
@@ -48,7 +48,7 @@ class HeadRow:
     revision: int
     """Number of events of the partie."""
     last_seq: int
-    """Its last event; also where a list goes on."""
+    """Its last event; also the place where the next page of a list begins."""
     active_at: str
     closed: int
     lines: int
@@ -125,7 +125,7 @@ class TournamentRow:
 
 @dataclass(frozen=True)
 class EntrantRow:
-    """Somebody who registered."""
+    """A person who registered."""
 
     tournament: int
     number: int

@@ -40,7 +40,7 @@ def m001(db: Database) -> None:
 
 @MIGRATIONS()
 def m002(db: Database) -> None:
-    """Tournaments: who takes part, rounds, tables and seats; who may come in."""
+    """Tournaments: entrants, rounds, tables and seats; links and devices."""
     run(db, _statements("m002"))
 
 

@@ -133,7 +133,7 @@ class Session:
         return self.connection.execute(statement, values).lastrowid or 0
 
     def seat(self, partie: int, players: Sequence[tuple[str, str]]) -> None:
-        """Note who sits where, as (name, key) in seat order; new players are added."""
+        """Note the players as (name, key) in seat order; new players are added."""
         for seat, (name, key) in enumerate(players):
             self.connection.execute(
                 "INSERT INTO player (name, key, created, parties, last_partie) VALUES (?, ?, ?, 1, ?)"

@@ -239,7 +239,7 @@ class Rules(ABC, Generic[E, S]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the partie ended, or `None` while it goes on."""
+        """How the partie ended, or `None` before its end."""
 
     def control(self, state: S) -> Control | None:
         """The check at the sheet's foot, or `None` where the game has none."""

@@ -205,7 +205,7 @@ class Record(Kind[T]):
         kinds: Mapping[str, Kind[Any]] | None = None,
         extra: Mapping[str, Json] | None = None,
     ) -> None:
-        """Describe `cls`; `kinds` replaces what its annotations say, `extra` adds keywords to its JSON Schema."""
+        """Describe `cls`; `kinds` replaces its annotations, `extra` adds keywords to its JSON Schema."""
         self.cls = cls
         self.kinds = field_kinds(cls) if kinds is None else dict(kinds)
         self.extra = dict(extra or {})

@@ -175,14 +175,14 @@ class OneOf(Kind[int]):
 
 @dataclass(frozen=True)
 class Player(Kind[Seat]):
-    """Somebody at the table, by name."""
+    """A player at the table, by name."""
 
     def read(self, raw: Json, table: Table) -> Seat:
         if not isinstance(raw, str):
             raise refused("nom-attendu")
         if not table.players:
             raise refused("joueurs-inconnus")
-        # Nobody's name is this long, and folding it would take its time.
+        # No name is this long, and folding it would take long.
         wanted = names.key(raw.strip()) if len(raw) <= 20 * names.NAME_MAX else None
         for seat, name in enumerate(table.players):
             if names.key(name) == wanted:

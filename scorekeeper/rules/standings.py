@@ -70,7 +70,7 @@ class Standing:
     byes: int
     matches: int
     shared: bool = False
-    """Whether somebody else has the same rank."""
+    """Whether another competitor has the same rank."""
     behind_by: TieBreak | None = None
     """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
     prizes: tuple[str, ...] = ()

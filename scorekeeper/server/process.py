@@ -111,7 +111,7 @@ def _open(config: Config, *, verify: bool) -> Store:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent ends in any way: nobody could stop it otherwise."""
+    """End this process when its parent ends in any way: nothing else would stop it."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return

@@ -41,7 +41,7 @@ class Method(StrEnum):
     LOT = "lot"
     """By lot, the whole evening planned together."""
     CLASSEMENT = "classement"
-    """By the ranking, round by round: neighbours meet, nobody meets again."""
+    """By the ranking, round by round: neighbours meet, no two meet again."""
 
 
 class Scoring(StrEnum):

@@ -11,7 +11,7 @@ from scorekeeper.rules.contract import Rules, State, expect
 
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """Deal the hands, then lose a buoy here and there; nobody goes under more than once in a while."""
+    """Deal the hands, then lose a few buoys; players seldom go under."""
     players, house = state.table.players, expect(Bouees, rules)
     pack = house.packs(len(players))[0]
     size, blacks = pack.main, len(players) * pack.main - pack.coeurs - pack.carreaux

@@ -21,7 +21,7 @@ def _sums(marked: Marked) -> tuple[int, int]:
 
 
 def sentence(marked: Marked) -> Label:
-    """What everybody scores, and what the manche cost."""
+    """The score and the cost of the manche for each player."""
     bouees, pertes = _sums(marked)
     values: dict[str, Value] = {"bouees": bouees, "pertes": pertes}
     for seat, score in enumerate(marked.row.scores):

@@ -9,7 +9,7 @@ from scorekeeper.rules.contract import Rules, State
 
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """One donne: somebody usually accepts, the points are noted or only who won."""
+    """One donne: usually a camp accepts; the entry has the points or only the winner."""
     del rules, state
     accepte = rng.choice(("A", "B", "A", "B", None))
     if rng.random() < 0.25:

@@ -220,7 +220,7 @@ class JassForm(EntryForm):
 
     @property
     def close(self) -> bool:
-        """Whether both camps may reach the target with their tricks: then who declared first is asked openly."""
+        """Whether both camps may reach the target with their tricks: then the form asks which camp declared first."""
         return self.rules.a_points and all(
             self.rules.objectif_vise - total <= PLIS for total in self.state.totals
         )

@@ -34,7 +34,7 @@ LONGEST_TEXT = 200
 
 
 class HandForm(Form):
-    """Which cards, and whether somebody has bid already."""
+    """The cards, and whether a player has bid already."""
 
     cartes = SelectMultipleField(N_("Cartes"), choices=[], validate_choice=False)
     texte = StringField(N_("Ou la main en toutes lettres"))

@@ -16,7 +16,7 @@ WORDS = Words.read(__file__)
 
 
 def sentence(marked: Marked) -> Label:
-    """A donne in one sentence: contract, how it went, and what everybody gets."""
+    """A donne in one sentence: contract, result, and the score of each player."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:

@@ -1,4 +1,4 @@
-"""The list by name: who sits where, in letters that a crowd reads."""
+"""The list by name: the seat of each player, in letters that a crowd can read."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def name_pages(
 
 
 def _seats(played: placed.SeatedRound) -> dict[str, str]:
-    """Where everybody sits in a round, in words."""
+    """The seat of each player in a round, in words."""
     seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
     return seats | {name: gettext("exempt") for name in played.byes}
 

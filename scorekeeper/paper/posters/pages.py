@@ -82,7 +82,7 @@ def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> 
 
 
 class PosterSize(StrEnum):
-    """What is in the printer: a sheet on a table is A4 or A5, what hangs on a wall may be A3."""
+    """Paper in the printer: a sheet for a table is A4 or A5, a poster may be A3."""
 
     A3 = "A3"
     A4 = "A4"

@@ -1,4 +1,4 @@
-"""The ranking and the prizes of a tournament, as sheets that hang on the wall."""
+"""The ranking and the prizes of a tournament, as posters."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
 
 
 def prizes(t: Tournament, standings: Ranking) -> Sheet:
-    """The prizes: who gets which once a round is played, before that a line to write a name on."""
+    """The prizes with their winners once a round is played, before that with a line to write a name on."""
     title = gettext("%(name)s – liste des prix", name=t.name)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),

@@ -40,7 +40,7 @@ EACH = 2
 
 
 def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str:
-    """The print document of everybody's slips, by name.
+    """The print document of the slips of all players, by name.
 
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """

@@ -1,4 +1,4 @@
-"""The board of a search: who sits where in every round, and what that costs.
+"""The board of a search: the seats of all rounds, and their cost.
 
 Costs are integers in half points: a repeated meeting costs 2, a third one 4 more; a repeated
 partner 6 on top; an unequal share of the odd-sized tables 1. Byes are handed out fairly at the
@@ -27,7 +27,7 @@ class Layout:
     width: int
     """Places per table, 4 or more."""
     seats: list[int]
-    """Who sits at each place; one more place at the end holds nobody."""
+    """The player at each place; one more place at the end is empty."""
     live: list[int]
     """The places that hold people."""
     across: list[int]
@@ -89,7 +89,7 @@ class Board:
 
     @classmethod
     def empty(cls, people: int) -> Board:
-        """A board on which nobody has met anybody."""
+        """A board before any players have met."""
         size = people + 1
         met, mated = ([[0] * size for _ in range(size)] for _ in range(2))
         return cls(people, met, mated, byes=[0] * size, odd=[0] * size)

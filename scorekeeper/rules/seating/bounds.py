@@ -66,7 +66,7 @@ def score_bound(
 ) -> int:
     """A lower bound of the repeat score of a whole evening, the meetings of fixed pairs (`teams`) left out.
 
-    `rooms` is who is there and `sizes` the tables of each round. `played` of these rounds are over, and `met` counts who met in them.
+    `rooms` has the players present and `sizes` the tables of each round. `played` rounds are over, and `met` counts their meetings.
     """
 
     def reached(some: Collection[frozenset[P]]) -> int:

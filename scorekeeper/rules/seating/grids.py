@@ -1,4 +1,4 @@
-"""Constructions: grids of numbers in fours in which nobody meets twice, without any search.
+"""Constructions: grids of numbers in fours in which no two meet twice, without any search.
 
 A grid is a tuple of rounds, a round a tuple of tables, a table four numbers 0..N-1. The kinds are resolvable designs from the
 literature: resolvable block designs on 3q+1 points (Hanani, Ray-Chaudhuri and Wilson), transversal designs from fields and from

@@ -23,7 +23,7 @@ from scorekeeper.rules.seating.swiss import seat_by_rank
 from scorekeeper.rules.seating.wishes import Wishes, check, names_of, numbered, problem_of
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
-"""Beyond these nobody plays, and the tables of who met whom no longer fit."""
+"""Beyond these bounds no tournament is played, and the tables of meetings no longer fit."""
 
 
 def plan(
@@ -45,24 +45,24 @@ def plan(
     progress: Callable[[int, int, int], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Draw:
-    """Draw who sits where, for all rounds together.
+    """Draw the seats of all rounds together.
 
     Args:
-        players: The published list. Whoever is in `history` and not here has gone.
+        players: The published list. Players in `history` but not here have gone.
         rounds: Rounds of the whole evening, those already played included.
-        seed: The public seed, any text; who knows it can draw the same again.
+        seed: The public seed, any text; with it anybody can draw the same again.
         label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds
             are played.
         tables: `byes`, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the
             tables of a round.
         size: Regular size of a table, 3 to 6.
         partners: Whether seats 0 and 2, and 1 and 3, play together at tables of four.
-        teams: Fixed pairs; then everybody must be in one.
+        teams: Fixed pairs; then every player must be in one.
         apart: Groups no two of whom may share a table.
         avoid: Groups no two of whom should share a table if that costs nothing much.
         history: The rounds already played.
-        present: Who is in the room, for each coming round; everybody by default.
-        stay: Who keeps the same table all evening: its number, from 1, or `None` for any.
+        present: The players present in each coming round; all by default.
+        stay: The players with the same table all evening: its number, from 1, or `None` for any.
         ranking: Everybody present, best first; then the one coming round is drawn by ranking: neighbours
             meet, nobody meets again.
         progress: Called with proposals made, proposals planned, and the cost so far.
@@ -135,7 +135,7 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
 def _rooms(
     players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
 ) -> tuple[frozenset[str], ...]:
-    """Who is in the room, per coming round; everybody when `present` is `None`."""
+    """The players present in each coming round; all when `present` is `None`."""
     if present is None:
         return (frozenset(players),) * coming
     if len(present) != coming:
@@ -144,7 +144,7 @@ def _rooms(
 
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:
-    """The history with everybody who was not in the room named as absent."""
+    """The history with all players who were not present named as absent."""
     clean = [
         DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out), names_of(r.absent)) for r in history
     ]
@@ -187,7 +187,7 @@ def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) 
 
 
 def _stay(wishes: Wishes, order: Sequence[str], drawn: Sequence[Seated]) -> dict[int, int]:
-    """The table, from 0, of everybody who keeps theirs; free ones are filled in turn."""
+    """The table, from 0, of each player with a fixed one; free tables are filled in turn."""
     taken = {number for number in wishes.stay.values() if number is not None}
     least = min(len(rnd.tables) for rnd in drawn)
     free = [number for number in range(1, least + 1) if number not in taken]

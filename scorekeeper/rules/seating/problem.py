@@ -52,7 +52,7 @@ class Coming:
     present: tuple[int, ...]
     """The players present, in rising order."""
     sizes: tuple[int, ...]
-    """The sizes of its tables; whoever is left has a bye."""
+    """The sizes of its tables; the players left over have a bye."""
 
     @property
     def byes(self) -> int:
@@ -77,7 +77,7 @@ class Problem:
 
     @property
     def plain(self) -> bool:
-        """Whether everybody plays at tables of four in every round, and nothing is played yet."""
+        """Whether all players sit at tables of four in every round, and nothing is played yet."""
         return not self.past and all(sum(c.sizes) == self.people and set(c.sizes) == {4} for c in self.coming)
 
     @property

@@ -11,7 +11,7 @@ from scorekeeper.rules.seating.shape import DrawImpossible
 
 FORMAT = "scorekeeper-draw/1"
 VERSION = "draw/2"
-"""The algorithm: a draw of this version can be drawn again and comes out the same.
+"""The algorithm: a draw of this version can be drawn again with the same result.
 
 `draw/2` ends small evenings that are no whole tables of four as soon as nothing can be better, where `draw/1` went on to
 the end of its tries; all other draws are the same in both.

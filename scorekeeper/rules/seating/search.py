@@ -1,4 +1,4 @@
-"""Who meets whom: the tables of all coming rounds, planned together.
+"""The meetings: the tables of all coming rounds, planned together.
 
 A construction where one exists; else annealing, from the longest construction and shuffled
 copies of it when everybody plays at tables of four, from a random start otherwise.
@@ -26,7 +26,7 @@ from scorekeeper.rules.seating.problem import (
 )
 
 PROPOSALS = 1_000_000
-"""Proposals of one try where everybody plays at tables of four."""
+"""Proposals of one try where all players sit at tables of four."""
 PROPOSALS_MIXED = 800_000
 """Proposals of one try with byes, other tables or a past."""
 TRIES = 3

@@ -1,4 +1,4 @@
-"""Who sits in which seat, and which number each table gets: fair shares of both, after the tables are known.
+"""The seats and the numbers of the tables: fair shares of both, after the tables are known.
 
 Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats out exactly. Where players meet
 again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
@@ -232,7 +232,7 @@ def number_tables(
 
 
 class _Numbers:
-    """The tables of all coming rounds in their order, and how often who sat at which number."""
+    """The tables of all coming rounds in their order, and how often each player sat at each number."""
 
     def __init__(self, counts: list[list[int]]) -> None:
         self.counts = counts
@@ -281,7 +281,7 @@ class _Numbers:
         tables[x], tables[y] = tables[y], tables[x]
 
     def repair(self, chance: random.Random) -> None:
-        """Move tables where somebody sits again, while that helps."""
+        """Move tables that have the same player again, while that helps."""
         gained = True
         while gained:
             gained = False
@@ -297,7 +297,7 @@ class _Numbers:
                             break
 
     def anneal(self, chance: random.Random, watch: Watch) -> None:
-        """Exchange numbers within rounds while somebody still sits at one again."""
+        """Exchange numbers within rounds while a player still has the same one again."""
         draw = chance.random
         cost = sum(map(_weight, chain.from_iterable(self.counts)))
         tables = sum(map(len, self.movable))

@@ -38,7 +38,7 @@ class Odd(StrEnum):
 
 
 def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[int, ...]:
-    """The sizes of a round's tables; `tables` says what to do with the people left over, or gives the sizes.
+    """The sizes of a round's tables; `tables` is the rule for the people left over, or the sizes.
 
     Raises:
         DrawImpossible: `too-few-players`, `size-out-of-range`, `sizes-do-not-fit` or `no-such-tables`.

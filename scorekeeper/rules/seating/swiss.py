@@ -1,4 +1,4 @@
-"""A round by ranking: neighbours in the ranking meet, and nobody meets again.
+"""A round by ranking: neighbours in the ranking meet, and no two meet again.
 
 Single players are moved between nearby tables by annealing, on the distance in rank within
 each table and a large price for every repeat. The best and the last of a table then play
@@ -43,7 +43,7 @@ PER_PERSON, AT_MOST = 12_000, 800_000
 
 
 def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random, watch: Watch) -> Seated:
-    """The one coming round of `problem`, drawn by the ranking of everybody present, best first."""
+    """The one coming round of `problem`, drawn by the ranking of the players present, best first."""
     coming = problem.coming[0]
     out = _last_without_bye(problem, ranking, coming.byes)
     playing = [p for p in ranking if p not in out]
@@ -70,7 +70,7 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random
 
 
 def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> set[int]:
-    """Who sits out: the lowest in the ranking among those with the fewest byes."""
+    """The players who sit out: the lowest in the ranking among those with the fewest byes."""
     had = problem.byes
     return {p for _, _, p in sorted((had[p], -rank, p) for rank, p in enumerate(ranking))[:byes]}
 

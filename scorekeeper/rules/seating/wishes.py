@@ -18,7 +18,7 @@ class Wishes:
     """Everything asked of a draw, with normalised names; `plan` explains what is not explained here."""
 
     players: tuple[str, ...]
-    """Everybody, those gone included, sorted by code point."""
+    """All players, those gone included, sorted by code point."""
     room: tuple[frozenset[str], ...]
     """The players present, per coming round."""
     history: tuple[DrawnRound, ...]

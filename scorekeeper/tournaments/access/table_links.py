@@ -1,7 +1,7 @@
 """The links by which a table comes in, printed on its card. Only hashes of them are kept.
 
 A table's token is 128 bits that follow from the machine's secret key and from how often a link was made for that table, so that
-a card can be printed again without ending the link of the one that lies on the table.
+a card can be printed again without ending the link of the first one.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def _without_partner(entrant: Entrant) -> Fault:
 def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
     """The pairs that people named: by the partner's name, or by a word that both gave.
 
-    Raises `Conflict` with everybody who has no partner, or more than one.
+    Raises `Conflict` with each entrant who has no partner, or more than one.
     """
     people = tuple(people)
     by_name = {names.key(entrant.name): entrant for entrant in t.entrants}

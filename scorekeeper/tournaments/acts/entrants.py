@@ -268,7 +268,7 @@ def substitute(
 ) -> Tournament:
     """Note that another person plays for an entrant in an open round; the result is the entrant's, under their number.
 
-    An empty name says that the entrant is back. Raises `Refused` for a name that cannot be written, or an entrant who does not
+    An empty name means that the entrant is back. Raises `Refused` for a name that cannot be written, or an entrant who does not
     play in that round; `Conflict` when the round is closed.
     """
     asked = {"number": entrant, "name": text_of(name, "name", names.NAME_MAX)}

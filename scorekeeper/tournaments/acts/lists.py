@@ -95,7 +95,7 @@ def import_list(
     uuid: str | None = None,
     separator: str | None = None,
 ) -> Tournament:
-    """Register everybody of a list, or nobody when a line has a fault.
+    """Register all people of a list, or none when a line has a fault.
 
     Raises `Refused` with the faults of every line, `Conflict` when the tournament is finished.
     """
@@ -109,7 +109,7 @@ def import_list(
 
 
 def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None = None) -> Preview:
-    """Read a list of one name a line, or of columns with or without a heading: what each line says and what is wrong with it.
+    """Read a list of one name a line, or of columns with or without a heading, into persons and faults.
 
     `known` are those who are registered already; the `separator` of two columns, empty for one column, is by default found out.
     """
@@ -228,7 +228,7 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bo
 
 
 def _fixed(text: str) -> Any:
-    """What a cell says of the table that a person keeps, as the API has it."""
+    """The table that a person keeps, read from a cell into the form of the API."""
     text = text.casefold()
     if not text or text in _NO:
         return None

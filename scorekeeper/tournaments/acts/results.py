@@ -288,7 +288,7 @@ def dispute(
 def settle(
     store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """End a dispute, with a reason that says how.
+    """End a dispute, with the decision as the reason.
 
     Raises `Refused` without a reason, `Conflict` when there is none, or the round is closed.
     """

@@ -166,7 +166,7 @@ NEWCOMER_KEYS = {
     for key, kind in entrants.NEWCOMER.kinds.items()
 }
 NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer")
-"""Somebody to be registered."""
+"""A person to be registered."""
 ENTRANT = record(
     {"number": NUMBER, "name": TEXT, "club": TEXT, "present": FLAG, "partner": nullable(NUMBER)},
     {"apart": _for_organiser(NAMES, "apart"), "pair": _for_organiser(TEXT, "pair")},

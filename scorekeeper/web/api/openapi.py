@@ -32,7 +32,7 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
 }
 """What each failure means and the shape of its document."""
 RETRIED = frozenset({429, 503})
-"""Failures that say when to send the same request again."""
+"""Failures with the time after which the same request may be sent again."""
 BEARER = {
     "type": "http",
     "scheme": "bearer",

@@ -191,7 +191,7 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
 
 
 def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
-    """The failure as a faults document; a conflict also says what stands there."""
+    """The failure as a faults document; that of a conflict has the line as it stands."""
     if isinstance(error, errors.Refused):
         return faults_document(error.faults, error.words, error.table)
     if isinstance(error, errors.Conflict):

@@ -1,4 +1,4 @@
-"""Templates: where they lie, which functions they may use, how numbers look."""
+"""Templates: their folders, their functions, the formats of numbers and dates."""
 
 from __future__ import annotations
 
@@ -103,6 +103,6 @@ def written(partie: Summary) -> str:
 
 
 def where(partie: Summary) -> str:
-    """Where a partie in a list is played, and when somebody last wrote or it was played."""
+    """Where a partie in a list is played, and the time of its last act or its date."""
     when = moment(partie.active_at) if partie.status == "ouverte" else day(partie.date or partie.active_at)
     return " · ".join(part for part in (partie.lieu, when) if part)

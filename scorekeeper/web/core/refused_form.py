@@ -38,7 +38,7 @@ class RefusedForm:
         return tuple(dict.fromkeys(text for key, text in self.messages if not _within(key, fields)))
 
     def value(self, name: str, default: object = "") -> str:
-        """What was typed in a field, or what stands there when nothing was."""
+        """The typed value of a field, or the default."""
         return self.typed.get(name, str(default))
 
 

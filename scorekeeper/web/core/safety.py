@@ -73,7 +73,7 @@ class TimelessSessions(SecureCookieSessionInterface):
 
 
 class MaskedCSRF(SessionCSRF):
-    """The token in other characters each time, so that the size of compressed pages says nothing about it (BREACH)."""
+    """The token in other characters each time, so that the size of compressed pages does not reveal it (BREACH)."""
 
     def generate_csrf_token(self, csrf_token_field: Any) -> str:
         digest = bytes.fromhex(super().generate_csrf_token(csrf_token_field).removeprefix("##"))

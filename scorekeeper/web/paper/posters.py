@@ -1,4 +1,4 @@
-"""The paper of a tournament as PDF: what hangs on the wall for everybody, what lies on the tables for the organiser."""
+"""The paper of a tournament as PDF: posters for everybody, and for the organiser the paper on the tables."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _poster(
 
 
 def _poster_size(wanted: Asked) -> PosterSize:
-    """What hangs on the wall may be printed on A3 too."""
+    """Posters may be printed on A3 too."""
     paper = request.args.get("papier", "")
     return PosterSize(paper) if paper in set(PosterSize) else PosterSize(wanted.paper)
 

@@ -178,7 +178,7 @@ def preview(number: int, rang: int | None = None) -> Response:
 
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
 def amend(number: int, rang: int) -> ResponseReturnValue:
-    """Amend a line: opens filled with what stands there; asks why once the next line is written."""
+    """Amend a line: the form has the stored values, and needs a reason once the next line is written."""
     partie = partie_of(number)
     line = partie.line(rang)
     if request.method == "GET":

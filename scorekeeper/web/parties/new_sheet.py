@@ -65,7 +65,7 @@ def sheet(key: str) -> str:
     partie = None if asked is None else known_partie(asked)
     if partie is not None and partie.game is game:
         table = partie.table
-        # The seat that deals next goes on dealing.
+        # The next dealer of that partie deals first.
         first = str(int(partie.sheet.state.donneur or 0))
         equipes = table.equipes or ("", "")
         if table.players and list(equipes) == team_names(list(table.players)):

@@ -221,7 +221,7 @@ def draw(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/tirages/en-cours")
 def watch(number: int) -> ResponseReturnValue:
-    """The progress of the draw; goes on to the draws when it is done."""
+    """The progress of the draw; leads to the draws when it is done."""
     job = jobs().at_work(number)
     if job is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)

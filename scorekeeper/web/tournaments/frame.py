@@ -89,7 +89,7 @@ class Head:
 
 @dataclass(frozen=True)
 class PersonAtTable:
-    """Somebody at a table, with the substitute who plays for them."""
+    """A player at a table, with their substitute."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""The history of a tournament: everything that happened, in words, with who did it and why."""
+"""The history of a tournament: every act in words, with its author and its reason."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def set_passphrase() -> ResponseReturnValue:
         return index(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
     try:
         if organiser.has_passphrase(store()):
-            # Somebody who finds the laptop open must not be able to shut the organiser out.
+            # A visitor at the open laptop must not be able to shut the organiser out.
             permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
     except Refused as error:
         refused = refused_form("phrase", error)

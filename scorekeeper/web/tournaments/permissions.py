@@ -41,7 +41,7 @@ DESK_ONLY = frozenset({"parties.close", "parties.reopen", "api.close_partie", "a
 
 
 class Role(StrEnum):
-    """What somebody may do at a tournament."""
+    """What a visitor may do at a tournament."""
 
     SPECTATEUR = "spectateur"
     TABLE = "table"
@@ -107,7 +107,7 @@ def _identify() -> Visitor:
 
 
 def is_local() -> bool:
-    """Whether the request was made on this very machine, by its own name and through nobody else."""
+    """Whether the request was made on this machine, by its own name and without a proxy."""
     try:
         here = ipaddress.ip_address((request.remote_addr or "").partition("%")[0]).is_loopback
     except ValueError:

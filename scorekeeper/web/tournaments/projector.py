@@ -1,4 +1,4 @@
-"""The page for the projector: where everybody sits, and the ranking, in big type, turning by itself."""
+"""The page for the projector: the seats and the ranking in big type, page after page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ blueprint = Blueprint("tournament_hall", __name__)
 SECONDS = 12
 """How long each page stands."""
 CROWD = 120
-"""Lines beyond which pages are set closer, so that nobody waits long for their own."""
+"""Number of lines beyond which pages are set closer, so that each is shown again soon."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
 
 
 def seats(t: Tournament) -> list[HallSlide]:
-    """Where everybody sits in the round that is open."""
+    """The seats of all players in the open round."""
     shown = t.open_rounds[-1]
     lines = [
         HallLine("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, shown)

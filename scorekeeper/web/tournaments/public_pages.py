@@ -88,7 +88,7 @@ def ranking(number: int) -> Response:
 @blueprint.post("/cartes/<number:entrant>")
 @needs(Role.ORGANISATEUR)
 def card(number: int, entrant: int) -> ResponseReturnValue:
-    """Note the card that somebody drew."""
+    """Note the card that an entrant drew."""
     return frame.perform(
         f"carte-{entrant}",
         desk.draw_card,
@@ -127,7 +127,7 @@ def resume(number: int) -> ResponseReturnValue:
 
 
 def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:
-    """Where everybody sits in a round, by name."""
+    """The seats of all players in a round, by name."""
     lines = [
         SeatLine(table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
         for table in shown.tables

@@ -1,4 +1,4 @@
-"""Registration: one after the other, a whole list, and what happens to somebody during the day."""
+"""Registration: one by one, as a whole list, and the changes to an entrant during the day."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COLUMNS = {
 }
 """What a column of a list was taken for."""
 OPTIONAL = ("club", "pair", "apart", "fixed")
-"""Columns of the lists that may be empty for everybody."""
+"""Columns of the lists that may be empty in every line."""
 YES = frozenset({"oui", "yes", "x"})
 """What may be typed for a table that is kept, whichever it is."""
 
@@ -73,7 +73,7 @@ class ListLine:
 
 
 def entrant_line(t: Tournament, person: Any) -> EntrantLine:
-    """An entrant, or somebody who is to become one, as a line."""
+    """An entrant, or a person to be registered, as a line."""
     known = isinstance(person, Entrant)
     partner = t.entrant(person.partner).name if known and person.partner else ""
     return EntrantLine(
@@ -245,26 +245,26 @@ def _perform(
 
 @blueprint.post("/<number:entrant>/modifier")
 def amend(number: int, entrant: int) -> ResponseReturnValue:
-    """Correct what is known of somebody."""
+    """Correct the data of an entrant."""
     person = {"club": "", "pair": "", "apart": [], "fixed": None, **posted_person()}
     return _perform("fiche", desk.amend_entrant, number, entrant, entrant, person)
 
 
 @blueprint.post("/<number:entrant>/retirer")
 def withdraw(number: int, entrant: int) -> ResponseReturnValue:
-    """Note that somebody leaves."""
+    """Note that an entrant leaves."""
     return _perform("retirer", desk.withdraw, number, entrant, entrant, reason=posted_reason())
 
 
 @blueprint.post("/<number:entrant>/revenir")
 def bring_back(number: int, entrant: int) -> ResponseReturnValue:
-    """Note that somebody who left is back."""
+    """Note that an entrant is back."""
     return _perform("revenir", desk.bring_back, number, entrant, entrant)
 
 
 @blueprint.post("/<number:entrant>/remplacer")
 def substitute(number: int, entrant: int) -> ResponseReturnValue:
-    """Note who plays for somebody in the open round; an empty name when they are back."""
+    """Note the substitute of an entrant in the open round; an empty name when the entrant is back."""
     t = desk.read(store(), number)
     return _perform(
         "remplacer",

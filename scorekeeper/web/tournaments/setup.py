@@ -179,7 +179,7 @@ class TournamentCard:
 
 
 def cards(limit: int, before: int | None = None) -> tuple[tuple[TournamentCard, ...], int | None]:
-    """Tournaments as a list shows them, and where the list goes on."""
+    """Tournaments as a list shows them, and the start of its next page."""
     rows = desk.list_all(store(), limit=limit + 1, before=before)
     older = rows[limit - 1].last_seq if len(rows) > limit else None
     return tuple(_card(row) for row in rows[:limit]), older

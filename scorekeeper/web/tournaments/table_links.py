@@ -221,7 +221,7 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
 
 @blueprint.post("/table/rendre")
 def leave() -> Response:
-    """Let this tablet be nobody's again."""
+    """Let this tablet belong to no table again."""
     response: Response = redirect(url_for("home.index"), 303)
     permissions.forget(response, permissions.TABLE_COOKIE)
     return response

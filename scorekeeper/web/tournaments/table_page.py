@@ -152,7 +152,7 @@ def by_line(t: Tournament) -> bool:
 @blueprint.get("")
 @needs(Role.ORGANISATEUR)
 def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """One table: who sits there, how it stands, and the paper."""
+    """One table: its players, its result so far, and the paper."""
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)

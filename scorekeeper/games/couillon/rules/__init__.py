@@ -66,7 +66,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     NAMELESS: ClassVar[bool] = True
     WINS: ClassVar[Wins] = Wins.LOW
     ENTRY: ClassVar[Record[CouillonDonne]] = ENTRY
-    # Who won may stand for the points.
+    # The winner alone may replace the points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 
     def opening(self, table: Table) -> CouillonState:

@@ -34,7 +34,7 @@ class Gagne(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class CouillonDonne(Entry):
-    """One donne of four tricks: its card points, or only who won it."""
+    """One donne of four tricks: its card points, or only its winner."""
 
     accepte: Side | None = None
     """Camp that took the turned-up card's suit for trump; `None` when nobody did."""

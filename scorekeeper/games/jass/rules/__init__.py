@@ -121,7 +121,7 @@ class Jass(Rules[JassDonne, JassState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
-    # The card points of a donne hang on these, or may be left out for them.
+    # The card points of a donne depend on these, or may be left out for them.
     SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset(
         {"points-manquants", "premier-a-dire", "annonces-atout", "annonces-entame"}

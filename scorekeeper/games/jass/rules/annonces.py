@@ -185,7 +185,7 @@ def _height(annonce: Suite | Carre) -> Rang:
 
 
 def _compared(camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None) -> Verdict | Fault:
-    """The better of two best annonces: value, then cards, then height, then trump, then who led."""
+    """The better of two best annonces: by value, cards, height, trump and the lead, in this order."""
     ranked: list[tuple[int, int, int]] = []
     best: list[list[Suite | Carre]] = []
     for annonces in camps:

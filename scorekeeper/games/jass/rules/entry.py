@@ -138,7 +138,7 @@ class OrdreFin(StrEnum):
 
 @dataclass(frozen=True)
 class Fin:
-    """The end of a partie: who won, and the code of the reason."""
+    """The end of a partie: the winner, and the code of the reason."""
 
     camps: tuple[Side, ...]
     code: str

@@ -101,7 +101,7 @@ class Tarot(Rules[TarotDonne, State]):
     """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
 
     ENTRY: ClassVar[Record[Any]] = ENTRY
-    # What was counted by the defence stands for `points`, and a mort hangs on the dealer.
+    # The count of the defence replaces `points`; the dealer decides which player is the mort.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
 
     def playing(self, table: Table) -> int:

@@ -43,7 +43,7 @@ class Dog(Enum):
     DISCARDED = "ecart"
     """Prise and garde: the taker takes it up and discards as many cards, neither kings nor bouts."""
     ATTACK = "sans"
-    """Garde sans: nobody sees it, and it counts for the attack."""
+    """Garde sans: it stays hidden, and counts for the attack."""
     DEFENCE = "contre"
     """Garde contre: it counts for the defence."""
 

@@ -26,7 +26,7 @@ class Statut(StrEnum):
 
     JOUEE = "jouee"
     PASSEE = "passee"
-    """Everybody passed."""
+    """All players passed."""
     ANNULEE = "annulee"
     """Petit sec or misdeal."""
 
