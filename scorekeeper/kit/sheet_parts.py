@@ -7,16 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import (
-    Fact,
-    Facts,
-    Look,
-    SheetCell,
-    SheetGroup,
-    SheetLine,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.kit.sheet import Fact, Facts, Look, SheetCell, SheetGroup, SheetLine, SheetRequest, SheetRow
 from scorekeeper.kit.words import number, say, spoken
 from scorekeeper.rules.contract import Term
 

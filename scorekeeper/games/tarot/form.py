@@ -23,7 +23,7 @@ from scorekeeper.games.tarot.rules.entry import (
 from scorekeeper.games.tarot.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
-from scorekeeper.kit.words import Words, halves
+from scorekeeper.kit.words import halves
 from scorekeeper.rules.contract import State
 
 ALONE = "-"
@@ -36,15 +36,14 @@ def _worded(*words: str) -> list[tuple[str, str]]:
 
 
 NO = ("", N_("non"))
-CHELEMS = [NO, *_worded(*Chelem)]
 CHOICES: Mapping[str, list[tuple[str, str]]] = {
     "statut": _worded(*Statut),
     "contrat": _worded(*Contrat),
     "bouts": [(str(count), str(count)) for count in range(4)],
     "camp": [(camp, WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp],
     "petit_au_bout": [NO, *_worded(*DonneCamp)],
-    "chelem": CHELEMS,
-    "petit_chelem": CHELEMS,
+    "chelem": [NO, *_worded(*Chelem)],
+    "petit_chelem": [NO, *_worded(*Chelem)],
 }
 """Value and French word of what each group of buttons offers."""
 
@@ -59,7 +58,7 @@ FOLDED = ("petit_au_bout", "chelem", "chelem_defense", "petit_chelem", *SHOWN_KE
 class TarotForm(EntryForm):
     """Taker, contract, bouts and points; everything else is rare."""
 
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
 
     statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
@@ -156,10 +155,9 @@ class TarotForm(EntryForm):
         bouts = typed_number(self.bouts.data)
         points = self._attack_points()
         target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
-        if points is None and target is None:
-            return gettext("91 points en tout.")
         if points is None:
-            return gettext("L’attaque doit faire %(seuil)s points.", seuil=target)
+            attack = gettext("L’attaque doit faire %(seuil)s points.", seuil=target)
+            return gettext("91 points en tout.") if target is None else attack
         camps = {"attaque": halves(points), "defense": halves(CARD_POINTS - points)}
         both = gettext("Attaque %(attaque)s · défense %(defense)s", **camps)
         if target is None:

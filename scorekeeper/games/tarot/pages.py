@@ -18,7 +18,6 @@ from scorekeeper.games.tarot.rules.hand import (
     THRESHOLDS,
     BadHand,
     Evaluation,
-    HandScale,
     Suit,
     TarotCard,
     evaluate,
@@ -42,11 +41,6 @@ class HandForm(Form):
     variante = BooleanField(N_("Variante : Valet 2, coupe 7"), false_values=("",))
 
     @property
-    def scale(self) -> HandScale:
-        """The printed version to follow."""
-        return LEAFLET if self.variante.data else CHAVEY
-
-    @property
     def typed(self) -> str:
         """The hand as text, cut to a sensible length."""
         return (self.texte.data or "").strip()[:LONGEST_TEXT]
@@ -65,11 +59,8 @@ class HandForm(Form):
 
 
 def hand(args: MultiDict[str, str]) -> dict[str, Any]:
-    """The page that evaluates a hand, from the boxes ticked in `args` (keys of `HandForm`).
-
-    Returns:
-        `form`; `suits`: the 78 boxes by suit; `lines`: reasons and their points; `total`, `advice`, `remark` and `refusal`
-        (sentences, empty when there is nothing to say); `cards`, the number of cards.
+    """The page that evaluates a hand, from the boxes ticked in `args` (keys of `HandForm`): the `suits` with their boxes, the
+    reasons and their points in `lines`, and sentences that are empty when there is nothing to say.
     """
     form = HandForm(args)
     advice = remark = refusal = ""
@@ -80,11 +71,12 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         refusal = _say(Label(bad.code, carte=bad.carte))
     evaluation = Evaluation((), 0)
     if chosen:
-        evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=form.scale)
+        evaluation = evaluate(
+            chosen, overbid=form.sur_contrat.data, scale=LEAFLET if form.variante.data else CHAVEY
+        )
     if evaluation.advice is not None:
-        points = THRESHOLDS[evaluation.advice]
-        below, above = points.start - 1, points.stop
-        ends = {"min": points.start, "max": above - 1, "au_dessous": below, "au_dessus": above}
+        least, above = THRESHOLDS[evaluation.advice].start, THRESHOLDS[evaluation.advice].stop
+        ends = {"min": least, "max": above - 1, "au_dessous": least - 1, "au_dessus": above}
         advice = _say(Label(f"conseil-{evaluation.advice}", ends))
     elif chosen:
         remark = _say(Label("main-incomplete", nombre=evaluation.cards, main=HAND))

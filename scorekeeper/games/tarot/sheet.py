@@ -1,7 +1,5 @@
-"""The paper sheet of Tarot, after the form of the Fédération française de tarot.
-
-A line for each donne with its contract and, for each player, a column of gains and one of losses; under them the two sums, the
-bilan, and the check that the bilans add up to nothing.
+"""The paper sheet of Tarot, after the form of the Fédération française de tarot: for each player a column of gains and one of
+losses; under them the two sums, the bilan, and the check that the bilans add up to nothing.
 
 Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`.
 """
@@ -9,7 +7,6 @@ Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee, TarotDonne
@@ -50,27 +47,20 @@ def sheet(request: SheetRequest) -> Sheet:
         columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, full_heading=gettext("gains")))
         columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", full_heading=gettext("pertes")))
     rows, sums = _rows(request)
-    grid = Grid(
-        gettext("Feuille de tarot"),
-        tuple(columns),
-        rows,
-        tuple(_feet(request, sums)),
-        (SheetGroup("", 2), *parts.seat_groups(request, 2)),
-    )
-    places = (
+    groups = parts.seat_groups(request, 2)
+    feet = tuple(_feet(request, sums))
+    grid = Grid(gettext("Feuille de tarot"), tuple(columns), rows, feet, (SheetGroup("", 2), *groups))
+    place = (
         Fact(gettext("Table"), key="table", share=0.6),
         Fact(gettext("Position"), key="position", share=0.7),
-    )
-    signers = (
-        name or gettext("joueur %(number)s", number=seat) for seat, name in enumerate(request.names, 1)
     )
     return Sheet(
         gettext("Tarot — feuille de marque"),
         parts.settings_words(request),
-        (parts.date_place(request, *(() if request.filled else places)),),
+        (parts.date_place(request, *(() if request.filled else place)),),
         (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request) or (_check(request),),
-        signatures=tuple(signers),
+        signatures=tuple(group.text or group.label for group in groups),
         back=score_table(request) if request.back else (),
         back_title=gettext("Tarot — barème"),
         back_across=2,
@@ -99,10 +89,7 @@ def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
-    figures = chain.from_iterable(
-        (SheetCell(str(score) if score > 0 else ""), SheetCell(str(-score) if score < 0 else ""))
-        for score in marked.row.scores
-    )
+    figures = (SheetCell(str(v) if v > 0 else "") for score in marked.row.scores for v in (score, -score))
     brief = parts.sentence(request, contract_and_margin(marked))
     return (SheetCell(brief, small=tuple(_reckoning(request, marked))), *figures)
 
@@ -152,14 +139,10 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
     rules = expect(Tarot, request.rules)
     contracts = {contract: parts.term(request, contract) for contract in Contrat}
     how = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
-    targets = _grid(
-        gettext("Points à faire"), _two(gettext("bouts de l’attaque"), gettext("points")), enumerate(TARGETS)
-    )
-    coefficients = _grid(
-        gettext("Coefficients"),
-        _two(gettext("contrat"), gettext("coefficient")),
-        ((name, f"× {rules.coefs[contract]}") for contract, name in contracts.items()),
-    )
+    bouts = _two(gettext("bouts de l’attaque"), gettext("points"))
+    targets = _grid(gettext("Points à faire"), bouts, enumerate(TARGETS))
+    worth = ((name, f"× {rules.coefs[contract]}") for contract, name in contracts.items())
+    coefficients = _grid(gettext("Coefficients"), _two(gettext("contrat"), gettext("coefficient")), worth)
     lower, upper = range(COLUMN), range(COLUMN, 2 * COLUMN)
     return (
         Block(gettext("À faire selon les bouts"), grid=targets),
@@ -217,8 +200,6 @@ def _worth(rules: Tarot, contracts: Mapping[Contrat, str], margins: range) -> Gr
         SheetColumn(gettext("écart"), 0.7, Align.CENTRE),
         *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts.values())),
     )
-    rows = (
-        (margin, *((rules.base + rules.counted(margin)) * rules.coefs[contract] for contract in contracts))
-        for margin in margins
-    )
+    bases = {margin: rules.base + rules.counted(margin) for margin in margins}
+    rows = ((m, *(base * rules.coefs[contract] for contract in contracts)) for m, base in bases.items())
     return _grid(gettext("Valeur d’un contrat selon l’écart"), columns, rows)

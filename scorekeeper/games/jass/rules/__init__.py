@@ -15,16 +15,7 @@ from typing import Annotated, Any, ClassVar
 from scorekeeper.games.jass.rules import entry as rules_donne
 from scorekeeper.games.jass.rules.annonces import Verdict, annonce_doubts, annonce_faults, settled
 from scorekeeper.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
-from scorekeeper.games.jass.rules.entry import (
-    Fin,
-    JassDonne,
-    OrdreFin,
-    Pair,
-    Parts,
-    ending,
-    highest,
-    times,
-)
+from scorekeeper.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Pair, Parts, ending, highest, times
 from scorekeeper.rules.contract import (
     Control,
     Doubt,
@@ -47,10 +38,8 @@ from scorekeeper.rules.contract import (
 from scorekeeper.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.rules.kinds import OneOf, Whole
 
-SCHTOCKR = 20
-"""King and queen of trump in one hand."""
-SANS_CONTRAT = Amounts(())
-"""Only the four suits."""
+SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
+"""King and queen of trump in one hand; no contract beside the four suits."""
 
 
 class Mode(StrEnum):
@@ -71,22 +60,19 @@ class DoublePorteSur(StrEnum):
 
 @dataclass(frozen=True)
 class JassState(State):
-    """The sheet so far."""
+    """The sheet so far, what both its totals must add up to, and how the partie ended, once it has."""
 
     attendu: int = 0
-    """What both totals must add up to."""
     fin: Fin | None = None
-    """How the partie ended, once it has."""
 
 
 @dataclass(frozen=True)
 class Compte:
-    """One donne counted."""
+    """One donne counted, with what the scores of both camps must add up to."""
 
     parts: Parts
     items: tuple[Item, ...]
     attendu: int
-    """What the scores of both camps must add up to."""
     fin: Fin | Fault | None
     """How the donne ends the partie; a fault asks for what that depends on."""
 
@@ -99,7 +85,6 @@ class Jass(Rules[JassDonne, JassState]):
     objectif: Annotated[int, Whole(50, 10_000)] | None = None
     """Points to reach; 1000, or 1500 when spades count double."""
     nb_donnes: Annotated[int, Whole(1, 60)] = 12
-    """Donnes of a partie in tournament mode."""
     annonces: bool | None = None
     schtockr: bool | None = None
     prime_match: Annotated[int, OneOf((0, 50, 100))] | None = None
@@ -135,9 +120,8 @@ class Jass(Rules[JassDonne, JassState]):
     @property
     def objectif_vise(self) -> int:
         """The target of a partie à points."""
-        if self.objectif is not None:
-            return self.objectif
-        return 1500 if self.pique_double else 1000
+        usual = 1500 if self.pique_double else 1000
+        return usual if self.objectif is None else self.objectif
 
     @property
     def avec_annonces(self) -> bool:
@@ -152,9 +136,8 @@ class Jass(Rules[JassDonne, JassState]):
     @property
     def match_vaut(self) -> int:
         """Prime of the match."""
-        if self.prime_match is not None:
-            return self.prime_match
-        return 100 if self.a_points else 0
+        usual = 100 if self.a_points else 0
+        return usual if self.prime_match is None else self.prime_match
 
     @cached_property
     def bareme(self) -> Bareme:
@@ -283,13 +266,9 @@ class Jass(Rules[JassDonne, JassState]):
 
     def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:
         """What the annonces of each camp give."""
-        if not isinstance(verdict, Verdict):
-            return (0, 0)
-        first, second = (
-            self.bareme.somme(annonces) if side in verdict.camps else 0
-            for side, annonces in enumerate(donne.annonces)
-        )
-        return first, second
+        camps = verdict.camps if isinstance(verdict, Verdict) else ()
+        first, second = map(self.bareme.somme, donne.annonces)
+        return first * (0 in camps), second * (1 in camps)
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
         """What the multiplier adds to the items before it."""

@@ -43,10 +43,7 @@ class Verdict:
 
 
 def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] | None) -> list[Fault]:
-    """Every reason why these annonces cannot stand side by side in one donne.
-
-    `schtockr` is the camp that holds king and queen of trump, and the suit, where both are known.
-    """
+    """Every reason why these annonces cannot stand together; `schtockr` is the camp with king and queen of trump, and the suit."""
     faults = [fault for place, annonce in _placed(camps) for fault in _alone(place, annonce, bareme)]
     if not faults:
         faults += _together(camps, bareme)
@@ -63,10 +60,7 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
 def settled(
     camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None
 ) -> Verdict | Fault | None:
-    """Which camp scores: the verdict, a fault that asks for what is missing, or `None` without annonces.
-
-    `atout` and `premier`, the player who led to the first trick, are `None` where they are not known.
-    """
+    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led to the first trick."""
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if not announcing:
         return None
@@ -122,13 +116,11 @@ def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
             if value == bareme.valeur(first) and value in UNIQUE and not bareme.grandes:
                 yield Fault("annonce-unique", place, annonce=value, rang=Term(UNIQUE[value]))
             continue
-        same_camp = first_place[:10] == place[:10]
+        clash = _clash(first, second, bareme, same_camp=first_place[:10] == place[:10])
         if isinstance(first, Carre) and first == second:
             yield Fault("carre-double", place, rang=Term(first.rang))
-        elif (shared := first.cartes & second.cartes) and (
-            code := _clash(first, second, bareme, same_camp=same_camp)
-        ):
-            yield Fault(code, place, _named(shared))
+        elif clash and (shared := first.cartes & second.cartes):
+            yield Fault(clash, place, _named(shared))
 
 
 def _clash(first: Suite | Carre, second: Suite | Carre, bareme: Bareme, *, same_camp: bool) -> str:

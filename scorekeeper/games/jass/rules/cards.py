@@ -1,7 +1,4 @@
-"""The 36 cards of the Jass and what may be announced with them: suites and carrés, their cards and their values.
-
-After the Swiss federation's *Offizielles Schweizer Jassreglement* and the rules of French-speaking clubs.
-"""
+"""The 36 cards of the Jass and what may be announced with them, after the *Offizielles Schweizer Jassreglement* and the clubs."""
 
 from __future__ import annotations
 
@@ -129,14 +126,12 @@ Annonce = int | Suite | Carre
 
 @dataclass(frozen=True)
 class Bareme:
-    """What annonces are worth in a house, and what it allows."""
+    """What annonces are worth in a house, and what it allows, by the settings of `Jass`."""
 
     grandes: bool
     """Whether suites of 6 to 9 cards count 150, 200, 250 and 300 instead of 100."""
     carre_678: int
-    """What four eights, sevens or sixes count: 0 or 100."""
     double_emploi: bool
-    """Whether a card may serve in a suite and in a carré."""
     a_deux: bool
     """Whether both camps score when their best annonces are equal."""
 
@@ -151,9 +146,8 @@ class Bareme:
             longest = annonce.longueur if self.grandes else min(annonce.longueur, 5)
             return 20 if longest == 3 else 50 * (longest - 3)
         if isinstance(annonce, Carre):
-            if annonce.rang.force <= Rang.HUIT.force:
-                return self.carre_678
-            return {Rang.VALET: 200, Rang.NEUF: 150}.get(annonce.rang, 100)
+            usual = self.carre_678 if annonce.rang.force <= Rang.HUIT.force else 100
+            return {Rang.VALET: 200, Rang.NEUF: 150}.get(annonce.rang, usual)
         return annonce
 
     def somme(self, annonces: tuple[Annonce, ...]) -> int:

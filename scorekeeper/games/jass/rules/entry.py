@@ -1,8 +1,7 @@
-"""One donne of Jass as the table declares it: the trump, the tricks, the annonces; and whether it ends the partie.
+"""One donne of Jass as the table declares it, and whether it ends the partie.
 
-The first camp to reach the target wins, so a donne is counted in an order: schtöckr and annonces as they were declared, tricks
-as they were taken. When both camps get there with the same thing, the one that declared itself first wins; a camp that
-declared itself without the points loses the partie (*sich bedanken*, Swiss federation).
+The first camp to reach the target wins, so a donne is counted in an order. When both camps get there with the same thing, the one
+that declared itself first wins; a camp that declared itself without the points loses the partie (*sich bedanken*, Swiss federation).
 """
 
 from __future__ import annotations
@@ -146,12 +145,11 @@ class Fin:
 
 @dataclass(frozen=True)
 class Parts:
-    """What a donne gives each camp, by where it comes from, multipliers included."""
+    """What a donne gives each camp, by where it comes from, multipliers included; `plis` with the prime of the match."""
 
     schtockr: Pair
     annonces: Pair
     plis: Pair
-    """Tricks and the prime of the match."""
 
     @property
     def total(self) -> Pair:
@@ -192,7 +190,6 @@ def ending(
             if premier is not None:
                 return Fin((premier,), "fin-premier")
             after = plus(before, parts.total)
-            return Fault(
-                "premier-a-dire", "premier", objectif=objectif, camps=highest(after), total=max(after)
-            )
+            values: dict[str, Value] = {"objectif": objectif, "camps": highest(after), "total": max(after)}
+            return Fault("premier-a-dire", "premier", values)
     return None if premier is None else Fin((premier.other,), "fin-a-tort")

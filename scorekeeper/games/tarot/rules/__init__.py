@@ -45,17 +45,14 @@ from scorekeeper.rules.kinds import OneOf, Whole
 
 FOUR_AND_A_MORT = 5
 """Players at a table where four play and the dealer sits out."""
-
 _POIGNEES: dict[int, tuple[int, int, int]] = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
 
 
 class DemiPoints(StrEnum):
-    """What becomes of the half points that 3 and 5 players can have."""
+    """The half points that 3 and 5 players can have: to the winners of the donne, or none are written."""
 
     FFT = "fft"
-    """The half point goes to the winners of the donne."""
     AUCUN = "aucun"
-    """The table writes whole points only."""
 
 
 _COEFS = Amounts.of({Contrat.PRISE: 1, Contrat.GARDE: 2, Contrat.GARDE_SANS: 4, Contrat.GARDE_CONTRE: 6})
@@ -132,9 +129,8 @@ class Tarot(Rules[TarotDonne, State]):
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """A mort needs five players; a slam made is a gain and a slam missed a loss."""
-        faults: list[Fault] = []
-        if self.mort and table.seats != FOUR_AND_A_MORT:
-            faults.append(Fault("mort-a-cinq", "mort", joueurs=table.seats))
+        alone = self.mort and table.seats != FOUR_AND_A_MORT
+        faults = [Fault("mort-a-cinq", "mort", joueurs=table.seats)] if alone else []
         for key in ("primes_chelem", "primes_petit_chelem"):
             for chelem in Chelem:
                 prime = Signed(getattr(self, key)[chelem])

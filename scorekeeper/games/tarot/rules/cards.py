@@ -11,11 +11,8 @@ from enum import Enum
 from functools import cache, reduce
 from operator import or_
 
-ALL = 182
-"""The whole pack, in half points."""
-BOUTS = 3
-BOUT = 9
-"""Half points of a bout."""
+ALL, BOUTS, BOUT = 182, 3, 9
+"""Half points of the whole pack, number of bouts, and half points of a bout."""
 TRUMPS = 22
 """The 21 trumps and the Excuse, which may stand for one in a poignée."""
 
@@ -29,12 +26,8 @@ LONE_EXCUSE = 8
 
 FOUR = 4
 """Players among whom card points are always whole: the attack holds an even number of cards."""
-
-
-TRICKS = {3: 24, 4: 18, 5: 15}
-"""Tricks of a donne, by the number of players who play."""
-CHIEN = {3: 6, 4: 6, 5: 3}
-"""Cards of the chien, by the number of players who play."""
+TRICKS, CHIEN = {3: 24, 4: 18, 5: 15}, {3: 6, 4: 6, 5: 3}
+"""Tricks of a donne and cards of the chien, by the number of players who play."""
 
 
 class Dog(Enum):
@@ -50,16 +43,12 @@ class Dog(Enum):
 
 @dataclass(frozen=True)
 class Reach:
-    """The half points an attack can hold with so many bouts, by what it took of the tricks."""
+    """The half points an attack can hold with so many bouts, by what it took of the tricks (`every` one is a slam)."""
 
     some: frozenset[int]
-    """Both camps took a trick."""
     every: frozenset[int]
-    """The attack took all tricks: a slam."""
     none: frozenset[int]
-    """The defence took all tricks."""
     but_one: frozenset[int]
-    """The attack took all tricks but one."""
 
     @property
     def ordinary(self) -> frozenset[int]:

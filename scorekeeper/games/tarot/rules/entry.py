@@ -13,10 +13,8 @@ from scorekeeper.rules.kinds import HalfPoints, Json, Kind, Maybe, Player, Whole
 
 CARD_POINTS = Halves(ALL)
 """The card points of a donne: 91, shared between attack and defence."""
-
 TARGETS = (56, 51, 41, 36)
 """Card points the attack must make, by its number of bouts."""
-
 ALONE: Final = Seat(-1)
 """Called at five by a taker who plays alone: the king is in the chien or in the taker's own hand."""
 
@@ -42,11 +40,7 @@ class Contrat(StrEnum):
     @property
     def dog(self) -> Dog:
         """What becomes of the chien under the contract."""
-        if self is Contrat.GARDE_SANS:
-            return Dog.ATTACK
-        if self is Contrat.GARDE_CONTRE:
-            return Dog.DEFENCE
-        return Dog.DISCARDED
+        return {Contrat.GARDE_SANS: Dog.ATTACK, Contrat.GARDE_CONTRE: Dog.DEFENCE}.get(self, Dog.DISCARDED)
 
 
 class DonneCamp(StrEnum):
@@ -106,13 +100,12 @@ def margin(points: int, bouts: int) -> Margin:
 
 @dataclass(frozen=True)
 class Played:
-    """The facts that every donne that was played has."""
+    """The facts that every donne that was played has; the points are the attack's."""
 
     preneur: Seat
     contrat: Contrat
     bouts: int
     points: Halves
-    """Card points of the attack."""
     margin: Margin
 
 
@@ -162,11 +155,9 @@ class TarotDonne(Entry):
     """The partner called at five; `ALONE` when the taker has none, `None` while it is not known."""
     contrat: Contrat | None = None
     bouts: Annotated[int, Whole(0, 3)] | None = None
-    """Bouts in the attack's tricks at the end, 0 to 3."""
     points: CardPoints | None = None
-    """Card points of the attack."""
     points_defense: CardPoints | None = None
-    """Card points of the defence, when those were counted instead."""
+    """Card points of the defence, when those were counted instead of the attack's."""
     petit_au_bout: DonneCamp | None = None
     """The camp that won the last trick with the Petit in it."""
     poignees: Annotated[tuple[PoigneeShown, ...], Many(Record(PoigneeShown), 5)] = ()

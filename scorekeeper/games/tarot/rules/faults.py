@@ -17,15 +17,7 @@ from scorekeeper.games.tarot.rules.cards import (
     reach,
     span,
 )
-from scorekeeper.games.tarot.rules.entry import (
-    ALONE,
-    ENTRY,
-    DonneCamp,
-    Misere,
-    Played,
-    Statut,
-    TarotDonne,
-)
+from scorekeeper.games.tarot.rules.entry import ALONE, ENTRY, DonneCamp, Misere, Played, Statut, TarotDonne
 from scorekeeper.rules.contract import Doubt, Fault, Halves, State, Term, Value
 
 if TYPE_CHECKING:
@@ -36,14 +28,10 @@ _NOT_PLAYED = {"statut", "donneur", "note"}
 _CAPOT = {3: 63, 4: 63, 5: 36}
 """Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
 
-_FEW_WITH_BOUTS = Halves(40)
-"""With 3 bouts, fewer points than these 20 look like those of the other camp."""
-_MANY_WITHOUT = Halves(140)
-"""Without a bout, more points than these 70 look like those of the other camp."""
-_WIDE = 40
-"""An écart beyond this is rare."""
-_FEW_MISERES = 2
-"""More misères than these in one donne are rare."""
+_FEW_WITH_BOUTS, _MANY_WITHOUT = Halves(40), Halves(140)
+"""Fewer points than these 20 with 3 bouts, or more than these 70 without one, look like those of the other camp."""
+_WIDE, _FEW_MISERES = 40, 2
+"""A wider écart is rare, and more misères in one donne."""
 
 
 def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
@@ -61,17 +49,13 @@ def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
     )
 
 
-def _missing(key: str) -> Fault:
-    return Fault("cle-manquante", key, cle=key)
-
-
 def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """The taker, the partner who was called, and a dealer who sits out but has a part in the donne."""
     if donne.preneur is None:
-        yield _missing("preneur")
+        yield Fault("cle-manquante", "preneur", cle="preneur")
     yield from _called(rules, state, donne)
     if donne.contrat is None:
-        yield _missing("contrat")
+        yield Fault("cle-manquante", "contrat", cle="contrat")
     absent = rules.sits_out(state, donne)
     if absent is None:
         return
@@ -97,11 +81,11 @@ def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """Card points exist, are whole where they must be, and lie within what the cards allow."""
     if donne.bouts is None:
-        yield _missing("bouts")
+        yield Fault("cle-manquante", "bouts", cle="bouts")
     key = donne.points_key
     counted, points = getattr(donne, key), donne.attack_points
     if points is None:
-        yield _missing("points")
+        yield Fault("cle-manquante", "points", cle="points")
         return
     if donne.points is not None and donne.points_defense is not None:
         yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
@@ -112,8 +96,7 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
         # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
         limits = span(players, dog, donne.bouts)
-        possible = points in reach(players, dog, donne.bouts).all if players == FOUR else limits.near(points)
-        if not possible:
+        if not (points in reach(players, dog, donne.bouts).all if players == FOUR else limits.near(points)):
             yield _out_of_range(limits, donne.bouts, key)
 
 
@@ -234,15 +217,13 @@ def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
 
 
 def _odd_points(players: int, facts: Played, key: str) -> Iterator[Doubt]:
-    swapped_low = facts.bouts == BOUTS and facts.points < _FEW_WITH_BOUTS
-    swapped_high = facts.bouts == 0 and facts.points > _MANY_WITHOUT
-    if swapped_low or swapped_high:
+    low = facts.bouts == BOUTS and facts.points < _FEW_WITH_BOUTS
+    if low or (facts.bouts == 0 and facts.points > _MANY_WITHOUT):
         yield Doubt("camps-echanges", key, points=facts.points, bouts=Term(f"nombre-bouts-{facts.bouts}"))
     if facts.margin.ecart > _WIDE:
         yield Doubt("ecart-grand", key, ecart=facts.margin.ecart)
-    if players != FOUR and not close(
-        facts.points, reach(players, facts.contrat.dog, facts.bouts).all, players
-    ):
+    possible = reach(players, facts.contrat.dog, facts.bouts).all
+    if players != FOUR and not close(facts.points, possible, players):
         yield Doubt("points-improbables", key, points=facts.points)
 
 

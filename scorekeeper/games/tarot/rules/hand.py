@@ -12,16 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
-from scorekeeper.rules.contract import Label
+from scorekeeper.rules.contract import Label, Value
 
 HAND = 18
 """Cards of a hand at four, for which the thresholds are made."""
 EXCUSE, PETIT, MAJOR, HIGHEST = 0, 1, 16, 21
 """Ranks of trumps: the two low bouts, the lowest major, and the 21."""
-BY_LENGTH = {**dict.fromkeys(range(5), 0), 5: 5, 6: 7}
-"""Points of the Petit by the number of trumps, and of a suit by its length."""
-LONGEST = 9
-"""The same for seven cards or more."""
+BY_LENGTH, LONGEST = {**dict.fromkeys(range(5), 0), 5: 5, 6: 7}, 9
+"""Points of the Petit by the number of trumps, and of a suit by its length; those of seven cards or more."""
 
 
 class Suit(StrEnum):
@@ -42,7 +40,7 @@ SYMBOLS = {Suit.PIQUE: "♠", Suit.COEUR: "♥", Suit.CARREAU: "♦", Suit.TREFL
 
 @dataclass(frozen=True, order=True)
 class TarotCard:
-    """A card: a trump 1 to 21 (0 is the Excuse), or 1 to 14 of a suit (1 the ace, 14 the king)."""
+    """A trump 1 to 21 (0 is the Excuse), or 1 to 14 of a suit (1 the ace, 14 the king)."""
 
     suit: Suit
     rank: int
@@ -60,11 +58,11 @@ class TarotCard:
         return LETTERS.get(self.rank, str(self.rank))
 
 
-PACK = tuple(TarotCard(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EXCUSE)) + tuple(
-    TarotCard(suit, rank) for suit in PLAIN for rank in range(ROI, 0, -1)
+PACK = (
+    *(TarotCard(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EXCUSE)),
+    *(TarotCard(suit, rank) for suit in PLAIN for rank in range(ROI, 0, -1)),
 )
 """The 78 cards, the high ones of each suit first."""
-
 BY_CODE = {card.code: card for card in PACK}
 
 _TOKEN = re.compile(r"[♠♥♦♣]|[^\s,/♠♥♦♣]+")
@@ -120,10 +118,8 @@ class HandScale:
     coupe: int = 6
 
 
-CHAVEY = HandScale()
-"""As in Chavey's book."""
-LEAFLET = HandScale(valet=2, coupe=7)
-"""As in a leaflet that goes around: a jack is worth 2 and a void 7."""
+CHAVEY, LEAFLET = HandScale(), HandScale(valet=2, coupe=7)
+"""As in Chavey's book, and as in a leaflet that goes around: a jack is worth 2 and a void 7."""
 
 
 class Advice(StrEnum):
@@ -175,10 +171,7 @@ class Evaluation:
 
 
 def evaluate(hand: Collection[TarotCard], *, overbid: bool = False, scale: HandScale = CHAVEY) -> Evaluation:
-    """Count the points fictifs of distinct cards by a printed version of the scale.
-
-    To bid over another player's contract (*sur-contrat*, `overbid`), voids and singletons count too.
-    """
+    """Count the points fictifs of distinct cards; to bid over another's contract (`overbid`), voids and singletons count too."""
     ranks = {suit: {card.rank for card in hand if card.suit is suit} for suit in Suit}
     suits = (_suit(suit, ranks[suit], scale, overbid=overbid) for suit in PLAIN)
     return Evaluation((*_trumps(ranks[Suit.ATOUT]), *chain.from_iterable(suits)), len(hand))
@@ -186,41 +179,32 @@ def evaluate(hand: Collection[TarotCard], *, overbid: bool = False, scale: HandS
 
 def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
     """The bouts, the number of trumps (the Excuse is one), and the majors 16 to 21."""
-    number = len(ranks)
-    if HIGHEST in ranks:
-        yield HandLine(Label("main-21"), 10)
-    if EXCUSE in ranks:
-        yield HandLine(Label("main-excuse"), 8)
-    long = BY_LENGTH.get(number, LONGEST)
-    if PETIT in ranks and long:
-        yield HandLine(Label("main-petit", nombre=number), long)
-    if long:
-        yield HandLine(Label("main-atouts", nombre=number), 2 * number)
+    number, long = len(ranks), BY_LENGTH.get(len(ranks), LONGEST)
     majors = [rank for rank in ranks if rank >= MAJOR]
-    if majors:
-        yield HandLine(Label("main-majeurs", nombre=len(majors)), 2 * len(majors))
     in_a_row = [rank for rank in majors if {rank - 1, rank + 1}.intersection(majors)]
-    if in_a_row:
-        yield HandLine(Label("main-suite", nombre=len(in_a_row)), len(in_a_row))
+    counted = (
+        ("main-21", 1, 10 * (HIGHEST in ranks)),
+        ("main-excuse", 1, 8 * (EXCUSE in ranks)),
+        ("main-petit", number, long * (PETIT in ranks)),
+        ("main-atouts", number, 2 * number * bool(long)),
+        ("main-majeurs", len(majors), 2 * len(majors)),
+        ("main-suite", len(in_a_row), len(in_a_row)),
+    )
+    return (HandLine(Label(code, nombre=count), points) for code, count, points in counted if points)
 
 
 def _suit(suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool) -> Iterator[HandLine]:
     """The court cards of a suit and its length; to overbid, its shortness."""
-    where = {"couleur": SYMBOLS[suit]}
-    if ROI in ranks and DAME in ranks:
-        yield HandLine(Label("main-mariage", where), 10)
-    elif ROI in ranks:
-        yield HandLine(Label("main-roi", where), 6)
-    elif DAME in ranks:
-        yield HandLine(Label("main-dame", where), 3)
-    if CAVALIER in ranks:
-        yield HandLine(Label("main-cavalier", where), 2)
-    if VALET in ranks:
-        yield HandLine(Label("main-valet", where), scale.valet)
-    long = BY_LENGTH.get(len(ranks), LONGEST)
-    if long:
-        yield HandLine(Label("main-longue", {**where, "nombre": len(ranks)}), long)
-    if overbid and not ranks:
-        yield HandLine(Label("main-coupe", where), scale.coupe)
-    if overbid and len(ranks) == 1:
-        yield HandLine(Label("main-singleton", where), 3)
+    king, queen = ROI in ranks, DAME in ranks
+    counted = (
+        ("main-mariage", 10 * (king and queen)),
+        ("main-roi", 6 * (king and not queen)),
+        ("main-dame", 3 * (queen and not king)),
+        ("main-cavalier", 2 * (CAVALIER in ranks)),
+        ("main-valet", scale.valet * (VALET in ranks)),
+        ("main-longue", BY_LENGTH.get(len(ranks), LONGEST)),
+        ("main-coupe", scale.coupe * (overbid and not ranks)),
+        ("main-singleton", 3 * (overbid and len(ranks) == 1)),
+    )
+    values: dict[str, Value] = {"couleur": SYMBOLS[suit], "nombre": len(ranks)}
+    return (HandLine(Label(code, values), points) for code, points in counted if points)
