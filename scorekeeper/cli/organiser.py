@@ -9,7 +9,8 @@ import click
 
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
-from scorekeeper.cli.storage import config_for, data_option, open_store
+from scorekeeper.cli.storage import data_option, open_store
+from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
@@ -24,7 +25,7 @@ def organiser(data: str | None) -> int:
     It is no option: on the command line, others would see it.
     """
     passphrase = _read_passphrase()
-    with open_store(config_for(data).database) as store:
+    with open_store(Config(data_folder(data)).database) as store:
         try:
             set_passphrase(store, passphrase)
         except Refused as error:

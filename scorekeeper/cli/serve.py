@@ -15,8 +15,8 @@ import segno
 
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
-from scorekeeper.cli.storage import config_for, data_option, open_store
-from scorekeeper.config import Config
+from scorekeeper.cli.storage import data_option, open_store
+from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.server import process
 
@@ -37,13 +37,13 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     host = host or (EVERYWHERE if lan else LOOPBACK)
     if not 0 < port < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
-    config = config_for(data)
+    config = Config(data_folder(data))
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
         only_read = store.read_only
     _check_port(host, port)
     addresses = reached_by(host)
-    url = f"http://{_bracketed(addresses[0])}:{port}/"
+    url = f"http://[{addresses[0]}]:{port}/" if ":" in addresses[0] else f"http://{addresses[0]}:{port}/"
     hosts = tuple(dict.fromkeys([*addresses, *_names()]))
     config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
     _print_address(config, url, qr=lan)
@@ -101,7 +101,3 @@ def reached_by(host: str) -> list[str]:
 def _names() -> list[str]:
     name = socket.gethostname().lower()
     return ["localhost", LOOPBACK, "::1", name, f"{name.partition('.')[0]}.local"]
-
-
-def _bracketed(address: str) -> str:
-    return f"[{address}]" if ":" in address else address

@@ -36,14 +36,9 @@ data_option = option(
 )
 
 
-def config_for(data: str | None) -> Config:
-    """The configuration for the data folder that was named."""
-    return Config(data_folder(data))
-
-
 def database_in(data: str | None) -> Path:
     """The database in the data folder that was named; says so when it is protected. Raises `CommandError` when there is none."""
-    database = config_for(data).database
+    database = Config(data_folder(data)).database
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
     if not connection.is_writable(database):
@@ -106,7 +101,7 @@ def backup(data: str | None, output: str | None) -> int:
 )
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     """Verify the copy, set the present database aside, put the copy in its place."""
-    database = config_for(data).database
+    database = Config(data_folder(data)).database
     known = copies.copies(database.parent / copies.FOLDER)
     if last and known:
         copy = str(known[-1].path)

@@ -84,13 +84,7 @@ def people(store: Store, limit: int = 1000) -> list[Person]:
 def person(store: Store, number: int) -> Person:
     """The player of that number. Raises `Unknown` when there is none."""
     with store.read() as session:
-        return session.person(number=number)
-
-
-def player_by_key(store: Store, key: str) -> Person:
-    """The player whose name has that key (`names.key`). Raises `Unknown` when there is none."""
-    with store.read() as session:
-        return session.person(key=key)
+        return session.person(number)
 
 
 def _summary(row: PartieRow, head: HeadRow) -> Summary:

@@ -70,11 +70,9 @@ def was_written(store: Store, number: int, uuid: str) -> bool:
 def enter(
     store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: Author, judged: Marked | None = None
 ) -> Entered:
-    """Write the next line of a sheet. An entry that was `judged` already is not judged again on the same sheet.
+    """Write the next line of a sheet. Raises `Refused` with every reason, `StaleEntry` when line `rang` is written already.
 
-    Raises:
-        Refused: with every reason why the entry is impossible.
-        StaleEntry: when line `rang` is written already; the error has that line.
+    An entry that was `judged` already is not judged again on the same sheet.
     """
 
     def act(partie: Partie) -> Act:

@@ -74,7 +74,10 @@ def spread(pdf: Any, folded: Folded) -> None:
     drawings = [page["Contents"] for page in sheet]
     for place, page in enumerate(numbers):
         number = _object(pdf, page["Contents"])
-        _renumber(number, shift[place % folded.pages])
+        # The numbers of marked content go on after those of the sheet on the same page.
+        for item in number.stream:
+            if isinstance(item, dict) and "MCID" in item:
+                item["MCID"] += shift[place % folded.pages]
         # Both begin with the page's own coordinates, so the first gives its place back.
         number.stream = [b"q", *number.stream, b"Q"]
         page["Contents"] = pydyf.Array([page["Contents"], drawings[place % folded.pages]])
@@ -94,13 +97,6 @@ def _forget(pdf: Any, unused: Any) -> None:
     """Take an object out of the document; the writer needs something under every number."""
     pdf.objects[unused.number] = empty = pydyf.Dictionary()
     empty.number = unused.number
-
-
-def _renumber(stream: Any, shift: int) -> None:
-    """Move the numbers of a stream's marked content on, past those of the sheet on the same page."""
-    for item in stream.stream:
-        if isinstance(item, dict) and "MCID" in item:
-            item["MCID"] += shift
 
 
 class _Written(pydyf.Object):  # type: ignore[misc]

@@ -183,11 +183,10 @@ class Session:
         """The players by their latest partie, the latest first."""
         return self._rows(rows.Person, "FROM player ORDER BY last_partie DESC, id LIMIT ?", (limit,))
 
-    def person(self, *, number: int = 0, key: str = "") -> rows.Person:
-        """The player with that number, or with that key. Raises `Unknown` when there is none."""
-        where = "key = ?" if key else "id = ?"
-        row = self._row(rows.Person, f"FROM player WHERE {where}", (key or min(number, _MAX),))
-        return _known(row, f"player {key or number}")
+    def person(self, number: int) -> rows.Person:
+        """The player with that number. Raises `Unknown` when there is none."""
+        row = self._row(rows.Person, "FROM player WHERE id = ?", (_number(number),))
+        return _known(row, f"player {number}")
 
     # Tournaments.
 

@@ -36,7 +36,6 @@ class Scope(Protocol):
     path: str
     query_string: str
     scheme: str
-    http_version: str
     client: str
     server: str
     headers: Any
@@ -60,10 +59,10 @@ class Bridge:
             answer = await self._queued(scope, body)
         except TimeoutError:
             answer = 408, [("connection", "close")], b""
-        except _TooLarge:
-            answer = 413, [("connection", "close")], b""
-        except _TooMany:
-            answer = 503, [("connection", "close"), ("retry-after", "2")], b""
+        except _Refusal as refusal:
+            (status,) = refusal.args
+            again = [("retry-after", "2")] if status == 503 else []
+            answer = status, [("connection", "close"), *again], b""
         protocol.response_bytes(*answer)
         if self._store.needs_restart():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
@@ -80,9 +79,9 @@ class Bridge:
                     size += len(part)
                     self._gathered += len(part)
                     if size > MAX_BODY:
-                        raise _TooLarge
+                        raise _Refusal(413)
                     if self._gathered > GATHERED:
-                        raise _TooMany
+                        raise _Refusal(503)
                     parts.append(part)
         finally:
             self._gathered -= size
@@ -90,7 +89,7 @@ class Bridge:
 
     async def _queued(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
         if self._waiting >= WAITING:
-            raise _TooMany
+            raise _Refusal(503)
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
@@ -122,12 +121,8 @@ def declared_too_large(length: str) -> bool:
     return length.isdigit() and (len(length) > 12 or int(length) > MAX_BODY)
 
 
-class _TooLarge(Exception):
-    """A body without a length that is longer than the app takes."""
-
-
-class _TooMany(Exception):
-    """More requests at once than this server takes."""
+class _Refusal(Exception):
+    """A body without a length that is longer than the app takes (413), or more requests at once than this server takes (503)."""
 
 
 def environ(scope: Scope, body: bytes) -> dict[str, Any]:
