@@ -27,15 +27,6 @@ COUNTED = 200
 
 
 @dataclass(frozen=True)
-class Tally:
-    """One counter of a player, with its share of the counter before it where that means something."""
-
-    label: str
-    count: int
-    share: str
-
-
-@dataclass(frozen=True)
 class GameFigures:
     """What a player did in one game."""
 
@@ -46,7 +37,8 @@ class GameFigures:
     average: str
     best: int
     worst: int
-    tallies: tuple[Tally, ...]
+    tallies: tuple[tuple[str, int, str], ...]
+    """The label and the count of each counter, with its share of the counter before it or an empty text."""
 
 
 @blueprint.get("/joueurs")
@@ -110,7 +102,7 @@ def mean(totals: Sequence[int]) -> str:
     return text.replace("-", "−")
 
 
-def tallies_of(game: Game, counted: Counter[str]) -> tuple[Tally, ...]:
+def tallies_of(game: Game, counted: Counter[str]) -> tuple[tuple[str, int, str], ...]:
     """The counters in words, in the order of the game's own list; `…-reussi` is given as a share of the counter before.
 
     Counters at zero are left out, unless there were attempts.
@@ -122,5 +114,5 @@ def tallies_of(game: Game, counted: Counter[str]) -> tuple[Tally, ...]:
         if code == sentence or not (counted[code] or whole):
             continue
         share = format_percent(Decimal(counted[code]) / whole, locale=language()) if whole else ""
-        tallies.append(Tally(gettext(game.words.messages[sentence]), counted[code], share))
+        tallies.append((gettext(game.words.messages[sentence]), counted[code], share))
     return tuple(tallies)

@@ -143,7 +143,8 @@ def record(*groups: Mapping[str, Shape], extensible: bool = False) -> Shape:
     shapes = {key: shape for group in groups for key, shape in group.items()}
 
     def write(value: Any) -> dict[str, Any]:
-        values = {key: _value(value, key, shape) for key, shape in shapes.items()}
+        own = value.__getitem__ if isinstance(value, Mapping) else partial(getattr, value)
+        values = {key: shape.source(value) if shape.source else own(key) for key, shape in shapes.items()}
         return {key: shapes[key].write(item) for key, item in values.items() if item is not ABSENT}
 
     schema = {
@@ -154,12 +155,6 @@ def record(*groups: Mapping[str, Shape], extensible: bool = False) -> Shape:
     }
     parts = any_of(*shapes.values()).parts
     return Shape(schema=schema, write=_unchanged if extensible else write, parts=parts)
-
-
-def _value(described: Any, key: str, shape: Shape) -> Any:
-    if shape.source is not None:
-        return shape.source(described)
-    return described[key] if isinstance(described, Mapping) else getattr(described, key)
 
 
 def _plain(kind: type, code: str) -> Callable[[Any], Any]:

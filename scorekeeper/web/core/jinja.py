@@ -22,7 +22,6 @@ from scorekeeper.kit.words import say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Summary
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Doubt, Fault, Label, Table
 from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import icon, script_url, style
 
@@ -60,7 +59,7 @@ def install(app: Flask) -> None:
         language=i18n.language,
         csrf_token=safety.csrf_token,
         emblem=emblem,
-        words=words,
+        say=say,
         script_url=script_url,
         app_style=style,
         app_icon=icon,
@@ -71,11 +70,6 @@ def install(app: Flask) -> None:
 def here() -> str:
     """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
     return "/" if request.path.startswith("/t/") else request.full_path.rstrip("?")
-
-
-def words(label: Label | Fault | Doubt, game: Game, table: Table) -> str:
-    """A label of a game as a sentence."""
-    return say(label, game.words, table)
 
 
 def emblem(game: Game) -> Markup:

@@ -1,4 +1,4 @@
-"""What requests carry besides typed text: numbers and games in addresses, the uuid of an act, the page to go back to."""
+"""The values of requests besides typed text: numbers and games in addresses, the uuid of an act, the page to go back to."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def _poster(
             with i18n.speaking(wanted.language):
                 made = make(t, wanted)
                 page = made if isinstance(made, str) else html_of_sheet(made, wanted.paper)
-            tour = f"-{_latest(t)}" if name == "liste-tour" else ""
+            tour = f"-{max(1, len(t.rounds))}" if name == "liste-tour" else ""
             return printed(page, f"tournoi-{number}-{name}{tour}.pdf")
 
         return view
@@ -56,10 +56,6 @@ def _poster_size(wanted: Asked) -> PosterSize:
     """Posters may be printed on A3 too."""
     paper = request.args.get("papier", "")
     return PosterSize(paper) if paper in set(PosterSize) else PosterSize(wanted.paper)
-
-
-def _latest(t: Tournament) -> int:
-    return max(1, len(t.rounds))
 
 
 @_poster("affiche", Role.SPECTATEUR)
@@ -78,7 +74,7 @@ def names(t: Tournament, wanted: Asked) -> Document:
 @_poster("liste-tour", Role.SPECTATEUR)
 def names_of_round(t: Tournament, wanted: Asked) -> Document:
     """The seats of the latest round, by name."""
-    return name_list.names(t, _poster_size(wanted), _latest(t))
+    return name_list.names(t, _poster_size(wanted), max(1, len(t.rounds)))
 
 
 @_poster("classement", Role.SPECTATEUR)
