@@ -96,7 +96,9 @@ def all_square(played: placed.SeatedRound) -> bool:
 def _short(draw: DrawRecord) -> str:
     values = {"seed": draw.seed, "attempt": draw.attempt, "label": draw.label}
     short = gettext("Graine « %(seed)s » · tirage n° %(attempt)s · étiquette %(label)s", **values)
-    return f"{short} · {gettext('refait : %(reason)s', reason=draw.reason)}" if draw.reason else short
+    # Not within an f-string, where the sentence would not be found for translation.
+    again = gettext("refait : %(reason)s", reason=draw.reason)
+    return f"{short} · {again}" if draw.reason else short
 
 
 def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
