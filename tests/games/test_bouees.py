@@ -15,9 +15,7 @@ from scorekeeper.games.bouees.rules import Bouees
 from scorekeeper.games.bouees.rules.tables import (
     FIVE,
     FOUR,
-    SIX_BLACK_KINGS,
-    SIX_MIXED_KINGS,
-    SIX_RED_KINGS,
+    SIX,
     can_be_dealt,
 )
 from scorekeeper.rules.contract import Table
@@ -25,7 +23,7 @@ from scorekeeper.rules.replay import judge, replay
 from tests.games.strategies_bouees import deal, play
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
-PACKS = [(4, FOUR), (5, FIVE), (6, SIX_BLACK_KINGS), (6, SIX_RED_KINGS), (6, SIX_MIXED_KINGS)]
+PACKS = [(4, FOUR), (5, FIVE), *((6, packs) for packs in SIX.values())]
 
 
 def house(**settings: Any) -> Bouees:

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
-from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main
+from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
 from scorekeeper.games.bouees.words import WORDS
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, typed_number
+from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Fault, Rules, Seat, State, expect
 
@@ -42,13 +42,11 @@ class BoueesForm(EntryForm):
             for stem in (*NUMBERS, *TICKS):
                 del self[f"{stem}_{seat}"]
         if formdata is None and self.house.mains_tournantes:
-            self._hand_on(expect(BoueesState, state))
-
-    def _hand_on(self, state: BoueesState) -> None:
-        for seat, depart in enumerate(turned(state.departs, state.sens[0])):
-            known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
-            for stem, count in known.items():
-                self[f"{stem}_{seat}"].data = str(count)
+            before = expect(BoueesState, state)
+            for seat, depart in enumerate(turned(before.departs, before.sens[0])):
+                known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
+                for stem, count in known.items():
+                    self[f"{stem}_{seat}"].data = str(count)
 
     def payload(self) -> dict[str, Any]:
         numbers: dict[str, dict[str, Any]] = {"mains": {}, "bouees": {}, "restantes": {}}
@@ -62,7 +60,10 @@ class BoueesForm(EntryForm):
             if left is not None and not (left == 0 and self[f"elimine_{seat}"].data):
                 # A player ticked "out" after stepping down to 0 is out.
                 numbers["restantes"][name] = left
-        ticked = {key: self._ticked(STEMS[key]) for key in ("elimines", "plus_bas")}
+        ticked = {
+            key: [name for seat, name in enumerate(self.table.players) if self[f"{STEMS[key]}_{seat}"].data]
+            for key in ("elimines", "plus_bas")
+        }
         filled = {key: values for key, values in (numbers | ticked).items() if values}
         return {**filled, **self.common()}
 
@@ -87,19 +88,24 @@ class BoueesForm(EntryForm):
         known = entry.mains or entry.bouees or ()
         slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
         parts = [*self._suit_hints(entry), *self._loss_hint(entry)]
-        return {**slots, "controle": " · ".join(parts)} if parts else slots
+        return slots | present(controle=" · ".join(parts))
 
     def _suit_hints(self, entry: BoueesManche) -> list[str]:
-        mains = [main for main in entry.mains or () if main is not None]
-        packs = self.house.packs(self.table.seats)
-        if mains:
+        if entry.mains:
+            packs = self.house.packs(self.table.seats)
+            coeurs, carreaux = reds(entry.mains)
             return [
-                off("♥", sum(main.coeurs for main in mains), {pack.coeurs for pack in packs}),
-                off("♦", sum(main.carreaux for main in mains), {pack.carreaux for pack in packs}),
+                off("♥", coeurs, {pack.coeurs for pack in packs}),
+                off("♦", carreaux, {pack.carreaux for pack in packs}),
             ]
         if entry.bouees:
-            known = sum(count or 0 for count in entry.bouees)
-            return [off(gettext("bouées"), known, set(self.house.buoy_sums(self.table.seats)))]
+            return [
+                off(
+                    gettext("bouées"),
+                    sum(self.house.starts(entry)),
+                    {*self.house.buoy_sums(self.table.seats)},
+                )
+            ]
         return []
 
     def _loss_hint(self, entry: BoueesManche) -> list[str]:
@@ -117,17 +123,16 @@ class BoueesForm(EntryForm):
 
     def _half_typed(self) -> BoueesManche:
         """The entry as far as it can be made out."""
-        seats = range(self.table.seats)
-
-        def counts(stem: str) -> tuple[int | None, ...]:
-            typed = (self._number(stem, seat) for seat in seats)
-            return tuple(
-                count if isinstance(count, int) and 0 <= count <= LONGEST_HAND else None for count in typed
-            )
-
-        pairs = zip(counts("coeurs"), counts("carreaux"), strict=True)
-        mains = tuple(None if pair == (None, None) else Main(pair[0] or 0, pair[1] or 0) for pair in pairs)
-        bouees, restantes, nothing = counts("bouees"), counts("restantes"), (None,) * len(seats)
+        seats, possible = range(self.table.seats), range(LONGEST_HAND + 1)
+        coeurs, carreaux, bouees, restantes = (
+            tuple(count if isinstance(count, int) and count in possible else None for count in typed)
+            for typed in ([self._number(stem, seat) for seat in seats] for stem in NUMBERS)
+        )
+        nothing = (None,) * len(seats)
+        mains = tuple(
+            None if pair == (None, None) else Main(pair[0] or 0, pair[1] or 0)
+            for pair in zip(coeurs, carreaux, strict=True)
+        )
         return BoueesManche(
             mains=None if mains == nothing else mains,
             bouees=None if bouees == nothing else bouees,
@@ -137,13 +142,15 @@ class BoueesForm(EntryForm):
 
     def place(self, faults: Sequence[Fault]) -> None:
         """Put each fault into the row of the player it names."""
-        super().place([self._in_row(fault) for fault in faults])
-
-    def _in_row(self, fault: Fault) -> Fault:
-        seat = fault.values.get("joueur")
-        if fault.field in {"elimines", "plus_bas"} and isinstance(seat, Seat):
-            return replace(fault, field=f"{fault.field}.{self.table.players[seat]}")
-        return fault
+        players = self.table.players
+        rows = [
+            replace(fault, field=f"{fault.field}.{players[seat]}")
+            if fault.field in {"elimines", "plus_bas"}
+            and isinstance(seat := fault.values.get("joueur"), Seat)
+            else fault
+            for fault in faults
+        ]
+        super().place(rows)
 
     def field_for(self, key: str) -> Field | None:
         """The field of a row. A name may have dots in it, so it is looked for as a whole."""
@@ -159,9 +166,6 @@ class BoueesForm(EntryForm):
 
     def _number(self, stem: str, seat: int) -> int | Decimal | str | None:
         return typed_number(self[f"{stem}_{seat}"].data)
-
-    def _ticked(self, stem: str) -> list[str]:
-        return [name for seat, name in enumerate(self.table.players) if self[f"{stem}_{seat}"].data]
 
 
 def off(what: str, total: int, right: set[int]) -> str:

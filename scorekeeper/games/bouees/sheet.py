@@ -6,11 +6,10 @@ Names of fields: `m1.j1.coeurs`, `carreaux`, `bouees`, `restantes`, `elimine`, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 from scorekeeper.games.bouees.rules import Bouees, BoueesState
-from scorekeeper.games.bouees.rules.entry import BoueesManche
+from scorekeeper.games.bouees.rules.entry import BoueesManche, reds
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -55,20 +54,19 @@ def sheet(request: SheetRequest) -> Sheet:
 
 def _reminder(request: SheetRequest, rules: Bouees) -> str:
     """What the sums of a deal must be, asked of the rules."""
-    packs = rules.packs(request.seats)
+    packs, sums = rules.packs(request.seats), rules.buoy_sums(request.seats)
+    options = {
+        "hearts": {pack.coeurs for pack in packs},
+        "diamonds": {pack.carreaux for pack in packs},
+        "sums": sums,
+    }
     return gettext(
         "À %(players)s joueurs : ♥ %(hearts)s et ♦ %(diamonds)s en tout, bouées au départ %(sums)s, au plus %(most)s pertes par"
         " manche. Points : les bouées qui restent ; −1 pour qui est éliminé. Contrôle : points = bouées − pertes.",
         players=request.seats,
-        hearts=_either({pack.coeurs for pack in packs}),
-        diamonds=_either({pack.carreaux for pack in packs}),
-        sums=_either(rules.buoy_sums(request.seats)),
         most=rules.most_losses(request.seats),
+        **{name: " / ".join(map(number, sorted(amounts))) for name, amounts in options.items()},
     )
-
-
-def _either(amounts: Iterable[int]) -> str:
-    return " / ".join(map(number, sorted(amounts)))
 
 
 def _block(request: SheetRequest, rules: Bouees, line: SheetLine) -> Block:
@@ -90,7 +88,7 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine) -> Block:
             parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7)
             for seat, name in enumerate(names)
         ),
-        (_foot(request, rules, line.shown),),
+        (_foot(rules, line.shown),),
         key=f"m{line.rang}",
     )
     return Block(parts.line_heading(heading, line), grid=grid, below=(_control(line.shown, line.rang),))
@@ -111,22 +109,16 @@ def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
     )
 
 
-def _foot(request: SheetRequest, rules: Bouees, marked: Marked | None) -> SheetRow:
+def _foot(rules: Bouees, marked: Marked | None) -> SheetRow:
     """The sums of the columns."""
     if marked is None:
         return parts.total_row(gettext("sommes"), (SheetCell(),) * 7, "somme")
     entry = expect(BoueesManche, marked.entry)
-    hands = [hand for hand in entry.mains or () if hand is not None]
-    reds = (sum(hand.coeurs for hand in hands), sum(hand.carreaux for hand in hands)) if hands else ()
-    left = sum(entry.left(Seat(seat)) or 0 for seat in range(request.seats))
+    left = sum(count or 0 for count in entry.restantes or ())
     totals = (sum(rules.starts(entry)), left, len(entry.elimines), sum(marked.row.scores))
-    return parts.total_row(
-        gettext("sommes"),
-        (
-            *(parts.number_cells(reds) or (SheetCell(closed=True),) * 2),
-            *parts.number_cells((*totals, sum(marked.after.totals))),
-        ),
-    )
+    cards = parts.number_cells(reds(entry.mains)) if entry.mains else (SheetCell(closed=True),) * 2
+    sums = parts.number_cells((*totals, sum(marked.after.totals)))
+    return parts.total_row(gettext("sommes"), (*cards, *sums))
 
 
 def _control(marked: Marked | None, rang: int) -> Facts:

@@ -32,10 +32,8 @@ def sentence(marked: Marked) -> Label:
 def brief(marked: Marked) -> Label:
     """The manche in a few words, for its line of the sheet."""
     bouees, pertes = _sums(marked)
-    elimines = expect(BoueesManche, marked.entry).elimines
-    if elimines:
-        return Label("bref-elimines", bouees=bouees, pertes=pertes, elimines=elimines)
-    return Label("bref", bouees=bouees, pertes=pertes)
+    out = expect(BoueesManche, marked.entry).elimines
+    return Label("bref-elimines" if out else "bref", bouees=bouees, pertes=pertes, elimines=out)
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:

@@ -55,27 +55,20 @@ class CochonnetForm(EntryForm):
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.house, self.sheet = expect(Cochonnet, rules), expect(CochonnetState, state)
         self.saisie.choices = [
-            (Saisie.TOTAUX.value, gettext("Totaux")),
-            (Saisie.DETAILLEE.value, gettext("Cartes")),
+            (str(Saisie.TOTAUX), gettext("Totaux")),
+            (str(Saisie.DETAILLEE), gettext("Cartes")),
         ]
         self.sept.choices = self.camp_choices()
-        self.dernier_joueur.choices = self.seat_choices()
-        self.ex_aequo.choices = self.seat_choices()
-        self.saisie.data = self._way()
+        self.dernier_joueur.choices = self.ex_aequo.choices = self.seat_choices()
+        # The way that was chosen, or the one whose fields are filled when the other's are all empty.
+        cards, totals = (any(self[name].data for name in names) for names in (BY_CARDS, BY_TOTALS))
+        chosen = self.saisie.data if self.saisie.data in set(Saisie) else self.house.saisie
+        self.saisie.data = chosen if cards == totals else Saisie.DETAILLEE if cards else Saisie.TOTAUX
 
     @property
     def by_cards(self) -> bool:
         """Whether the cards are what is entered."""
         return bool(self.saisie.data == Saisie.DETAILLEE)
-
-    def _way(self) -> str:
-        """The way that was chosen, or the one whose fields are filled when the other's are all empty."""
-        cards = any(self[name].data for name in BY_CARDS)
-        totals = any(self[name].data for name in BY_TOTALS)
-        if cards != totals:
-            return Saisie.DETAILLEE if cards else Saisie.TOTAUX
-        chosen = self.saisie.data
-        return chosen if chosen in set(Saisie) else self.house.saisie
 
     def ranks(self, name: str) -> list[tuple[str, str]]:
         """The ranks as choices; the one chosen keeps the suit that a file gave it."""
@@ -90,19 +83,19 @@ class CochonnetForm(EntryForm):
 
     def payload(self) -> dict[str, Any]:
         if not self.by_cards:
-            pairs = {key: [self._number(name) for name in names] for key, names in PAIRS.items()}
-            typed = {key: pair for key, pair in pairs.items() if pair != [None, None]}
+            typed = {key: pair for key in PAIRS if (pair := self._numbers(key)) != [None, None]}
             return present(sept=self.sept.data, **typed, **self.common())
         hands = {
-            name: [self[field].data for field in HANDS[seat] if self[field].data]
-            for seat, name in enumerate(self.table.players)
+            name: [self[field].data for field in fields if self[field].data]
+            for name, fields in zip(self.table.players, HANDS, strict=True)
         }
         last = present(joueur=self.dernier_joueur.data, carte=self.dernier_carte.data)
         tied = list(self.ex_aequo.data or ())
         return present(cochonnets=hands, dernier=last or None, ex_aequo=tied or None, **self.common())
 
-    def _number(self, name: str) -> int | Decimal | str | None:
-        return typed_number(self[name].data)
+    def _numbers(self, key: str) -> list[int | Decimal | str | None]:
+        """What was typed for each camp."""
+        return [typed_number(self[name].data) for name in PAIRS[key]]
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
@@ -135,10 +128,12 @@ class CochonnetForm(EntryForm):
         threshold, points = self.house.threshold(self.sheet.rang + 1), self._points()
         if threshold is not None and any(points):
             (camp, autre), totals = self.table.columns, self.sheet.totals
-            after = {"a": totals[0] + points[0], "b": totals[1] + points[1]}
+            values = {"camp": camp, "autre": autre, "seuil": threshold}
             hints["seuil"] = gettext(
                 "Avec cette manche, %(camp)s serait à %(a)s et %(autre)s à %(b)s ; seuil %(seuil)s.",
-                **{"camp": camp, "autre": autre, "seuil": threshold, **after},
+                **values,
+                a=totals[0] + points[0],
+                b=totals[1] + points[1],
             )
         return {slot: sentence for slot, sentence in hints.items() if sentence}
 
@@ -146,16 +141,14 @@ class CochonnetForm(EntryForm):
         """What each camp has so far, by the way that is entered."""
         if self.by_cards:
             return self.house.worth(self._held(0)), self.house.worth(self._held(1))
-        first, second = (self._number(name) for name in PAIRS["totaux"])
-        return first if isinstance(first, int) else 0, second if isinstance(second, int) else 0
+        first, second = (typed if isinstance(typed, int) else 0 for typed in self._numbers("totaux"))
+        return first, second
 
     def _held(self, side: int) -> list[Carte]:
         """The cochonnets of a camp that were chosen so far."""
-        players = self.table.players
-        cards = [card for seat in (side, side + 2) for card in self._typed(HANDS[seat])]
         holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
-        own = [name for name in holders if name in (players[side], players[side + 2])]
-        return cards + self._typed(("dernier_carte",)) * len(own)
+        own = sum(name in self.table.players[side::2] for name in holders)
+        return [*self._typed((*HANDS[side], *HANDS[side + 2])), *self._typed(("dernier_carte",)) * own]
 
     def _typed(self, names: tuple[str, ...]) -> list[Carte]:
         """The cards chosen in some fields, those that are cards."""
@@ -163,10 +156,8 @@ class CochonnetForm(EntryForm):
 
     def _hand(self, seat: int) -> str:
         cards = self._typed(HANDS[seat])
-        if not cards:
-            return ""
         values = {"cartes": " ".join(map(_written, cards)), "points": self.house.worth(cards)}
-        return gettext("%(cartes)s : %(points)s points", **values)
+        return gettext("%(cartes)s : %(points)s points", **values) if cards else ""
 
     def _sums(self) -> str:
         """The cochonnets and points of each camp so far."""
@@ -187,21 +178,19 @@ class CochonnetForm(EntryForm):
             return ""
         counts = sevens("AB".index(self.sept.data))
         possible = self.house.totals(counts)
-        typed = [self._number(name) for name in PAIRS["totaux"]]
-        runs = [possible.of(side) for side in (0, 1)]
-        sides = [0, 1]
-        for side, known in enumerate(typed):
-            other = 1 - side
-            if isinstance(known, int) and typed[other] is None and possible.alone(side, known):
-                sides, runs[other] = [other], possible.beside(side, known)
+        runs = {side: possible.of(side) for side in (0, 1)}
+        first, second = self._numbers("totaux")
+        for side, known, other in ((0, first, second), (1, second, first)):
+            if isinstance(known, int) and other is None and possible.alone(side, known):
+                runs = {1 - side: possible.beside(side, known)}
         return " ".join(
             gettext(
                 "%(camp)s, %(nombre)s cochonnets : %(points)s.",
                 camp=self.table.columns[side],
                 nombre=counts[side],
-                points=spans(runs[side]),
+                points=spans(run),
             )
-            for side in sides
+            for side, run in runs.items()
         )
 
 

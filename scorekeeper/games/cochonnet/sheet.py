@@ -30,36 +30,30 @@ from scorekeeper.kit.words import number
 from scorekeeper.rules.contract import expect
 from scorekeeper.rules.replay import Marked
 
+PLACES = ("A1", "B1", "A2", "B2")
+"""The seats by their camps: A1 and A2 face each other."""
+
 
 def sheet(request: SheetRequest) -> Sheet:
     """The manches of a partie: four to a page on A4, two on A5."""
     rules = expect(Cochonnet, request.rules)
     over = request.played is not None and request.played.outcome is not None
     lines = parts.lines_to_fill(request, 0 if over else request.rows or MANCHES)
+    worth = ", ".join(f"{parts.term(request, rank)} {amount}" for rank, amount in rules.valeurs.items)
+    reminder = gettext(
+        "Un cochonnet vaut sa carte : 2 à 10 leur nombre, %(worth)s. Trois pour chacun, et un treizième au dernier pli :"
+        " sept pour un camp, six pour l’autre.",
+        worth=worth,
+    )
     return Sheet(
         gettext("Cochonnet"),
         parts.settings_words(request),
-        (parts.date_place(request), *parts.name_lines(request, [_place(seat) for seat in range(4)], 4)),
+        (parts.date_place(request), *parts.name_lines(request, PLACES, 4)),
         tuple(_block(request, rules, line) for line in lines),
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
-        notes=(_reminder(request, rules),),
-    )
-
-
-def _place(seat: int) -> str:
-    """A seat by its camp: A1 and A2 face each other."""
-    return f"{'AB'[seat % 2]}{seat // 2 + 1}"
-
-
-def _reminder(request: SheetRequest, rules: Cochonnet) -> str:
-    """What the cards are worth in this house."""
-    worth = ", ".join(f"{parts.term(request, rank)} {amount}" for rank, amount in rules.valeurs.items)
-    return gettext(
-        "Un cochonnet vaut sa carte : 2 à 10 leur nombre, %(worth)s. Trois pour chacun, et un treizième au dernier pli :"
-        " sept pour un camp, six pour l’autre.",
-        worth=worth,
+        notes=(reminder,),
     )
 
 
@@ -89,13 +83,13 @@ def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
 def _lead(request: SheetRequest, marked: Marked | None) -> str:
     """The player who led the first trick."""
     leader = None if marked is None else expect(CochonnetState, marked.before).meneur
-    return "" if leader is None or not request.table.players else request.table.players[leader]
+    return "" if leader is None else request.names[leader]
 
 
 def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -> Iterator[SheetRow]:
     """The two players of a camp and their sum."""
     for seat in (side, side + 2):
-        name = request.names[seat] or _place(seat)
+        name = request.names[seat] or PLACES[seat]
         yield parts.seat_row(seat, name, line, partial(_cells, request, rules, seat), 5)
     label = (gettext("équipe A"), gettext("équipe B"))[side]
     team = request.table.equipes[side] if request.table.equipes else label
@@ -107,13 +101,10 @@ def _cells(request: SheetRequest, rules: Cochonnet, seat: int, marked: Marked) -
     entry = expect(CochonnetManche, marked.entry)
     if not entry.by_cards:
         return (SheetCell(closed=True),) * 5
-    cards = list(entry.hand(seat))
+    hand = entry.hand(seat)
     last = [entry.dernier.carte] if entry.dernier is not None and seat in entry.last_holders() else []
-    return (
-        *(SheetCell(parts.term(request, card.term)) for card in cards),
-        SheetCell(parts.term(request, last[0].term) if last else ""),
-        SheetCell(number(rules.worth([*cards, *last]))),
-    )
+    cards = [parts.term(request, card.term) for card in (*hand, *last)]
+    return (*map(SheetCell, cards if last else (*cards, "")), SheetCell(number(rules.worth([*hand, *last]))))
 
 
 def _running(rules: Cochonnet, line: SheetLine, key: str) -> Facts:

@@ -44,10 +44,10 @@ class CouillonForm(EntryForm):
     def payload(self) -> dict[str, Any]:
         points = [typed_number(self.points_a.data), typed_number(self.points_b.data)]
         return present(
-            accepte=_camp(self.accepte.data),
+            accepte=None if self.accepte.data == NOBODY else self.accepte.data,
             points=None if points == [None, None] else points,
             gagne=self.gagne.data,
-            capot=_camp(self.capot.data),
+            capot=None if self.capot.data == NOBODY else self.capot.data,
             **self.common(),
         )
 
@@ -63,18 +63,15 @@ class CouillonForm(EntryForm):
         }
 
     def hints(self) -> dict[str, str]:
-        state = expect(CouillonState, self.state)
-        hints = {"points": self._range()}
-        after = self._after()
-        if after is not None:
-            hints["ardoise"] = self._change(state, after)
-        elif state.trou:
-            hints["ardoise"] = ngettext(
+        state, after = expect(CouillonState, self.state), self._after()
+        slate = "" if after is None else self._change(state, after)
+        if after is None and state.trou:
+            slate = ngettext(
                 "Craie dans le trou : qui gagne efface %(num)s trait.",
                 "Craie dans le trou : qui gagne efface %(num)s traits.",
                 state.egalites + 1,
             )
-        return hints
+        return present(points=self._range(), ardoise=slate)
 
     def _after(self) -> CouillonState | None:
         """The slate after the donne, once enough was typed."""
@@ -89,18 +86,18 @@ class CouillonForm(EntryForm):
 
     def _range(self) -> str:
         """What the second camp can have once the first one's points are typed."""
-        names = self.table.columns
         typed = (typed_number(self.points_a.data), typed_number(self.points_b.data))
-        for side in (0, 1):
-            known, other = typed[side], typed[1 - side]
-            if isinstance(known, int) and other is None:
-                camp, left = names[1 - side], [split[1 - side] for split in SPLITS if split[side] == known]
-                if len(left) == 1:
-                    return gettext("%(camp)s : %(points)s.", camp=camp, points=left[0])
-                if left:
-                    return gettext(
-                        "%(camp)s : de %(min)s à %(max)s.", camp=camp, min=min(left), max=max(left)
-                    )
+        for side, other in ((0, 1), (1, 0)):
+            if not isinstance(typed[side], int) or typed[other] is not None:
+                continue
+            camp, left = (
+                self.table.columns[other],
+                [pair[other] for pair in SPLITS if pair[side] == typed[side]],
+            )
+            if len(left) == 1:
+                return gettext("%(camp)s : %(points)s.", camp=camp, points=left[0])
+            if left:
+                return gettext("%(camp)s : de %(min)s à %(max)s.", camp=camp, min=min(left), max=max(left))
         return gettext("À deux, de %(min)s à %(max)s points.", min=LEAST, max=PACK)
 
     def _change(self, before: CouillonState, after: CouillonState) -> str:
@@ -114,7 +111,3 @@ class CouillonForm(EntryForm):
                 values = {"camp": name, "faits": ", ".join(facts), "reste": after.totals[side]}
                 sentences.append(gettext("%(camp)s : %(faits)s, reste %(reste)s.", **values))
         return " ".join(sentences) if sentences else gettext("Rien ne s’efface ; la craie va dans le trou.")
-
-
-def _camp(choice: str | None) -> str | None:
-    return None if choice == NOBODY else choice

@@ -28,7 +28,7 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.rules.contract import expect
 from scorekeeper.rules.replay import Marked
 
-CIRCLE = "●"
+CHALK = "●"
 """The chalk is in the hole."""
 WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
 """Width of an empty slate in mm: two side by side."""
@@ -45,23 +45,19 @@ TOP, BOTTOM = 15.0, 14.5
 
 def sheet(request: SheetRequest) -> Sheet:
     """Empty slates, or the slate and log of a match; on screen a log to fill in."""
-    rules = expect(Couillon, request.rules)
     settings, facts = parts.settings_words(request), (parts.date_place(request),)
     if request.filled or request.form:
         closing = parts.control_facts(request)
         return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
-    bands, gap = _room(rules, request.paper)
-    empty = _empty_slate(rules.lignes, WIDTH[request.paper], gap, parts.camp_names(request))
-    blocks = tuple(Block(art=empty) for _ in range(request.rows or 2 * bands))
-    return Sheet(gettext("Couillon — ardoises"), settings, facts, blocks, across=2)
-
-
-def _room(rules: Couillon, paper: PaperSize) -> tuple[int, float]:
-    """Slates one above the other on a page, and the gap between lines that fills it."""
+    lines, paper = expect(Couillon, request.rules).lignes, request.paper
+    # As many slates one above the other as the page holds; the gap between their lines then fills it.
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
     around = TOP + BOTTOM + BETWEEN_MM
-    bands = max(1, int(high / (around + GAPS[0] * (rules.lignes - 1))))
-    return bands, min(GAPS[1], (high / bands - around) / (rules.lignes - 1))
+    bands = max(1, int(high / (around + GAPS[0] * (lines - 1))))
+    gap = min(GAPS[1], (high / bands - around) / (lines - 1))
+    empty = _empty_slate(lines, WIDTH[paper], gap, parts.camp_names(request))
+    blocks = (Block(art=empty),) * (request.rows or 2 * bands)
+    return Sheet(gettext("Couillon — ardoises"), settings, facts, blocks, across=2)
 
 
 def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
@@ -72,11 +68,8 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
     across = "".join(f"M{middle - reach} {TOP + gap * place:.2f}H{middle + reach}" for place in range(lines))
     under = f"M3 {TOP - 7}H{middle - 3}M{middle + 3} {TOP - 7}H{width - 3}"
     hole = last + 9.2
-    circle = (
-        f"M{middle - radius} {hole:.2f}"
-        f"a{radius} {radius} 0 1 0 {2 * radius:.2f} 0"
-        f"a{radius} {radius} 0 1 0 {-2 * radius:.2f} 0"
-    )
+    half = f"a{radius} {radius} 0 1 0 "
+    circle = f"M{middle - radius} {hole:.2f}{half}{2 * radius:.2f} 0{half}{-2 * radius:.2f} 0"
     title = gettext("Ardoise de %(lines)s lignes", lines=lines)
     return LineArt(
         f"{title} — {names[0]} / {names[1]}" if any(names) else title,
@@ -93,15 +86,12 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
             Letter(3, 3.6, gettext("équipe A"), 2.0, "start"),
             Letter(middle + 3, 3.6, gettext("équipe B"), 2.0, "start"),
             Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.0, "start"),
-            _name(names[0], 3, middle - 3),
-            _name(names[1], middle + 3, width - 3),
+            *(
+                Letter((left + right) / 2, TOP - 7.9, name, NAME_MM, bold=True, room=right - left)
+                for name, left, right in zip(names, (3, middle + 3), (middle - 3, width - 3), strict=True)
+            ),
         ),
     )
-
-
-def _name(text: str, left: float, right: float) -> Letter:
-    """A name on its line, as large as the line is long."""
-    return Letter((left + right) / 2, TOP - 7.9, text, NAME_MM, bold=True, room=right - left)
 
 
 def _frame(width: float, height: float) -> str:
@@ -117,7 +107,7 @@ def _drawn(request: SheetRequest) -> LineArt | None:
     """The slate as the match left it; lines rubbed out are pale."""
     if request.played is None:
         return None
-    made = slate.drawing(request.played)
+    made, state = slate.drawing(request.played), expect(CouillonState, request.played.state)
     width = 116.0 if request.paper is PaperSize.A4 else 92.0
     units = made.width / width
     pale = {slate.Ink.RUBBED, slate.Ink.GHOST}
@@ -125,14 +115,8 @@ def _drawn(request: SheetRequest) -> LineArt | None:
         Stroke(mark.path, made.chalk, "pale" if mark.ink in pale else "ink") for mark in made.marks
     )
     letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
-    state = expect(CouillonState, request.played.state)
-    title = gettext(
-        "L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s",
-        a=state.lignes[0],
-        b=state.lignes[1],
-        c=state.boucles[0],
-        d=state.boucles[1],
-    )
+    counts = dict(zip("abcd", (*state.lignes, *state.boucles), strict=True))
+    title = gettext("L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s", **counts)
     return LineArt(title, width, made.height / units, strokes, letters, units)
 
 
@@ -181,5 +165,5 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
         *points,
         SheetCell(gettext("égalité") if winner is None else camps[winner]),
         *parts.number_cells(after.totals),
-        SheetCell(CIRCLE if after.trou else ""),
+        SheetCell(CHALK if after.trou else ""),
     )

@@ -1,7 +1,7 @@
 """The slate as a hand would chalk it: path data for an SVG drawing, the same on every page and on paper.
 
-A vertical bar crossed by lines, the left halves camp A's, the right halves camp B's; boucles at the lines' ends; below the bar a
-circle with a stroke after a tie. The small unevenness of the hand comes from a checksum, so a line keeps its look all partie long.
+A vertical bar is crossed by lines: their left halves are camp A's, their right halves camp B's. Boucles are at the lines' ends,
+and below the bar is a circle, with a stroke after a tie. A checksum gives the unevenness of the hand, so a line keeps its look.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import cos, pi, sin
 
 from scorekeeper.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.rules.contract import expect
@@ -29,25 +30,20 @@ LOOPS_DRAWN = 4
 STROKES_DRAWN = 3
 """Most strokes drawn through the circle; more are drawn as one with their number beside it."""
 
-_TURN = (
-    *((0, 1000), (-500, 866), (-866, 500), (-1000, 0), (-866, -500), (-500, -866), (0, -1000)),
-    *((500, -866), (866, -500), (1000, 0), (866, 500), (500, 866)),
-)
+_TURN = tuple((round(-1000 * sin(step * pi / 6)), round(1000 * cos(step * pi / 6))) for step in range(12))
 """A full turn in twelve steps, in thousandths of the radius."""
 
 Point = tuple[int, int]
 
 
 class Ink(StrEnum):
-    """Whether a mark stands on the slate."""
+    """Whether a mark is on the slate: drawn or rubbed out, and whether the last donne did it."""
 
     DRAWN = "drawn"
     FRESH = "fresh"
-    """Drawn in the last donne."""
     RUBBED = "rubbed"
-    """Rubbed out in the last donne."""
     GHOST = "ghost"
-    """Rubbed out before: what a cloth leaves."""
+    """Rubbed out before the last donne."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,7 @@ def drawing(sheet: Replay) -> Slate:
     before = expect(CouillonState, sheet.marked[-1].before) if sheet.marked else after
     gap = min(72, (BOTTOM - TOP) // (lines - 1))
     first = (TOP + BOTTOM - gap * (lines - 1)) // 2
-    rows = [first + gap * place for place in range(lines)]
+    rows = range(first, first + gap * lines, gap)
     marks = [_mark("bar", Ink.DRAWN, _straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
     texts: list[SlateText] = []
     for side in range(2):
@@ -107,9 +103,9 @@ def drawing(sheet: Replay) -> Slate:
     return Slate(WIDTH, HEIGHT, max(5, min(9, gap // 4)), tuple(marks), tuple(texts))
 
 
-def _lines(side: int, rows: Sequence[int], before: int, after: int) -> Iterator[Mark]:
+def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Mark]:
     """The half lines of a camp; the lowest is rubbed out first, so that boucles on the upper ones stay where they are."""
-    uneven = 2 + (rows[1] - rows[0]) // 14
+    uneven = 2 + rows.step // 14
     for place, y in enumerate(rows):
         ink = Ink.DRAWN if place < after else Ink.RUBBED if place < before else Ink.GHOST
         name = f"line/{side}/{place}"
@@ -119,7 +115,7 @@ def _lines(side: int, rows: Sequence[int], before: int, after: int) -> Iterator[
         yield _mark("line", ink, _straight(name, inner, outer, uneven), smear)
 
 
-def _loops(side: int, rows: Sequence[int], before: CouillonState, after: CouillonState) -> Iterator[Mark]:
+def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Mark]:
     """The boucles of a camp, one for each line in turn from the top, further ones outside the first."""
     lines = before.lignes[side] if after.boucles[side] < before.boucles[side] else after.lignes[side]
     shown = max(before.boucles[side], after.boucles[side])
@@ -127,19 +123,19 @@ def _loops(side: int, rows: Sequence[int], before: CouillonState, after: Couillo
         return
     levels = -(-shown // lines)
     crowded = levels > LOOPS_DRAWN
-    tall = min(26, (rows[1] - rows[0]) * 9 // 20)
+    tall = min(26, rows.step * 9 // 20)
     wide = min(tall + 8, (MIDDLE - REACH - 16) // (2 * (1 if crowded else levels)))
     for number in range(min(shown, lines) if crowded else shown):
         level, place = divmod(number, lines)
         fresh = Ink.FRESH if number >= before.boucles[side] else Ink.DRAWN
         ink = Ink.RUBBED if number >= after.boucles[side] else fresh
         name = f"loop/{side}/{place}/{level}"
-        y = rows[place] + _wobble(f"line/{side}/{place}", 1, 2 + (rows[1] - rows[0]) // 14)
+        y = rows[place] + _wobble(f"line/{side}/{place}", 1, 2 + rows.step // 14)
         centre = (MIDDLE + _out(side, REACH + wide * (2 * level + 1)), y)
         yield _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
 
 
-def _counts(side: int, rows: Sequence[int], after: CouillonState) -> Iterator[SlateText]:
+def _counts(side: int, rows: range, after: CouillonState) -> Iterator[SlateText]:
     """The number of boucles on each line where there are too many to draw."""
     lines, loops = after.lignes[side], after.boucles[side]
     if not lines or -(-loops // lines) <= LOOPS_DRAWN:
@@ -160,9 +156,9 @@ def _hole(before: int, after: int) -> Iterator[Mark]:
     strokes = 1 if count > STROKES_DRAWN else count
     for number in range(strokes):
         middle = x + 15 * (2 * number - strokes + 1)
+        ends = (middle + 22, y - radius - 12), (middle - 22, y + radius + 12)
         fresh = ink is Ink.DRAWN and number == after - 1 >= before
-        lean = ((middle + 22, y - radius - 12), (middle - 22, y + radius + 12))
-        yield _mark("stroke", Ink.FRESH if fresh else ink, _straight(f"stroke/{number}", *lean, 3))
+        yield _mark("stroke", Ink.FRESH if fresh else ink, _straight(f"stroke/{number}", *ends, 3))
 
 
 def _out(side: int, distance: int) -> int:
@@ -175,8 +171,8 @@ def _wobble(name: str, number: int, reach: int) -> int:
     return zlib.crc32(f"{name}/{number}".encode()) % (2 * reach + 1) - reach
 
 
-def _mark(kind: str, ink: Ink, points: tuple[str, Sequence[Point]], smear: str = "") -> Mark:
-    name, course = points
+def _mark(kind: str, ink: Ink, named: tuple[str, Sequence[Point]], smear: str = "") -> Mark:
+    name, course = named
     aside = [
         (x + _wobble(f"{name}/x", place, 2), y + _wobble(f"{name}/y", place, 3))
         for place, (x, y) in enumerate(course)
@@ -221,8 +217,7 @@ def _smear(name: str, start: Point, end: Point, uneven: int) -> str:
 def _path(course: Sequence[Point]) -> str:
     """A smooth path through the middles between the points of a course."""
     (x, y), *rest = course
-    parts = [f"M{x} {y}"]
-    for (x1, y1), (x2, y2) in itertools.pairwise(rest):
-        parts.append(f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}")
-    parts.append(f"L{rest[-1][0]} {rest[-1][1]}")
-    return "".join(parts)
+    curves = "".join(
+        f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}" for (x1, y1), (x2, y2) in itertools.pairwise(rest)
+    )
+    return f"M{x} {y}{curves}L{rest[-1][0]} {rest[-1][1]}"

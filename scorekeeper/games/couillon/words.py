@@ -14,12 +14,8 @@ from scorekeeper.rules.replay import Marked, Replay
 WORDS = Words.read(__file__)
 
 
-def _parts(marked: Marked) -> tuple[CouillonState, CouillonDonne, CouillonState]:
-    return (
-        expect(CouillonState, marked.before),
-        expect(CouillonDonne, marked.entry),
-        expect(CouillonState, marked.after),
-    )
+def _states(marked: Marked) -> tuple[CouillonState, CouillonState]:
+    return expect(CouillonState, marked.before), expect(CouillonState, marked.after)
 
 
 def _score(entry: CouillonDonne) -> tuple[Value, ...]:
@@ -39,7 +35,7 @@ def rubbed(before: CouillonState, after: CouillonState, side: Side) -> tuple[Ter
 
 def sentence(marked: Marked) -> Label:
     """What the donne does to the slate."""
-    before, entry, after = _parts(marked)
+    entry, (before, after) = expect(CouillonDonne, marked.entry), _states(marked)
     winner = entry.winner
     if winner is None:
         return Label("phrase-egalite")
@@ -52,7 +48,7 @@ def sentence(marked: Marked) -> Label:
 
 def brief(marked: Marked) -> Label:
     """The donne in a few words."""
-    _, entry, _ = _parts(marked)
+    entry = expect(CouillonDonne, marked.entry)
     facts = (entry.winner if entry.winner is not None else Term("egalite"), *_score(entry))
     if entry.accepte is None:
         return Label("resume", faits=facts)
@@ -72,7 +68,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """What a donne adds to the counters of a player: what their camp did."""
-    before, entry, after = _parts(marked)
+    entry, (before, after) = expect(CouillonDonne, marked.entry), _states(marked)
     side = after.table.side_of(seat)
     won = int(entry.winner == side)
     return {
@@ -89,10 +85,8 @@ def progress(sheet: Replay) -> Sequence[Label]:
     if sheet.outcome is not None:
         return ()
     state = expect(CouillonState, sheet.state)
-    labels = []
-    for side, left, loops in zip((Side(0), Side(1)), state.totals, state.boucles, strict=True):
-        code = "encore-boucles" if loops else "encore"
-        labels.append(Label(code, {"camp": side, "reste": left} | ({"boucles": loops} if loops else {})))
-    if state.trou:
-        labels.append(Label("craie-attend", traits=state.egalites + 1))
-    return labels
+    labels = [
+        Label("encore-boucles" if loops else "encore", camp=side, reste=left, boucles=loops)
+        for side, left, loops in zip((Side(0), Side(1)), state.totals, state.boucles, strict=True)
+    ]
+    return [*labels, Label("craie-attend", traits=state.egalites + 1)] if state.trou else labels

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from scorekeeper.games.bouees.rules import tables
-from scorekeeper.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois
+from scorekeeper.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois, reds
 from scorekeeper.games.bouees.rules.tables import Pack
 from scorekeeper.rules.contract import (
     Control,
@@ -35,8 +35,7 @@ UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine"}
 """Faults that leave open how many buoys were lost."""
 
 
-@dataclass(frozen=True)
-class Depart:
+class Depart(NamedTuple):
     """What one seat started a manche with."""
 
     bouees: int
@@ -48,9 +47,8 @@ class BoueesState(State):
     """The sheet so far, with the sums that the control at its foot needs."""
 
     bouees: int = 0
-    """Starting buoys of all manches."""
     pertes: int = 0
-    """Losses of all manches; being put out counts one more than the buoys held."""
+    """Starting buoys and losses of all manches; being put out counts one more than the buoys held."""
     bonus: int = 0
     """Bonus points of all manches."""
     departs: tuple[Depart, ...] = ()
@@ -93,11 +91,20 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     def buoys(self, main: Main) -> int:
         """Starting buoys of a hand: its hearts, and half its diamonds rounded as the house does."""
-        return tables.buoys(main.coeurs, main.carreaux, up=self.up)
+        return main.coeurs + (main.carreaux + self.up) // 2
 
     def buoy_sums(self, players: int) -> tuple[int, ...]:
-        """Every sum that the starting buoys of the table can have."""
-        return tables.sums(self.packs(players), players, up=self.up)
+        """Every sum that the starting buoys of the table can have, in order.
+
+        Each hand with an odd number of diamonds adds half a buoy to (or takes it from) ♥ + ♦/2, and the number of such
+        hands is odd exactly when the diamonds are.
+        """
+        halves = [
+            (pack, odd if self.up else -odd)
+            for pack in self.packs(players)
+            for odd in range(pack.carreaux % 2, players + 1, 2)
+        ]
+        return tuple(sorted({pack.coeurs + (pack.carreaux + rounded) // 2 for pack, rounded in halves}))
 
     def most_losses(self, players: int) -> int:
         """Most losses of a manche: one a trick, or two where tied players both lose, as two cards have each level."""
@@ -153,32 +160,31 @@ class Bouees(Rules[BoueesManche, BoueesState]):
                 yield Fault("bouees-contre-mains", f"bouees.{name}", bouees=count, calcul=self.buoys(main))
 
     def _hand_faults(self, table: Table, mains: tuple[Main | None, ...]) -> Iterator[Fault]:
-        packs = self.packs(table.seats)
+        longest = self.tricks(table.seats)
         for name, main in zip(table.players, mains, strict=True):
+            cards = sum(reds([main]))
             if main is None:
                 yield Fault("cle-manquante", f"mains.{name}", cle=name)
-            elif not main.coeurs + main.carreaux:
+            elif not cards:
                 yield Fault("main-sans-rouge", f"mains.{name}")
-            elif main.coeurs + main.carreaux > packs[0].main:
-                reds = main.coeurs + main.carreaux
-                yield Fault("main-trop-longue", f"mains.{name}", cartes=reds, main=packs[0].main)
-        known = [main for main in mains if main is not None]
-        dealt = (sum(main.coeurs for main in known), sum(main.carreaux for main in known))
-        right = [(pack.coeurs, pack.carreaux) for pack in packs]
-        if len(known) < len(mains) or dealt in right:
+            elif cards > longest:
+                yield Fault("main-trop-longue", f"mains.{name}", cartes=cards, main=longest)
+        dealt, right = reds(mains), [(pack.coeurs, pack.carreaux) for pack in self.packs(table.seats)]
+        if None in mains or dealt in right:
             return
         codes = ("somme-coeurs", "somme-carreaux")
-        off = [suit for suit in (0, 1) if dealt[suit] not in {pair[suit] for pair in right}]
-        for suit in off:
-            options = tuple(sorted({pair[suit] for pair in right}))
-            yield Fault(codes[suit], "mains", trouve=dealt[suit], attendu=options, joueurs=table.seats)
-        if not off:
-            yield Fault("somme-rouges", "mains", coeurs=dealt[0], carreaux=dealt[1], attendu=sum(right[0]))
+        options = [tuple(sorted({*counts})) for counts in zip(*right, strict=True)]
+        wrong = [
+            Fault(codes[suit], "mains", trouve=dealt[suit], attendu=options[suit], joueurs=table.seats)
+            for suit in (0, 1)
+            if dealt[suit] not in options[suit]
+        ]
+        both = Fault("somme-rouges", "mains", coeurs=dealt[0], carreaux=dealt[1], attendu=sum(right[0]))
+        yield from wrong or [both]
 
     def _buoy_faults(self, table: Table, bouees: tuple[int | None, ...]) -> Iterator[Fault]:
-        packs = self.packs(table.seats)
         # A hand without red cards is dealt anew, so the poorest one has a diamond.
-        least, most = self.buoys(Main(0, 1)), packs[0].main
+        least, most = self.buoys(Main(0, 1)), self.tricks(table.seats)
         for name, count in zip(table.players, bouees, strict=True):
             if count is None:
                 yield Fault("cle-manquante", f"bouees.{name}", cle=name)
@@ -187,7 +193,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         known = [count for count in bouees if count is not None]
         if len(known) < len(bouees):
             return
-        possible = self.buoy_sums(table.seats)
+        possible, packs = self.buoy_sums(table.seats), self.packs(table.seats)
         if sum(known) not in possible:
             yield Fault("somme-bouees", "bouees", trouve=sum(known), possibles=possible, joueurs=table.seats)
         elif least <= min(known) and max(known) <= most and not tables.can_be_dealt(known, packs, up=self.up):
@@ -214,29 +220,24 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     def _fate_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """Everybody is either out, or still in with some of their buoys."""
-        nothing = (None,) * table.seats
-        known = entry.mains or entry.bouees or nothing
-        starts = self.starts(entry) or nothing
-        for place, name in enumerate(table.players):
-            seat, start = Seat(place), starts[place]
-            left, out = entry.left(seat), seat in entry.elimines
+        dealt = entry.mains or entry.bouees or (None,) * table.seats
+        starts, tricks = self.starts(entry) or (0,) * table.seats, self.tricks(table.seats)
+        for seat, name in zip(map(Seat, range(table.seats)), table.players, strict=True):
+            start, left, out = starts[seat], entry.left(seat), seat in entry.elimines
             if left is None and not out:
                 yield Fault("cle-manquante", f"restantes.{name}", cle=name)
             elif left is not None and out:
                 yield Fault("restantes-et-elimine", f"restantes.{name}", joueur=seat)
-            elif start is None or known[place] is None:
-                continue
-            elif out and start + 1 > self.tricks(table.seats):
-                tricks = self.tricks(table.seats)
+            elif dealt[seat] is not None and out and start + 1 > tricks:
                 yield Fault("elimine-impossible", "elimines", joueur=seat, bouees=start, plis=tricks)
-            elif left is not None and left > start:
+            elif dealt[seat] is not None and left is not None and left > start:
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """More losses than the tricks allow, and fewer survivors than possible."""
-        lost, most = sum(self.losses(entry)), self.most_losses(table.seats)
+        lost, most, tricks = sum(self.losses(entry)), self.most_losses(table.seats), self.tricks(table.seats)
         if lost > most:
-            values = {"pertes": lost, "limite": most, "plis": self.tricks(table.seats), "trop": lost - most}
+            values = {"pertes": lost, "limite": most, "plis": tricks, "trop": lost - most}
             yield Fault("pertes-trop-nombreuses", "restantes", values)
         least = self.least_survivors(table.seats)
         if table.seats - len(entry.elimines) < least:
@@ -252,12 +253,10 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             (all_lose and lost < tricks, Doubt("pertes-trop-rares", "restantes", pertes=lost, plis=tricks)),
             (len(entry.elimines) == seats, Doubt("personne-a-flot", "elimines")),
             (self.bonus_plus_bas and not entry.plus_bas, Doubt("plus-bas-personne", "plus_bas")),
-            *(
-                (seat in entry.elimines, Doubt("plus-bas-elimine", "plus_bas", joueur=seat))
-                for seat in entry.plus_bas
-            ),
         ]
-        return [doubt for odd, doubt in asked if odd]
+        low = [seat for seat in entry.plus_bas if seat in entry.elimines]
+        low_out = [Doubt("plus-bas-elimine", "plus_bas", joueur=seat) for seat in low]
+        return [*(doubt for odd, doubt in asked if odd), *low_out]
 
     def mark(self, state: BoueesState, entry: BoueesManche) -> tuple[BoueesState, Row]:
         starts, losses = self.starts(entry), self.losses(entry)
@@ -265,10 +264,12 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         out = tuple(-int(seat in entry.elimines) for seat in seats)
         given_up = tuple(-losses[seat] - out[seat] for seat in seats)
         bonus = tuple(self.bonus_plus_bas * (seat in entry.plus_bas) for seat in seats)
-        items = [Item(Label("depart", nombre=sum(starts)), starts)]
-        for code, scores in (("perdues", given_up), ("elimine", out), ("plus-bas", bonus)):
-            if any(scores):
-                items.append(Item(Label(code, nombre=abs(sum(scores))), scores))
+        parts = (("depart", starts), ("perdues", given_up), ("elimine", out), ("plus-bas", bonus))
+        items = [
+            Item(Label(code, nombre=abs(sum(each))), each)
+            for code, each in parts
+            if any(each) or each is starts
+        ]
         scores = added(items, state.table.seats)
         after = self.written(
             state,
@@ -302,9 +303,7 @@ def turned(departs: Sequence[Depart], way: int) -> tuple[Depart, ...]:
 
 def same(before: Depart, after: Depart) -> bool:
     """Whether two hands may be the same: as many buoys, and the same cards where both are known."""
-    return before.bouees == after.bouees and (
-        before.main is None or after.main is None or before.main == after.main
-    )
+    return before.bouees == after.bouees and (None in (before.main, after.main) or before.main == after.main)
 
 
 Bouees.SETTINGS = Record(Bouees)

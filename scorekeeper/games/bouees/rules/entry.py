@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -13,6 +14,7 @@ from scorekeeper.rules.kinds import Json, Kind, Player, Unreadable, Whole
 LONGEST_HAND = 10
 """Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""
 MOST_SEATS = 6
+PLAYER = Player()
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
 CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
@@ -48,24 +50,28 @@ class Main:
     carreaux: Cards
 
 
+def reds(mains: Iterable[Main | None]) -> tuple[int, int]:
+    """Hearts and diamonds of all hands together, as far as they are known."""
+    known = [main for main in mains if main is not None]
+    return sum(main.coeurs for main in known), sum(main.carreaux for main in known)
+
+
 @dataclass(frozen=True)
-class Seats(Kind[tuple[Seat, ...]]):
+class Seats(Many[Seat]):
     """Some of the players, each named once, in any order; held in seat order."""
 
-    most: int
+    kind: Kind[Seat] = PLAYER
+    most: int = MOST_SEATS
 
     def read(self, raw: Json, table: Table) -> tuple[Seat, ...]:
-        seats = Many(Player(), self.most).read(raw, table)
+        seats = super().read(raw, table)
         twice = [place for place, seat in enumerate(seats) if seat in seats[:place]]
         if twice:
             raise Unreadable(*(Fault("nom-double", str(place), nom=seats[place]) for place in twice))
         return tuple(sorted(seats))
 
-    def write(self, value: tuple[Seat, ...], table: Table) -> Json:
-        return Many(Player(), self.most).write(value, table)
-
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {**Many(Player(), self.most).schema(table), "uniqueItems": True}
+        return {**super().schema(table), "uniqueItems": True}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,9 +84,9 @@ class BoueesManche(Entry):
     """Starting buoys of each seat, where only those were noted."""
     restantes: CardsBySeat | None = None
     """Buoys left to each seat that is still in; `None` for a seat that is out."""
-    elimines: Annotated[tuple[Seat, ...], Seats(MOST_SEATS)] = ()
+    elimines: Annotated[tuple[Seat, ...], Seats()] = ()
     """The players who lost a trick with no buoy left to give."""
-    plus_bas: Annotated[tuple[Seat, ...], Seats(MOST_SEATS)] = ()
+    plus_bas: Annotated[tuple[Seat, ...], Seats()] = ()
     """The players who ended with the lowest level, where the house pays a bonus for it."""
 
     def left(self, seat: Seat) -> int | None:

@@ -70,9 +70,8 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 
     def opening(self, table: Table) -> CouillonState:
-        return CouillonState(
-            table, (self.lignes, self.lignes), donneur=table.opening_dealer, lignes=(self.lignes, self.lignes)
-        )
+        lines = (self.lignes, self.lignes)
+        return CouillonState(table, lines, donneur=table.opening_dealer, lignes=lines)
 
     def faults(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Fault]:
         faults = list(self._point_faults(entry))
@@ -95,11 +94,9 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if not LEAST <= total <= PACK:
             yield Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
         elif entry.points not in SPLITS:
-            most = max(entry.points)
-            yield Fault("partage-impossible", "points", points=most, max=THREE_TRICKS)
-        if entry.capot is not None and entry.points[entry.capot.other]:
-            other = entry.capot.other
-            yield Fault("capot-points", "capot", camp=other, points=entry.points[other])
+            yield Fault("partage-impossible", "points", points=max(entry.points), max=THREE_TRICKS)
+        if entry.capot is not None and (points := entry.points[entry.capot.other]):
+            yield Fault("capot-points", "capot", camp=entry.capot.other, points=points)
         # Where a capot is worth nothing more, it need not be noted.
         if self.capot_double and entry.capot is None and max(entry.points) > THREE_TRICKS:
             yield Fault("capot-certain", "capot", points=max(entry.points), max=THREE_TRICKS)
