@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.contract import Rules, State
 
 
-def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne, its points shared out by chance."""
-    del rules
     players = state.table.players
     points = dict.fromkeys(players, 0)
     for _ in range(TOTAL):

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
-    """An int, a `Decimal` with a half (`40,5`, `40.5`, `40½`; ASCII digits only), or `None` for nothing.
+    """What was typed: an int, a `Decimal` with a half (`40,5`, `40.5`, `40½`), or `None` for nothing; only ASCII digits count.
 
     Text that is no number is returned as it is, so that the record refuses it at its key.
     """

@@ -2,7 +2,8 @@
 
 A game describes its sheet with these records; the layout cuts it into pages, one template draws them. A sheet is made of
 blocks: one as wide as the page may be a ledger that runs over several pages, those standing side by side are kept whole.
-All lengths are millimetres.
+Lengths are millimetres, a `share` is a width relative to its neighbours. In a fillable sheet the `key` of a fact or group names
+its field; that of a cell is made of the keys of its grid, row and column: `p1.d3.a`. Without a key nothing is filled in.
 """
 
 from __future__ import annotations
@@ -80,10 +81,8 @@ class SheetColumn:
 
     heading: str
     share: float
-    """Width relative to the other columns."""
     align: Align = Align.RIGHT
     key: str = ""
-    """Suffix of its field names in a fillable sheet; a column without one is never filled in."""
     edge: bool = False
     """Whether a group of columns begins here."""
     full_heading: str = ""
@@ -100,7 +99,6 @@ class SheetGroup:
     label: str = ""
     """Small word over the name: "joueur 1"."""
     key: str = ""
-    """Name of its field in a fillable sheet."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +107,6 @@ class SheetRow:
 
     cells: tuple[SheetCell, ...]
     key: str = ""
-    """Middle of its field names: `d3`."""
     look: Look = Look.PLAIN
     carry: tuple[SheetCell, ...] = ()
     """The running totals after it, for a page that ends here."""
@@ -134,7 +131,6 @@ class Grid:
     feet: tuple[SheetRow, ...] = ()
     groups: tuple[SheetGroup, ...] = ()
     key: str = ""
-    """Prefix of its field names: `p1`."""
     carries: bool = True
     """Whether running totals are carried from a page to the next; a ranking has none."""
 
@@ -186,9 +182,7 @@ class Fact:
     label: str
     value: str = ""
     share: float = 1.0
-    """Width relative to the other facts of its line."""
     key: str = ""
-    """Name of its field in a fillable sheet."""
     line: bool = True
     """Whether a line to write on stands where there is no value."""
     strong: bool = False
@@ -257,14 +251,13 @@ class SheetLine:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRequest:
-    """What is wanted on paper."""
+    """What is wanted on paper; a date is in words."""
 
     game: Game
     rules: Rules[Any, Any]
     table: Table
-    """The table; it may be without players on a blank sheet."""
     seats: int
-    """Number of players, also where they are not named."""
+    """Number of players; a blank sheet may not name them."""
     paper: PaperSize = PaperSize.A4
     rows: int | None = None
     """Rows of a blank sheet; `None` for as many as the page holds."""
@@ -273,7 +266,6 @@ class SheetRequest:
     lines: tuple[SheetLine, ...] = ()
     """The lines of what was played, with those that do not count."""
     date: str = ""
-    """The date in words."""
     lieu: str = ""
     back: bool = False
     """Whether the back of the page is wanted."""

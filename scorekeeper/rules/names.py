@@ -8,14 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-NAME_MAX = 40
-"""Longest name of a player, a camp or a club, in characters."""
-TITLE_MAX = 80
-"""Longest title or place."""
-NOTE_MAX = 200
-"""Longest remark on an entry."""
-REASON_MAX = 200
-"""Longest reason for an amendment."""
+NAME_MAX, TITLE_MAX = 40, 80
+"""Longest name of a player, a camp or a club, and longest title or place, in characters."""
+NOTE_MAX, REASON_MAX = 200, 200
+"""Longest remark on an entry, and longest reason for an amendment."""
 
 _REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
@@ -37,8 +33,7 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
     """Tidy a name: Unicode NFC, every run of spaces one space, none at the ends.
 
     Raises:
-        BadText: `texte-vide`, `texte-trop-long`, or `texte-caractere` (control, bidirectional, unassigned, invisible
-            or stacked characters; nothing that can be read).
+        BadText: `texte-vide`, `texte-trop-long`, or `texte-caractere` (invisible, stacked or unassigned characters).
     """
     if len(text) > 20 * limit:
         raise BadText("texte-trop-long", limit)
@@ -47,16 +42,13 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
     text = _SPACES.sub(" ", text).strip(" ")
     if not text:
         raise BadText("texte-vide", limit)
-    if any(_refused(text, place) for place in range(len(text))) or not any(_seen(char) for char in text):
+    # A letter, a digit, a dash, an emoji: what is visible by itself.
+    visible = any(unicodedata.category(char)[0] in "LNPS" for char in text)
+    if not visible or any(_refused(text, place) for place in range(len(text))):
         raise BadText("texte-caractere", limit)
     if len(text) > limit:
         raise BadText("texte-trop-long", limit)
     return text
-
-
-def _seen(char: str) -> bool:
-    """Whether a character is visible by itself: a letter, a digit, a dash, an emoji."""
-    return unicodedata.category(char)[0] in "LNPS"
 
 
 def _refused(text: str, place: int) -> bool:

@@ -33,22 +33,19 @@ USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE
 
 @dataclass(frozen=True)
 class Result:
-    """What one round gave one competitor."""
+    """What one round (from 1) gave one competitor; after a `bye` they sat out and were credited."""
 
     round: int
-    """Number of the round, from 1."""
     points: int
     matches: int = 0
     bye: bool = False
-    """Whether they sat out and were credited."""
 
 
 @dataclass(frozen=True)
 class Competitor:
-    """A player, or a pair that plays together all evening."""
+    """A player, or a pair that plays together all evening and has the lower of its two numbers."""
 
     number: int
-    """The number that was given at registration; of a pair, the lower of the two."""
     results: tuple[Result, ...] = ()
     card: int = 0
     """Value of the card that was drawn to separate competitors who are level; 0 for none."""
@@ -62,11 +59,9 @@ class Standing:
     """From 1; all competitors who are level share it."""
     number: int
     total: int
-    """Sum of the results that count."""
     counted: tuple[Result, ...]
-    """The results that make the total, in the order of the rounds."""
+    """The results that make the total, in the order of the rounds; the tournament drops the worst ones."""
     dropped: tuple[Result, ...]
-    """The worst ones, which the tournament leaves out."""
     byes: int
     matches: int
     shared: bool = False

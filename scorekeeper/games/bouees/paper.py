@@ -14,10 +14,9 @@ from scorekeeper.rules.contract import Fault, Seat
 
 
 def check_partie(
-    rules: Bouees, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+    rules: Bouees, _lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> tuple[tuple[int | None, Fault], ...]:
     """The fault of the totals of a whole partie: an impossible total, or a sum that no deals give."""
-    del lines
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return ()

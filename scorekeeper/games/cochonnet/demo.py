@@ -12,9 +12,8 @@ WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
 """How often each of `RANKS` is drawn: low cards are what is led to, so most piglets are small."""
 
 
-def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """Thirteen piglets among four players; not always possible, as five of a rank may turn up."""
-    del rules
     cards = rng.choices(RANKS, WEIGHTS, k=13)
     players = state.table.players
     return {

@@ -18,10 +18,9 @@ LONGEST = 12
 
 
 def check_partie(
-    rules: Cochonnet, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+    rules: Cochonnet, _lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> tuple[tuple[int | None, Fault], ...]:
     """What is wrong with the totals of a whole partie: that no number of manches can end with them."""
-    del lines
     first, second = totals
     if first is None or second is None:
         return ()

@@ -8,9 +8,8 @@ from typing import Any
 from scorekeeper.rules.contract import Rules, State
 
 
-def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict[str, Any]:
     """One donne: usually a camp accepts; the entry has the points or only the winner."""
-    del rules, state
     accepte = rng.choice(("A", "B", "A", "B", None))
     if rng.random() < 0.25:
         return {"accepte": accepte, "gagne": rng.choice(("A", "B", "A", "B", "egalite"))}

@@ -10,9 +10,8 @@ from scorekeeper.kit.game import DemoTournament
 from scorekeeper.rules.contract import Rules, State
 
 
-def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict[str, Any]:
     """One donne, with an annonce now and then; not always a legal one."""
-    del rules, state
     donne: dict[str, Any] = {"atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
     if rng.random() < 0.03:
         donne["match"] = rng.choice("AB")

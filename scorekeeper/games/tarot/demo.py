@@ -9,9 +9,8 @@ from scorekeeper.games.tarot.rules.entry import TARGETS
 from scorekeeper.rules.contract import Rules, State
 
 
-def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne as four or five people play it on a Friday; not always a legal one."""
-    del rules
     if rng.random() < 0.06:
         return {"statut": "passee"}
     players = list(state.table.players)

@@ -122,22 +122,12 @@ CHAVEY, LEAFLET = HandScale(), HandScale(valet=2, coupe=7)
 """As in Chavey's book, and as in a leaflet that goes around: a jack is worth 2 and a void 7."""
 
 
-class Advice(StrEnum):
-    """What to bid."""
-
-    PASSE = "passe"
-    PRISE = "prise"
-    GARDE = "garde"
-    GARDE_SANS = "garde-sans"
-    GARDE_CONTRE = "garde-contre"
-
-
 THRESHOLDS = {
-    Advice.PASSE: range(40),
-    Advice.PRISE: range(40, 56),
-    Advice.GARDE: range(56, 71),
-    Advice.GARDE_SANS: range(71, 81),
-    Advice.GARDE_CONTRE: range(81, 1000),
+    "passe": range(40),
+    "prise": range(40, 56),
+    "garde": range(56, 71),
+    "garde-sans": range(71, 81),
+    "garde-contre": range(81, 1000),
 }
 """Points for each bid."""
 
@@ -163,8 +153,8 @@ class Evaluation:
         return sum(line.points for line in self.lines)
 
     @property
-    def advice(self) -> Advice | None:
-        """What to bid; nothing is known for a hand of another size than 18."""
+    def advice(self) -> str | None:
+        """What to bid, a key of `THRESHOLDS`; nothing is known for a hand of another size than 18."""
         if self.cards != HAND:
             return None
         return next(advice for advice, points in THRESHOLDS.items() if self.total in points)
