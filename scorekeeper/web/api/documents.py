@@ -221,11 +221,16 @@ OPENED = record(
 
 
 SUBSTITUTES = Shape(schema={"type": "object", "additionalProperties": TEXT.schema})
+TABLE_SEATS = {
+    "table": COUNT.of("item.table.number"),
+    "round": COUNT.optional().of("tour"),
+    "seats": NAMES.of(lambda part: part.names(part.item.table.seats)),
+    "numbers": NUMBERS.of("item.table.seats"),
+    "substitutes": SUBSTITUTES.of(Part.substitutes),
+    "partie": NUMBER.of("item.table.partie"),
+}
 TABLE = record(
-    {"table": COUNT.of("item.table.number"), "round": COUNT.optional().of("tour")},
-    {"seats": NAMES.of(lambda part: part.names(part.item.table.seats))},
-    {"numbers": NUMBERS.of("item.table.seats"), "substitutes": SUBSTITUTES.of(Part.substitutes)},
-    {"partie": NUMBER.of("item.table.partie")},
+    TABLE_SEATS,
     {"stage": choice(*TableStage).of("item.stage"), "lines": NATURAL.of("item.lines")},
     {"of": nullable(COUNT).of("item.of"), "totals": INTEGERS.of("item.totals")},
     {"result": nullable(replace(INTEGERS, write=lambda result: list(result.points))).of("item.table.result")},
