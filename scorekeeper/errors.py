@@ -1,4 +1,4 @@
-"""What can go wrong with an act, as few exceptions; which HTTP status each one is, only the web knows."""
+"""The errors of acts, as few exceptions; their HTTP statuses are declared in the web alone."""
 
 from __future__ import annotations
 

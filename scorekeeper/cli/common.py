@@ -1,4 +1,4 @@
-"""What several commands share: failing with one line, reading and writing files."""
+"""Parts of several commands: failing with one line, reading and writing files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What works on the data folder: opening the records, their failures in one line, and the commands backup, restore and check."""
+"""Work on the data folder: opening the records, their failures in one line, and the commands backup, restore and check."""
 
 from __future__ import annotations
 

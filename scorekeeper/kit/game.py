@@ -1,4 +1,4 @@
-"""What a game must bring to be played: one frozen record, made in the game's own folder."""
+"""The parts of a game: one frozen record, made in the game's own folder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class EntryWord(StrEnum):
 
 
 class Wording(Protocol):
-    """What a game puts into words; its module `words` is one."""
+    """The sentences of a game; its module `words` is one."""
 
     @property
     def WORDS(self) -> Words:  # noqa: N802

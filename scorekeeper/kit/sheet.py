@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PaperSize(StrEnum):
-    """What is in the printer."""
+    """The paper in the printer."""
 
     A4 = "A4"
     A5 = "A5"
@@ -46,7 +46,7 @@ class Align(StrEnum):
 
 
 class Look(StrEnum):
-    """What kind of line a row is."""
+    """The kind of a row."""
 
     PLAIN = "plain"
     SUB = "sub"
@@ -125,7 +125,7 @@ class Grid:
     """A table: headings, rows, and rows of totals at its foot."""
 
     title: str
-    """What it is, for a reader who hears the sheet."""
+    """Its description for screen readers."""
     columns: tuple[SheetColumn, ...]
     rows: tuple[SheetRow, ...]
     feet: tuple[SheetRow, ...] = ()
@@ -166,7 +166,7 @@ class LineArt:
     """A picture in lines, `width` by `height`, its origin at the top left."""
 
     title: str
-    """What it shows, for a reader who does not see it; empty for decoration."""
+    """Its description for screen readers; empty for decoration."""
     width: float
     height: float
     strokes: tuple[Stroke, ...] = ()

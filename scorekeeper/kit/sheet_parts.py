@@ -1,4 +1,4 @@
-"""What the sheets of several games have in common: heads, rows of what was played, controls, notes."""
+"""Parts of the sheets of several games: heads, rows of what was played, controls, notes."""
 
 from __future__ import annotations
 

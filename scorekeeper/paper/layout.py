@@ -133,7 +133,7 @@ class _Layout:
 
 @dataclass(frozen=True)
 class _Rest:
-    """What is left of a block to be placed."""
+    """The rest of a block to be placed."""
 
     block: Block
     width: float

@@ -1,4 +1,4 @@
-"""What somebody wants on paper, from a choice of options, a sheet file, or a partie with all that was struck and amended."""
+"""Requests for printed sheets: from a choice of options, a sheet file, or a partie with all that was struck and amended."""
 
 from __future__ import annotations
 

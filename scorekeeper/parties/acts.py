@@ -34,7 +34,7 @@ MAX_CHANGES = 6000
 
 @dataclass(frozen=True)
 class Entered:
-    """What an act led to."""
+    """The result of an act."""
 
     partie: Partie
     repeated: bool
@@ -48,7 +48,7 @@ def words_for(game: Game) -> Words:
 
 
 Act = tuple[Change, Callable[[EventRow], Partie]]
-"""What an act writes, and the partie after it."""
+"""The event of an act, and the partie after it."""
 
 
 class PartieLedger(Ledger[Partie]):

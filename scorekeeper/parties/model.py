@@ -22,7 +22,7 @@ from scorekeeper.sheet_file import SheetFile
 
 
 class ActKind(StrEnum):
-    """What can happen to a partie."""
+    """The kinds of acts on a partie."""
 
     OUVERTURE = "ouverture"
     ENTREE = "entree"
@@ -104,7 +104,7 @@ class Partie:
     sheet: Replay
     """The lines that are not struck, played through."""
     acts: tuple[Version, ...]
-    """What happened to the partie as a whole: opened, closed, reopened."""
+    """The acts on the partie as a whole: opened, closed, reopened."""
     frozen: Mapping[str, Any] | None
     """The result and settings as they were kept when it was last closed; `None` while it is open."""
     last_seq: int

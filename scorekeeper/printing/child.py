@@ -170,7 +170,7 @@ class Child:
             timer.cancel()
 
     def _post_mortem(self, *, late: bool) -> PrintFailed:
-        """What a child died of."""
+        """The cause of a child's death."""
         try:
             status = self._process.wait(_DYING_SECONDS)
         except subprocess.TimeoutExpired:

@@ -24,7 +24,7 @@ from scorekeeper.rules.kinds import shown
 
 
 class Subject(Protocol):
-    """What acts are about: a partie or a tournament."""
+    """The subject of acts: a partie or a tournament."""
 
     @property
     def id(self) -> int:

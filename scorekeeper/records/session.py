@@ -1,4 +1,4 @@
-"""What the app asks of SQLite within one transaction: one question or one change per method, plain SQL."""
+"""The SQL of the app within one transaction: one query or one change per method."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game promises: entries in, faults, doubts and itemised rows out.
+"""The contract of every game: entries in, faults, doubts and itemised rows out.
 
 A `Rules` object *is* the settings of a house: a frozen dataclass whose fields are the house's choices and whose methods are
 the rules. A partie is a fold of `Rules.mark` over its entries, because these games carry things from one entry to the next.

@@ -50,7 +50,7 @@ LOCK_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Shared:
-    """What the parent and its workers share."""
+    """The data shared by the parent and its workers."""
 
     verified: Any
     """Whether the file was verified a moment ago, so that the first worker need not do it again."""

@@ -27,7 +27,7 @@ _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide fo
 
 
 class CsvTable(StrEnum):
-    """What a CSV file holds."""
+    """The content of a CSV file."""
 
     CLASSEMENT = "classement"
     RESULTATS = "resultats"

@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 class Act(StrEnum):
-    """What can happen to a tournament."""
+    """The kinds of acts on a tournament."""
 
     CREATION = "creation"
     REGLAGES = "reglages"

@@ -1,4 +1,4 @@
-"""What a Bouées et cochons sheet that was kept on paper can come to.
+"""The possible totals of a Bouées et cochons sheet kept on paper.
 
 The points of a manche are the starting buoys less the losses, and one trick costs one buoy at most (two where those who are
 tied both lose). So the totals of a whole partie lie between two sums, and nobody ends below one lost for every manche.

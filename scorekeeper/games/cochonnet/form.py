@@ -138,7 +138,7 @@ class CochonnetForm(EntryForm):
         return {slot: sentence for slot, sentence in hints.items() if sentence}
 
     def _points(self) -> tuple[int, int]:
-        """What each camp has so far, by the way that is entered."""
+        """The points of each camp so far, by the way of entering them."""
         if self.by_cards:
             return self.house.worth(self._held(0)), self.house.worth(self._held(1))
         first, second = (typed if isinstance(typed, int) else 0 for typed in self._numbers("totaux"))

@@ -1,4 +1,4 @@
-"""What a Cochonnet sheet that was kept on paper can come to.
+"""The possible totals of a Cochonnet sheet kept on paper.
 
 A partie ends after four manches, or where a camp reaches 60, 120 or 180 after one, two or three. Each manche gives both camps
 something, so few totals are left for a short partie: one of 45 to 52 cannot be over.

@@ -15,7 +15,7 @@ WORDS = Words.read(__file__)
 
 
 def sentence(marked: Marked) -> Label:
-    """What the manche gives, and the totals after it."""
+    """The scores of the manche, and the totals after it."""
     scores, totals = marked.row.scores, marked.after.totals
     return Label("phrase", camp=Side(0), a=scores[0], autre=Side(1), b=scores[1], ta=totals[0], tb=totals[1])
 
@@ -42,7 +42,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """What a manche adds to the counters of a player."""
+    """The counters that a manche adds to a player."""
     entry = expect(CochonnetManche, marked.entry)
     side = marked.after.table.side_of(seat)
     scores, counts = marked.row.scores, entry.counts()

@@ -101,7 +101,7 @@ class CouillonForm(EntryForm):
         return gettext("À deux, de %(min)s à %(max)s points.", min=LEAST, max=PACK)
 
     def _change(self, before: CouillonState, after: CouillonState) -> str:
-        """What the donne does to each half of the slate."""
+        """The change of each half of the slate by the donne."""
         sentences = []
         for side, name in zip((Side(0), Side(1)), self.table.columns, strict=True):
             facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]

@@ -34,7 +34,7 @@ def rubbed(before: CouillonState, after: CouillonState, side: Side) -> tuple[Ter
 
 
 def sentence(marked: Marked) -> Label:
-    """What the donne does to the slate."""
+    """The change of the slate by the donne."""
     entry, (before, after) = expect(CouillonDonne, marked.entry), _states(marked)
     winner = entry.winner
     if winner is None:

@@ -26,7 +26,7 @@ LONGEST = 10**6
 
 
 class Nature(StrEnum):
-    """What sort of finding it is."""
+    """The sort of finding."""
 
     FAUX = "faux"
     """Something there must be wrong."""
@@ -48,7 +48,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class PaperCheck:
-    """What a sheet comes to."""
+    """The totals of a sheet."""
 
     findings: tuple[Finding, ...]
     """Lines first, in order, then totals, then the control."""
@@ -107,7 +107,7 @@ class _Sheet:
     prime: int
 
     def due(self, pair: Cells) -> int:
-        """What a line must add up to."""
+        """The required sum of a line."""
         return PLIS + self.prime if self.prime and PLIS + self.prime in pair else PLIS
 
     def possible(self, points: int) -> bool:

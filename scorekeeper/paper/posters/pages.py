@@ -183,7 +183,7 @@ Item = PlacedText | Prose | Tabbed | Listing
 
 @dataclass(frozen=True)
 class PosterPage:
-    """What stands on one page."""
+    """The content of one page."""
 
     items: tuple[Item, ...]
     strokes: tuple[Stroke, ...] = ()

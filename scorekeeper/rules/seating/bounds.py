@@ -1,4 +1,4 @@
-"""What no draw can beat: lower bounds on repeated meetings and repeated partners.
+"""Lower bounds on repeated meetings and repeated partners in any draw.
 
 With c the times a pair shares a table, the *repeat score* is the sum of c(c-1)/2 over all
 pairs, so that a third meeting weighs more than a second. The bounds are counting arguments:

@@ -1,4 +1,4 @@
-"""What a search is asked, in numbers: number i is the person whom the lot gave place i."""
+"""The problem of a search in numbers: number i is the person whom the lot gave place i."""
 
 from __future__ import annotations
 

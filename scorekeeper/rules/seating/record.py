@@ -32,7 +32,7 @@ class Word:
     code: str
     """Which sentence, a stable word."""
     values: Mapping[str, object] = field(default_factory=dict)
-    """What it is filled with: counts, and names as text or as lists."""
+    """The values of its gaps: counts, and names as text or as lists."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a draw came to: figures with their bounds, and the sentences that explain them."""
+"""The report of a draw: figures with their bounds, and the sentences that explain them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class DrawImpossible(ValueError):
 
 
 class Odd(StrEnum):
-    """What happens when the players do not fill the tables."""
+    """The rule for players who do not fill the tables."""
 
     BYES = "byes"
     """Those left over sit out, in turn."""

@@ -1,4 +1,4 @@
-"""What the organiser wishes, checked and turned into numbers."""
+"""The organiser's wishes, checked and turned into numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all acts on a tournament have in common: their ledger, their refusals, and how their parts are read."""
+"""The common parts of all acts on a tournament: their ledger, their refusals, their readers."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def draw_round(
 
 
 def _basis(t: Tournament) -> tuple[Any, ...]:
-    """What a draw depends on."""
+    """The inputs of a draw."""
     return t.entrants, t.rounds, len(t.draws), t.options, t.seed, t.stage
 
 

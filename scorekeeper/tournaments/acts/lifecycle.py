@@ -44,7 +44,7 @@ MAX_LISTED = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """What a tournament is opened with, as it was read."""
+    """The document that a tournament is opened with, as it was read."""
 
     name: str
     game: Game

@@ -220,13 +220,12 @@ OPENED = record(
 """The round that was just opened."""
 
 
-SUBSTITUTES = Shape(schema={"type": "object", "additionalProperties": TEXT.schema})
 TABLE_SEATS = {
     "table": COUNT.of("item.table.number"),
     "round": COUNT.optional().of("tour"),
     "seats": NAMES.of(lambda part: part.names(part.item.table.seats)),
     "numbers": NUMBERS.of("item.table.seats"),
-    "substitutes": SUBSTITUTES.of(Part.substitutes),
+    "substitutes": Shape(schema={"type": "object", "additionalProperties": TEXT.schema}).of(Part.substitutes),
     "partie": NUMBER.of("item.table.partie"),
 }
 TABLE = record(

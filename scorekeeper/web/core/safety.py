@@ -68,7 +68,7 @@ class TimelessSessions(SecureCookieSessionInterface):
             )
 
     def get_signing_serializer(self, app: Flask) -> Any:
-        """The serializer of the session cookie."""
+        """Sign the session cookie without a date."""
         return Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
 

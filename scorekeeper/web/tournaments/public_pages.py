@@ -1,4 +1,4 @@
-"""What everybody may see of a tournament: the ranking, the places, each player's evening; and the ends of the ranking."""
+"""The public pages of a tournament: the ranking, the places, each player's evening; and the ends of the ranking."""
 
 from __future__ import annotations
 

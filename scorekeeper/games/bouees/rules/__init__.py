@@ -36,7 +36,7 @@ UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine"}
 
 
 class Depart(NamedTuple):
-    """What one seat started a manche with."""
+    """The start of a manche for one seat."""
 
     bouees: int
     main: Main | None = None
@@ -52,7 +52,7 @@ class BoueesState(State):
     bonus: int = 0
     """Bonus points of all manches."""
     departs: tuple[Depart, ...] = ()
-    """What each seat started the last manche with."""
+    """The start of the last manche for each seat."""
     sens: tuple[int, ...] = (1, -1)
     """Ways the hands may be travelling where they are handed on: 1 is to the next in order of play."""
 

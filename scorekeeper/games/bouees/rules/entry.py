@@ -1,4 +1,4 @@
-"""What is written down of a manche of Bouées et cochons, and the choices a house has."""
+"""The entry of a manche of Bouées et cochons, and the settings of a house."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
 
 
 class Arrondi(StrEnum):
-    """What an odd diamond is worth: one more buoy, or none."""
+    """The value of an odd diamond: one more buoy, or none."""
 
     HAUT = "haut"
     BAS = "bas"

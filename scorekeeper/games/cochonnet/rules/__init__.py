@@ -65,7 +65,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     """The rules with the house's settings."""
 
     valeurs: Annotated[Amounts, AmountsOf(FACES, 1, MOST_FACE)] = FACES
-    """What V, D, R and A are worth; numbers are worth themselves."""
+    """The values of V, D, R and A; numbers have their own value."""
     mort_subite: bool = True
     """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""
     manche_supplementaire: bool = False
@@ -146,7 +146,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             yield from self._sum_faults(entry.counts(), entry.totaux)
 
     def _number_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
-        """What is wrong with the numbers of cochonnets."""
+        """The faults of the numbers of cochonnets."""
         if entry.nombres is None:
             if entry.sept is None:
                 yield Fault("sept-manquant", "sept")

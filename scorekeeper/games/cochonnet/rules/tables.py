@@ -30,7 +30,7 @@ Tie = tuple[int, int]
 
 @dataclass(frozen=True)
 class Totals:
-    """What two camps can have in a manche."""
+    """The possible points of two camps in a manche."""
 
     rows: tuple[int, ...]
     """For each total of camp A, the totals that camp B can have with it, as bits."""

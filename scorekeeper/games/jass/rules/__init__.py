@@ -265,7 +265,7 @@ class Jass(Rules[JassDonne, JassState]):
         return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
 
     def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:
-        """What the annonces of each camp give."""
+        """The points of the annonces of each camp."""
         camps = verdict.camps if isinstance(verdict, Verdict) else ()
         first, second = map(self.bareme.somme, donne.annonces)
         return first * (0 in camps), second * (1 in camps)

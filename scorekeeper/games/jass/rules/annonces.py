@@ -96,7 +96,7 @@ def _placed(camps: Camps) -> Iterator[tuple[str, Annonce]]:
 
 
 def _alone(place: str, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
-    """What is wrong with one annonce taken by itself."""
+    """The faults of one annonce by itself."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
             yield Fault("annonce-impossible", place, annonce=annonce, possibles=bareme.nombres)

@@ -63,7 +63,7 @@ class Rang(StrEnum):
 
 
 class SuitesLongues(StrEnum):
-    """What suites of more than five cards count."""
+    """The points of suites of more than five cards."""
 
     PETITES = "petites"
     """100, as those of five."""
@@ -151,7 +151,7 @@ class Bareme:
         return annonce
 
     def somme(self, annonces: tuple[Annonce, ...]) -> int:
-        """What several annonces count together."""
+        """The points of several annonces together."""
         return sum(self.valeur(annonce) for annonce in annonces)
 
 

@@ -31,7 +31,7 @@ TRICKS, CHIEN = {3: 24, 4: 18, 5: 15}, {3: 6, 4: 6, 5: 3}
 
 
 class Dog(Enum):
-    """What becomes of the chien."""
+    """The use of the chien."""
 
     DISCARDED = "ecart"
     """Prise and garde: the taker takes it up and discards as many cards, neither kings nor bouts."""

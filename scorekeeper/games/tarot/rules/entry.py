@@ -20,7 +20,7 @@ ALONE: Final = Seat(-1)
 
 
 class Statut(StrEnum):
-    """What became of a donne."""
+    """The status of a donne."""
 
     JOUEE = "jouee"
     PASSEE = "passee"
@@ -39,7 +39,7 @@ class Contrat(StrEnum):
 
     @property
     def dog(self) -> Dog:
-        """What becomes of the chien under the contract."""
+        """The use of the chien under the contract."""
         return {Contrat.GARDE_SANS: Dog.ATTACK, Contrat.GARDE_CONTRE: Dog.DEFENCE}.get(self, Dog.DISCARDED)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a donne (it contradicts itself, the table, the settings or the cards), and what is only rare."""
+"""The faults of a donne (it contradicts itself, the table, the settings or the cards), and the doubts about rare ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand is worth before the bidding: the "points fictifs" of Noël Chavey.
+"""The value of a hand before the bidding: the "points fictifs" of Noël Chavey.
 
 The scale is that of Noël Chavey's *Le jeu de tarot* (Hatier, 1986), as the club Le 21 bollénois prints it
 (https://le21bollenois.com/levaluation-du-jeu), thresholds and examples included. It is made for four players, 18 cards each.
@@ -142,7 +142,7 @@ class HandLine:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a hand is worth, and why."""
+    """The value of a hand, and its reasons."""
 
     lines: tuple[HandLine, ...]
     cards: int
