@@ -111,8 +111,14 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             yield Fault("deux-saisies" if entry.by_cards else "manche-vide", "totaux")
         if entry.by_cards:
             yield from self._card_faults(table, entry)
-        if entry.by_totals:
-            yield from self._total_faults(entry)
+        if not entry.by_totals:
+            return
+        numbers = list(self._number_faults(entry))
+        yield from numbers
+        if entry.totaux is None:
+            yield Fault("totaux-manquants", "totaux")
+        elif not numbers and not entry.by_cards:
+            yield from self._sum_faults(entry.counts(), entry.totaux)
 
     def _card_faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
         for seat, name in enumerate(table.players):
@@ -137,14 +143,6 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
                 values: dict[str, Value] = {"carte": lowest.term, "libres": max(0, left), "autres": others}
                 yield Fault("dernier-trop-haut", "dernier.carte", values)
 
-    def _total_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
-        numbers = list(self._number_faults(entry))
-        yield from numbers
-        if entry.totaux is None:
-            yield Fault("totaux-manquants", "totaux")
-        elif not numbers and not entry.by_cards:
-            yield from self._sum_faults(entry.counts(), entry.totaux)
-
     def _number_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
         """The faults of the numbers of cochonnets."""
         if entry.nombres is None:
@@ -160,52 +158,45 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
         possible = self.totals(counts)
         alone = [side for side in (Side(0), Side(1)) if not possible.alone(side, totals[side])]
+        values: dict[str, Value]
         for side in alone:
-            values: dict[str, Value] = {"nombre": counts[side], "possibles": spans(possible.of(side))}
-            yield Fault("total-impossible", f"totaux.{side}", {"camp": side, **values})
+            values = {"camp": side, "nombre": counts[side], "possibles": spans(possible.of(side))}
+            yield Fault("total-impossible", f"totaux.{side}", values)
         if alone or possible.together(*totals):
             return
         if not possible.sums >> sum(totals) & 1:
             sums = spans(tables.runs(possible.sums))
             yield Fault("somme-impossible", "totaux", total=sum(totals), possibles=sums)
         else:
-            values = {"total": totals[0], "possibles": spans(possible.beside(0, totals[0]))}
-            yield Fault("totaux-incompatibles", "totaux", {"camp": Side(0), "autre": Side(1), **values})
+            beside = spans(possible.beside(0, totals[0]))
+            values = {"camp": Side(0), "autre": Side(1), "total": totals[0], "possibles": beside}
+            yield Fault("totaux-incompatibles", "totaux", values)
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         usual = all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
-        scores = added(self._items(entry), 2)
+        scores = added(tuple(self._items(entry)), 2)
         if usual and max(scores) > HIGH:
             side = Side(scores[1] > scores[0])
             field = "totaux" if entry.by_totals else "cochonnets"
             return [Doubt("total-eleve", field, camp=side, total=scores[side], limite=HIGH)]
         return ()
 
-    def _items(self, entry: CochonnetManche) -> tuple[Item, ...]:
+    def _items(self, entry: CochonnetManche) -> Iterator[Item]:
+        """The totals of the camps, or the hands and the cards of the last trick."""
         if entry.totaux is not None:
-            counts = entry.counts()
-            points = [
-                (Label("cochonnets", camp=Side(side), nombre=counts[side]), side, total)
-                for side, total in enumerate(entry.totaux)
-            ]
-        else:
-            hands = [
-                (
-                    Label("main", joueur=Seat(seat), cartes=tuple(card.term for card in hand)),
-                    seat,
-                    self.worth(hand),
-                )
-                for seat, hand in enumerate(map(entry.hand, range(4)))
-            ]
-            last = [
-                (Label("dernier", joueur=holder, carte=card.term), holder, self.worth([card]))
-                for holder, card in entry.last_cards()
-            ]
-            points = [*hands, *last]
-        return tuple(Item(label, for_camp(seat % 2, worth)) for label, seat, worth in points)
+            for side, total in enumerate(entry.totaux):
+                label = Label("cochonnets", camp=Side(side), nombre=entry.counts()[side])
+                yield Item(label, for_camp(side, total))
+            return
+        for seat, hand in enumerate(map(entry.hand, range(4))):
+            label = Label("main", joueur=Seat(seat), cartes=tuple(card.term for card in hand))
+            yield Item(label, for_camp(seat % 2, self.worth(hand)))
+        for holder, card in entry.last_cards():
+            label = Label("dernier", joueur=holder, carte=card.term)
+            yield Item(label, for_camp(holder % 2, self.worth([card])))
 
     def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
-        items = self._items(entry)
+        items = tuple(self._items(entry))
         scores = added(items, 2)
         after = self.written(state, entry, scores, donneur=self.dealer(state, entry))
         return after, Row(scores, items)

@@ -24,10 +24,6 @@ def sevens(side: int) -> tuple[int, int]:
     return (GIVEN + 1, GIVEN) if side == 0 else (GIVEN, GIVEN + 1)
 
 
-Tie = tuple[int, int]
-"""How many of the lowest cards of the last trick lie before each camp."""
-
-
 @dataclass(frozen=True)
 class Totals:
     """The possible points of two camps in a manche."""
@@ -75,7 +71,7 @@ def exchanged(values: tuple[int, ...], seven: int) -> Totals:
 
     `values` is what a card of each rank is worth, in the order of `RANKS`.
     """
-    wide = _wide(values)
+    wide = 2 * COPIES * max(values) + 1
     sets: _Sets = {(0, 0): 1}
     counts = sevens(seven)
     for value in values:
@@ -84,13 +80,13 @@ def exchanged(values: tuple[int, ...], seven: int) -> Totals:
 
 
 @lru_cache(maxsize=64)
-def lowest(values: tuple[int, ...], tie: Tie) -> Totals:
+def lowest(values: tuple[int, ...], tie: tuple[int, int]) -> Totals:
     """Totals where the lowest cards of the last trick all count, `tie` of them for each camp.
 
     The other cards of that trick are of higher ranks, so where the lowest is a valet or more there must be enough
     cards above it that are nobody's cochonnet.
     """
-    wide = _wide(values)
+    wide = 2 * COPIES * max(values) + 1
     before: _Sets = {(0, 0): 1}
     after: _Sets = {}
     counts = (GIVEN, GIVEN)
@@ -106,12 +102,10 @@ def lowest(values: tuple[int, ...], tie: Tie) -> Totals:
 
 
 _Sets = dict[tuple[int, int], int]
-"""By the cards each camp has: the totals both can have, as bits of one number, `first total × wide + second total`."""
+"""By the cards each camp has: the totals both can have, as bits of one number, `first total × wide + second total`.
 
-
-def _wide(values: tuple[int, ...]) -> int:
-    """More than any total: eight cards of the highest worth."""
-    return 2 * COPIES * max(values) + 1
+`wide` is more than any total: eight cards of the highest worth.
+"""
 
 
 def _dealt(sets: _Sets, value: int, copies: int, counts: tuple[int, int], wide: int) -> _Sets:
