@@ -7,20 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import read_sentences
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.names import BadText, key, tidy
 from scorekeeper.rules.seating.record import DrawnRound, read_rounds
 from scorekeeper.tournaments.acts.lists import BETWEEN, SEPARATORS, by_column, cells_of, columns_of
 
-FAULTS = {
-    "json": N_("ce n’est pas du JSON lisible (%(detail)s)"),
-    "name": N_("ligne %(line)s, ce nom ne va pas : « %(detail)s »"),
-    "table": N_("ligne %(line)s, ce n’est pas un numéro de table : « %(detail)s »"),
-    "partner": N_("l’équipe « %(detail)s » n’a pas deux joueurs"),
-    "pair-line": N_("ligne %(line)s, plus de deux noms : « %(detail)s »"),
-    "no-name-column": N_("il n’y a pas de colonne « nom » : « %(detail)s »"),
-}
+(FAULTS,) = read_sentences(__file__, "faults")
 
 Pairs = tuple[tuple[str, str], ...]
 
