@@ -44,7 +44,9 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     _check_port(host, port)
     addresses = reached_by(host)
     url = f"http://[{addresses[0]}]:{port}/" if ":" in addresses[0] else f"http://{addresses[0]}:{port}/"
-    hosts = tuple(dict.fromkeys([*addresses, *_names()]))
+    name = socket.gethostname().lower()
+    names = ["localhost", LOOPBACK, "::1", name, f"{name.partition('.')[0]}.local"]
+    hosts = tuple(dict.fromkeys([*addresses, *names]))
     config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
     _print_address(config, url, qr=lan)
     if only_read:
@@ -96,8 +98,3 @@ def reached_by(host: str) -> list[str]:
         address for address in addresses if not ipaddress.ip_address(address.partition("%")[0]).is_loopback
     ]
     return list(dict.fromkeys(usable)) or [LOOPBACK]
-
-
-def _names() -> list[str]:
-    name = socket.gethostname().lower()
-    return ["localhost", LOOPBACK, "::1", name, f"{name.partition('.')[0]}.local"]

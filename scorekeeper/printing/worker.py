@@ -277,10 +277,7 @@ def finish_tags(document: Any, pdf: Any) -> None:
     """Complete the structure of a tagged document where WeasyPrint leaves gaps.
 
     Header cells get the `Scope` that checkers ask for beside `Headers`; a drawing without a title is decoration and loses its
-    `Figure` tag, which would promise a text that is not there.
-
-    Raises:
-        PrintFailed: `unprintable`, if the document has no title or no language.
+    `Figure` tag, which would promise a text that is not there. Raises `PrintFailed` without a title or a language.
     """
     if not document.metadata.title or not document.metadata.lang:
         raise PrintFailed(Failure.UNPRINTABLE, "a tagged document needs <title> and <html lang>")

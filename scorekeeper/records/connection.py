@@ -69,11 +69,7 @@ def connect(
     """Open the file, created if need be, with our settings, each of them read back. Waits `timeout` seconds for another process.
 
     A connection that writes holds the file alone until it is closed. When the file is `immutable`, no other process writes it
-    either, and it can be read without any lock or file beside it.
-
-    Raises:
-        StorageError: when a setting did not take.
-        sqlite3.Error: as it comes.
+    either, and it can be read without any lock or file beside it. Raises `StorageError` when a setting did not take.
     """
     uri = (
         f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}{'&immutable=1' if immutable else ''}"

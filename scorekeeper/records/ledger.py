@@ -76,11 +76,7 @@ class Transaction:
 
 @contextlib.contextmanager
 def transaction(store: Store, by: Author) -> Iterator[Transaction]:
-    """Write all acts of a block or none of them; what they led to is cached after the commit.
-
-    Raises:
-        StorageError: when it could not be written, or whether it was is not known.
-    """
+    """Write all acts of a block or none of them; they are cached after the commit. Raises `StorageError` as `Store.write` does."""
     with store.write() as session:
         opened = Transaction(session, store.cache, by)
         yield opened
@@ -153,12 +149,8 @@ class Ledger(ABC, Generic[S]):
         """Perform one act in one transaction; the subject after it, and whether it had been written before.
 
         `act` judges the act and writes it, with the uuid; `same` tells whether an event of that kind has the same content. An act
-        without a uuid cannot be repeated: sent again, it is another act.
-
-        Raises:
-            Refused: when the uuid was used for another act; and for the reasons of `act`.
-            Unknown: when there is no such subject.
-            StorageError: when it could not be written, or whether it was is not known.
+        without a uuid cannot be repeated: sent again, it is another act. Raises `Refused` when the uuid was used for another act
+        and for the reasons of `act`, `Unknown` when there is no such subject, `StorageError` as `Store.write` does.
         """
         with transaction(store, by) as opened:
             subject = self.load(opened, number)
@@ -186,11 +178,7 @@ class Ledger(ABC, Generic[S]):
     def opened_before(
         self, opened: Transaction, uuid: str | None, same: Callable[[EventRow], bool]
     ) -> S | None:
-        """The subject that an act with that uuid opened, as it is now; `None` when it is a new act.
-
-        Raises:
-            Refused: when the uuid was used for another act.
-        """
+        """The subject that an act with that uuid opened; `None` when it is a new act. Raises `Refused` when it was another act."""
         event = None if uuid is None else opened.session.event(uuid)
         if event is None:
             return None

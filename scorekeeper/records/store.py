@@ -116,12 +116,8 @@ class Store:
         """Open the records in the database file `path`, created if need be; its lock and its backups are beside it.
 
         `timeout` is how many seconds to wait for another process that holds it; `verify` checks the whole file first;
-        `allow_read_only` opens it only to be read where the disk or the folder is write-protected.
-
-        Raises:
-            StorageInUse: when another process works on the folder.
-            StorageBroken: when the file is damaged, not ours or from a newer program.
-            StorageFull, StorageBusy: when it cannot be opened now.
+        `allow_read_only` opens it only to be read where the disk or the folder is write-protected. Raises `StorageInUse` when
+        another process works on the folder, `StorageBroken` when the file is damaged, not ours or from a newer program.
         """
         self.path = Path(path)
         self.folder = self.path.parent
@@ -340,11 +336,7 @@ class Store:
             return session.tail()
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
-        """Write a verified copy while others go on working; its path. `why` becomes part of the file's name.
-
-        Raises:
-            StorageError: when it cannot be written or does not verify.
-        """
+        """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
         try:
             return copies.backup_to(self._conn, folder or self.folder / copies.FOLDER, why, self._lock)
         except sqlite3.Error as error:

@@ -9,7 +9,6 @@ import sqlite3
 import threading
 import time
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,13 +114,9 @@ def _verified(path: Path) -> tuple[int, str]:
         return Session(conn, "").tail()
 
 
-@contextlib.contextmanager
-def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
+def open_copy(path: Path) -> contextlib.closing[sqlite3.Connection]:
     """A database file, only to be read."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    with contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)) as conn:
-        conn.execute("PRAGMA query_only = 1").fetchall()
-        yield conn
+    return contextlib.closing(connection.connect(path, 10, read_only=True))
 
 
 def prune(folder: Path, now: dt.datetime) -> None:
