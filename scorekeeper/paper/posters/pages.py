@@ -34,7 +34,7 @@ HEAD = 1.7
 
 @dataclass(frozen=True)
 class SeatedRound:
-    """One round in names: in order of play at each table, and who sits out."""
+    """One round in names: the tables in order of play, and the byes."""
 
     number: int
     tables: tuple[tuple[str, ...], ...]
@@ -46,7 +46,7 @@ class SeatedRound:
 
     @property
     def places(self) -> Mapping[str, tuple[int, int]]:
-        """Table and place of everybody who plays, both counted from 1."""
+        """Table and place of each player, both counted from 1."""
         return {
             name: (number, place)
             for number, table in enumerate(self.tables, 1)

@@ -1,4 +1,4 @@
-"""A slip for each player: where they sit in each round and who plays with them. Cut as one pile, they are in order."""
+"""A slip for each player: the seats and the companions in each round. Cut as one pile, the slips are in order."""
 
 from __future__ import annotations
 
