@@ -117,6 +117,9 @@ def limit_self(nice: int, memory: int, file_size: int) -> None:
     """Lower the priority and set the limits of this process, as far as the system knows them."""
     with suppress(OSError):
         os.nice(nice)
+    with suppress(AttributeError, OSError):
+        # The server, which started this process, stays on one core.
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -188,3 +190,21 @@ def test_the_server_collects_all_garbage_only_when_it_chooses_to() -> None:
     finally:
         gc.callbacks.remove(note_it)
     assert sys.getswitchinterval() == pytest.approx(0.001)
+
+
+def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
+    every, cores = len(os.sched_getaffinity(0)), []
+    printing = "import os; from scorekeeper.printing.worker import limit_self; limit_self(0, -1, -1); "
+    command = [sys.executable, "-c", printing + "print(len(os.sched_getaffinity(0)))"]
+
+    def serve() -> None:
+        process.stay_on_one_core()
+        cores.append(len(os.sched_getaffinity(0)))
+        cores.append(int(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
+
+    # The cores are those of a thread, and of what it starts.
+    thread = threading.Thread(target=serve)
+    thread.start()
+    thread.join()
+    assert cores == [1, every]
+    assert len(os.sched_getaffinity(0)) == every
