@@ -59,6 +59,8 @@ def sheet(request: SheetRequest) -> Sheet:
 
 def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
     heading, key = gettext("Manche %(number)s", number=line.rang), f"m{line.rang}"
+    leader = None if line.shown is None else expect(CochonnetState, line.shown.before).meneur
+    lead = "" if leader is None else request.names[leader]
     grid = Grid(
         heading,
         (
@@ -74,16 +76,10 @@ def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
     )
     return Block(
         parts.line_heading(heading, line),
-        above=((Fact(gettext("entame"), _lead(request, line.shown), key=f"{key}.entame"),),),
+        above=((Fact(gettext("entame"), lead, key=f"{key}.entame"),),),
         grid=grid,
         below=(_running(rules, line, key),),
     )
-
-
-def _lead(request: SheetRequest, marked: Marked | None) -> str:
-    """The player who led the first trick."""
-    leader = None if marked is None else expect(CochonnetState, marked.before).meneur
-    return "" if leader is None else request.names[leader]
 
 
 def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -> Iterator[SheetRow]:

@@ -144,9 +144,8 @@ def _log(request: SheetRequest) -> Block:
 def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
-    running = parts.carries(
-        request, lambda totals: (*(SheetCell(),) * 3, *parts.number_cells(totals), SheetCell())
-    )
+    blank = SheetCell()
+    running = parts.carries(request, lambda totals: (*(blank,) * 3, *parts.number_cells(totals), blank))
     return tuple(
         parts.line_row(line, lambda marked: _cells(request, marked), width, running[line.rang], remark=4)
         for line in request.lines
