@@ -56,8 +56,7 @@ class GroupCommit:
     def act(self, timeout: float) -> Iterator[Group]:
         """One thread's turn. It ends when its group has: what it saw of other acts in the group is durable by then too.
 
-        Raises:
-            StorageError: when no turn came within `timeout` seconds, or the group could not be made durable.
+        Raises `StorageError` when no turn came within `timeout` seconds, or the group could not be made durable.
         """
         group = self._join(timeout)
         try:

@@ -274,8 +274,7 @@ class Store:
     def write(self) -> Iterator[Session]:
         """One act: all of it is durable when the block ends, or none of it when it raises. Acts at the same time share a sync.
 
-        Raises:
-            StorageError: when it could not be written, or whether it was is not known.
+        Raises `StorageError` when it could not be written, or whether it was is not known.
         """
         if self.read_only:
             raise StorageReadOnly(str(self.refusing))
