@@ -60,7 +60,7 @@ class Look(StrEnum):
 
 @dataclass(frozen=True)
 class SheetCell:
-    """One cell of a grid."""
+    """One cell of a grid, over `span` columns."""
 
     text: str = ""
     small: tuple[str, ...] = ()
@@ -70,7 +70,6 @@ class SheetCell:
     label: str = ""
     """A small word in the corner, beside which one writes."""
     span: int = 1
-    """Columns it reaches over."""
     closed: bool = False
     """Whether nothing is written there: shaded, and no form field."""
 
@@ -207,15 +206,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that stands on a sheet."""
+    """Everything that stands on a sheet, its blocks `across` side by side; the subtitle is the house's settings in words."""
 
     title: str
     subtitle: str = ""
-    """The house's settings in words."""
     facts: tuple[Facts, ...] = ()
     blocks: tuple[Block, ...] = ()
     across: int = 1
-    """Blocks side by side."""
     whole: bool = False
     """Whether a block is never cut between two rows; blocks side by side never are."""
     closing: tuple[Facts, ...] = ()
@@ -238,10 +235,9 @@ class SheetLine:
     marked: Marked | None
     """What it gives; `None` when it is struck, or today's rules refuse it."""
     was: Marked | None = None
-    """What it gave before it was struck or amended; `None` when it was neither."""
+    """What it gave before it was struck or amended for the `reason`; `None` when it was neither."""
     struck: bool = False
     reason: str = ""
-    """Why it was amended or struck."""
 
     @property
     def shown(self) -> Marked | None:
@@ -262,13 +258,11 @@ class SheetRequest:
     rows: int | None = None
     """Rows of a blank sheet; `None` for as many as the page holds."""
     played: Replay | None = None
-    """What was played; `None` for a blank sheet."""
     lines: tuple[SheetLine, ...] = ()
-    """The lines of what was played, with those that do not count."""
+    """The lines of what was played, with those that do not count; a blank sheet has neither."""
     date: str = ""
     lieu: str = ""
     back: bool = False
-    """Whether the back of the page is wanted."""
     form: bool = False
     """Whether it is filled in on screen, cell by cell."""
     tour: int = 0

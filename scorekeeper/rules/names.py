@@ -54,16 +54,16 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
 def _refused(text: str, place: int) -> bool:
     char = text[place]
     if char in _JOINERS:
+        # A joiner has a use between letters of the scripts that need it, or between emojis.
         around = text[place - 1 : place] + text[place + 1 : place + 2]
-        return not (len(around) == 2 and all(map(_joined, around)) and len(set(map(_drawn, around))) == 1)
+        alike = len(around) == 2 and len(set(map(_drawn, around))) == 1
+        joined = (
+            ord(near) > 127 and (unicodedata.category(near)[0] in "LM" or _drawn(near)) for near in around
+        )
+        return not (alike and all(joined))
     if char in _BLANK_LETTERS or unicodedata.category(char) in _REFUSED_CATEGORIES:
         return True
     return place >= 2 and all(unicodedata.combining(near) for near in text[place - 2 : place + 1])
-
-
-def _joined(char: str) -> bool:
-    """Whether a joiner beside the character has a use: between letters of the scripts that need it, or between emojis."""
-    return ord(char) > 127 and (unicodedata.category(char)[0] in "LM" or _drawn(char))
 
 
 def _drawn(char: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from wtforms import (
@@ -79,15 +79,6 @@ class Rows(FieldList):  # type: ignore[type-arg]
         for place in range(MOST_ROWS):
             if any(key.startswith(f"{prefix}-{place}-") for key in sent):
                 yield place
-
-
-def cards_formdata(prefix: str, items: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The rows of a camp's annonces that are given as cards."""
-    for place, item in enumerate(items):
-        carre = item.get("type") == "carre"
-        yield f"{prefix}-{place}-genre", "carre" if carre else str(item.get("longueur", ""))
-        yield f"{prefix}-{place}-hauteur", str(item.get("rang" if carre else "hauteur", ""))
-        yield f"{prefix}-{place}-couleur", str(item.get("couleur", ""))
 
 
 class JassForm(EntryForm):
@@ -181,8 +172,11 @@ class JassForm(EntryForm):
             annonces = (payload.get("annonces") or {}).get(key, [])
             for value in KINDS:
                 yield f"{letter}{value}", str(annonces.count(value) or "")
-            cards = (item for item in annonces if isinstance(item, Mapping))
-            yield from cards_formdata(f"cartes_{letter}", cards)
+            for place, item in enumerate(item for item in annonces if isinstance(item, Mapping)):
+                row, carre = f"cartes_{letter}-{place}", item.get("type") == "carre"
+                yield f"{row}-genre", "carre" if carre else str(item.get("longueur", ""))
+                yield f"{row}-hauteur", str(item.get("rang" if carre else "hauteur", ""))
+                yield f"{row}-couleur", str(item.get("couleur", ""))
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""

@@ -48,12 +48,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class PaperCheck:
-    """The totals of a sheet."""
+    """The findings of a sheet, with the sum of each camp\'s lines, `None` while a figure is missing."""
 
     findings: tuple[Finding, ...]
     """Lines first, in order, then totals, then the control."""
     sums: Cells
-    """Each camp's lines added up; `None` while a figure is missing."""
     control: Control | None
     """Both totals together against n × 157 (and the primes written in); `None` while a total is unknown."""
 

@@ -77,13 +77,9 @@ class JassDonne(Entry):
             return None
         return Seat((self.fait_atout + 2) % 4) if self.chibre else self.fait_atout
 
-    @property
-    def _given(self) -> list[str]:
-        return [key for key in ("points", "points_a", "points_b") if getattr(self, key) is not None]
-
     def point_faults(self) -> list[Fault]:
         """Every reason why these tricks cannot be."""
-        keys = self._given
+        keys = [key for key in ("points", "points_a", "points_b") if getattr(self, key) is not None]
         if len(keys) > 1:
             return [Fault("points-en-double", key) for key in keys[1:]]
         if self.interrompue and self.match is not None:
