@@ -48,7 +48,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class PaperCheck:
-    """The findings of a sheet, with the sum of each camp\'s lines, `None` while a figure is missing."""
+    """The findings of a sheet, with the sum of each camp's lines, `None` while a figure is missing."""
 
     findings: tuple[Finding, ...]
     """Lines first, in order, then totals, then the control."""
