@@ -1,7 +1,9 @@
 """Tournaments: registering, drawing, results, ranking. One function is one act is one transaction.
 
 Whatever takes the records and the number of a tournament raises `Unknown` when there is no such tournament, round, table or
-entrant, and `StorageError` when it could not be read or written; docstrings name only what else is raised.
+entrant, and `StorageError` when it could not be read or written. An act raises `Refused` for what it was given, with every reason
+(a reason that is needed and missing, a uuid of another act), and `Conflict` for what the present state does not allow (a
+tournament that is finished, a round that is closed). Docstrings name only what else is raised, or what is special.
 """
 
 from __future__ import annotations

@@ -113,10 +113,7 @@ def has_passphrase(store: Store) -> bool:
 
 
 def set_passphrase(store: Store, passphrase: str) -> None:
-    """Set the organiser's passphrase in place of an earlier one; all sessions end.
-
-    Raises `Refused` when it is too short, too long, or easily guessed; `StorageError` when it could not be written.
-    """
+    """Set the organiser's passphrase; all sessions end. Raises `Refused` when it is too short, too long, or easily guessed."""
     text = unicodedata.normalize("NFC", passphrase)
     if not PASSPHRASE_MIN <= len(text) <= PASSPHRASE_MAX:
         values = {"min": PASSPHRASE_MIN, "max": PASSPHRASE_MAX}
@@ -202,10 +199,7 @@ class Organisers:
         self._last_request: dict[str, float] = {}
 
     def log_in(self, passphrase: str, device: str) -> str:
-        """Open a session and return its token. A hash of the old form is replaced by one of today's.
-
-        Raises `Refused` for a wrong passphrase, `TooMany` after too many log-ins, `StorageError` when it could not be written.
-        """
+        """Open a session and return its token; a hash of the old form is renewed. Raises `TooMany` after too many log-ins."""
         self._limiter.check(LOGIN_FAILED)
         self._limiter.take(LOGIN_DEVICE, device)
         with self._store.read() as session:

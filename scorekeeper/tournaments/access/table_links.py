@@ -106,10 +106,7 @@ def _make(
 
 
 def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | None = None) -> Tournament:
-    """End the link of a table, and every device that came in by it.
-
-    Raises `Unknown` when there is no such tournament, or the table has no link.
-    """
+    """End the link of a table, and every device that came in by it. Raises `Unknown` when the table has no link."""
 
     def act(desk: Desk) -> None:
         if not desk.session.revoke(number, table):
@@ -156,10 +153,7 @@ def _unless_ended(session: Session, link: LinkRow | None) -> Bound | None:
 
 
 def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
-    """Take a table on a device; the token of the device, to be kept in its cookie, and the table.
-
-    Raises `Unknown` when the token is none.
-    """
+    """Take a table on a device: the token for its cookie, and the table. Raises `Unknown` when the link is none."""
     bound = table_of_token(store, token)
     if bound is None:
         raise Unknown("link")

@@ -184,10 +184,7 @@ def not_finished(t: Tournament) -> None:
 
 
 def open_round(t: Tournament, number: int) -> Round:
-    """The round, if it takes results.
-
-    Raises `Unknown` when it was not opened, `Conflict` when it is closed, or the tournament is finished.
-    """
+    """The round, if it takes results. Raises `Unknown` when it was not opened, `Conflict` when it, or all, is over."""
     round_ = t.round(number)
     not_finished(t)
     if round_.closed:

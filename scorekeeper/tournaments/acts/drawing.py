@@ -41,10 +41,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
-    """The pairs of those present; those who have a partner keep them, the others are paired as the format says.
-
-    Raises `Conflict` when an entrant is left without a partner.
-    """
+    """The pairs of those present: kept, or made as the format says. Raises `Conflict` when an entrant is left without a partner."""
     if not t.in_pairs:
         return ()
     here = {entrant.number: entrant for entrant in t.present}
@@ -69,10 +66,7 @@ def _without_partner(entrant: Entrant) -> Fault:
 
 
 def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
-    """The pairs that people named: by the partner's name, or by a word that both gave.
-
-    Raises `Conflict` with each entrant who has no partner, or more than one.
-    """
+    """The pairs that people named: by the partner's name, or by a word that both gave. Raises `Conflict` with everybody left."""
     people = tuple(people)
     by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
     free = {entrant.number for entrant in people}
@@ -145,10 +139,7 @@ Progress = Callable[[int, int, int], None]
 
 
 def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Note the public seed of the draws to come, so that the room knows it before they are made.
-
-    Raises `Refused` for a text that cannot be written, or none; `Conflict` when the tournament is finished.
-    """
+    """Note the public seed of the draws to come, so that the room knows it before they are made."""
 
     def act(desk: Desk) -> None:
         not_finished(desk.t)
@@ -175,12 +166,9 @@ def draw_round(
     """Open the next round: by the tables that are planned, else by a new draw of what is left of the evening.
 
     A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
-    Drawing again what could be played is an act of its own, with a reason; the earlier draw stays on record.
-
     `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or the
-    next one that is planned, again, and takes a `reason`. `progress` and `stop` are called now and then; when `stop` returns
-    true, the best draw found so far is taken. Raises `Refused` when a reason is missing, `Conflict` when a round is still open,
-    or played already, when all rounds are, or no draw is possible.
+    next one that is planned, again, which takes a `reason`; the earlier draw stays on record. `progress` and `stop` are called now
+    and then; when `stop` returns true, the best draw found so far is taken. Raises `Conflict` also when no draw is possible.
     """
     why = reason_of(reason, needed=redraw)
     text = None if seed is None else _seed_text(seed)

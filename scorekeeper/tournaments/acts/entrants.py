@@ -183,8 +183,7 @@ def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
 def register(store: Store, number: int, players: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Register people; they get the next numbers. Those who come late play from the next round that is drawn.
 
-    The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`. Raises `Refused` with every
-    reason, each with its place in the list; nobody is registered then; `Conflict` when the tournament is finished.
+    The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`. With a fault, nobody is registered.
     """
     # The content of the act is the list as it was read, so that a second sending is recognised when nobody is new any more.
     people, faults = read_players(players, ())
@@ -207,7 +206,7 @@ def register(store: Store, number: int, players: Any, *, by: Author, uuid: str |
 def amend_entrant(
     store: Store, number: int, entrant: int, changes: Any, *, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Correct what is known of an entrant: the keys that are given. The number stays. Raises `Refused` with every reason."""
+    """Correct what is known of an entrant: the keys that are given. The number stays."""
     if not isinstance(changes, dict):
         raise refusal(Fault("objet-attendu"))
     person, faults = read_player({"name": "x", **changes})
@@ -229,18 +228,12 @@ def amend_entrant(
 def withdraw(
     store: Store, number: int, entrant: int, *, by: Author, reason: str = "", uuid: str | None = None
 ) -> Tournament:
-    """Take an entrant who leaves out of every draw to come. The round they are in, if any, they finish.
-
-    Raises `Conflict` when they have gone already, or the tournament is finished.
-    """
+    """Take an entrant who leaves out of every draw to come. The round they are in, if any, they finish."""
     return _change_presence(store, number, entrant, present=False, reason=reason, by=by, uuid=uuid)
 
 
 def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Let an entrant who had gone play again, from the next round that is drawn.
-
-    Raises `Conflict` when they are there, or the tournament is finished.
-    """
+    """Let an entrant who had gone play again, from the next round that is drawn."""
     return _change_presence(store, number, entrant, present=True, by=by, uuid=uuid)
 
 
@@ -266,11 +259,7 @@ def substitute(
     by: Author,
     uuid: str | None = None,
 ) -> Tournament:
-    """Note that another person plays for an entrant in an open round; the result is the entrant's, under their number.
-
-    An empty name means that the entrant is back. Raises `Refused` for a name that cannot be written, or an entrant who does not
-    play in that round; `Conflict` when the round is closed.
-    """
+    """Let another person play for an entrant in an open round, whose result stays the entrant's; an empty name ends that."""
     asked = {"number": entrant, "name": text_of(name, "name", names.NAME_MAX)}
     absent = refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
     tables = read(store, number).round(round_number).tables

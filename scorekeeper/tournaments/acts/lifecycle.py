@@ -129,11 +129,7 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 
 
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Open a tournament, with the players that the document brings.
-
-    It has `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`. Raises `Refused` with every
-    reason.
-    """
+    """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`."""
     opening = read_opening(document)
     change = TournamentChange(Act.CREATION, opening.document())
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
@@ -153,10 +149,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
 
 
 def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Change a tournament's name, settings or choices: those of the keys that the document has.
-
-    Raises `Refused` with every reason, `Conflict` for what no longer changes once a round was drawn.
-    """
+    """Change a tournament's name, settings or choices: those of the keys given, and only some once a round was drawn."""
     document = plain(document)
     if not isinstance(document, dict):
         raise refusal(Fault("objet-attendu"))
@@ -197,10 +190,7 @@ MAX_CARD = 1000
 def close_round(
     store: Store, number: int, round_number: int, *, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Close a round: every result is settled as it stands, and the next round may be drawn.
-
-    Raises `Conflict` with every table that is missing, and what it does.
-    """
+    """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
 
     def act(desk: Desk) -> Mapping[str, Any]:
         round_ = open_round(desk.t, round_number)
@@ -225,10 +215,7 @@ def close_round(
 def reopen_round(
     store: Store, number: int, round_number: int, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Open a closed round again; its results stand until a table is opened again.
-
-    Raises `Refused` without a reason, `Conflict` when it is open, or the tournament is finished.
-    """
+    """Open a closed round again; its results stand until a table is opened again."""
 
     def act(desk: Desk) -> None:
         round_ = desk.t.round(round_number)
@@ -245,10 +232,7 @@ def reopen_round(
 def draw_card(
     store: Store, number: int, entrant: int, value: Any, *, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead.
-
-    Raises `Refused` for a value that is no card, `Conflict` when the tournament is finished.
-    """
+    """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead."""
     if type(value) is not int or not 1 <= value <= MAX_CARD:
         raise refusal(Fault("carte", "value", {"max": MAX_CARD}))
 
@@ -261,10 +245,7 @@ def draw_card(
 
 
 def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, reason: str = "") -> Tournament:
-    """End the tournament: the ranking is kept as it is announced. Ending it before all rounds are played takes a reason.
-
-    Raises `Conflict` when a round is open, or rounds are missing and no reason is given.
-    """
+    """End the tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason."""
     why = reason_of(reason)
 
     def act(desk: Desk) -> Mapping[str, Any]:
@@ -284,7 +265,7 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
 
 
 def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | None = None) -> Tournament:
-    """Go on with a finished tournament. Raises `Refused` without a reason, `Conflict` when it is not finished."""
+    """Go on with a finished tournament."""
 
     def act(desk: Desk) -> None:
         if desk.t.stage is not Stage.FINI:

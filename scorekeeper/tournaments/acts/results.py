@@ -68,9 +68,8 @@ def record_result(
 
     `totals` has one number per column of the sheet, checked against what a partie gives where that is fixed; `entries` has all
     lines of the sheet, in order, and must agree with the totals if both are given. `matches` has the number of matches of each
-    column, where only the totals are known. The `reason` says why a result that stands already is changed. Raises `Refused` with
-    what is wrong, each with its line: which donne, and by how much; `Conflict` when the round is closed, a result stands and no
-    reason is given, or the table's own sheet has begun.
+    column, where only the totals are known. The `reason` says why a result that stands already, or a sheet that has begun, is
+    changed. Raises `Refused` with what is wrong, each with its line: which donne, and by how much.
     """
     asked = {"totals": plain(totals), "entries": plain(entries), "matches": plain(matches)}
     if totals is None and entries is None:
@@ -195,8 +194,7 @@ def sign(
     """Sign a full sheet for one side; the second side's signature confirms it, and then only the organiser changes it.
 
     The `side` is a column of the sheet, the `revision` that of the sheet which the players read: a signature lapses when the
-    sheet changes. Raises `Refused` for a side that is not there, or without initials; `Conflict` when the sheet is not full, has
-    changed, is confirmed or disputed, or that side has signed.
+    sheet changes.
     """
     letters = text_of(initials, "initials", INITIALS_MAX, needed="initiales")
     side, revision = plain(side), plain(revision)
@@ -236,10 +234,7 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
 def accept(
     store: Store, number: int, at: TableAt, *, by: Author, uuid: str | None = None, reason: str = ""
 ) -> Tournament:
-    """Take a full sheet as it is, without the signatures of the table.
-
-    Raises `Conflict` when it is not full, or its result stands already.
-    """
+    """Take a full sheet as it is, without the signatures of the table."""
 
     def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
         if table.result is not None:
@@ -255,10 +250,7 @@ def accept(
 def reopen_table(
     store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Open a confirmed sheet again, so that it can be put right and signed anew.
-
-    Raises `Refused` without a reason, `Conflict` when there is nothing to open, or the round is closed.
-    """
+    """Open a confirmed sheet again, so that it can be put right and signed anew."""
     why = reason_of(reason, needed=True)
 
     def act(desk: Desk, table: TableOf) -> None:
@@ -272,10 +264,7 @@ def reopen_table(
 def dispute(
     store: Store, number: int, at: TableAt, *, text: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile.
-
-    Raises `Conflict` when the round is closed, or the table is in dispute already.
-    """
+    """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile."""
     asked = {"text": text_of(text, "text", names.REASON_MAX)}
 
     def act(_desk: Desk, table: TableOf) -> None:
@@ -288,10 +277,7 @@ def dispute(
 def settle(
     store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """End a dispute, with the decision as the reason.
-
-    Raises `Refused` without a reason, `Conflict` when there is none, or the round is closed.
-    """
+    """End a dispute, with a reason that says how."""
 
     def act(_desk: Desk, table: TableOf) -> None:
         if table.dispute is None:

@@ -16,19 +16,6 @@ from scorekeeper.web.tournaments import (
     table_page,
 )
 
-BLUEPRINTS = tuple(
-    module.blueprint
-    for module in (
-        login,
-        setup,
-        frame,
-        registration,
-        draws,
-        round_page,
-        table_page,
-        public_pages,
-        projector,
-        history,
-        table_links,
-    )
-)
+DESK = (setup, registration, draws, round_page, table_page, table_links, history)
+PUBLIC = (login, frame, public_pages, projector)
+BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

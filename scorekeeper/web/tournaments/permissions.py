@@ -59,11 +59,6 @@ class Visitor:
     """The organiser's token, when there is one."""
 
     @property
-    def tournament(self) -> int | None:
-        """The tournament whose table this device took."""
-        return self.bound.tournament if self.bound else None
-
-    @property
     def table(self) -> int | None:
         """The table that this device took."""
         return self.bound.table if self.bound else None
@@ -132,7 +127,6 @@ def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
             allow(role)
             return view(*args, **kwargs)
 
-        guarded.role = role  # type: ignore[attr-defined]
         return guarded
 
     return decorate
@@ -147,7 +141,7 @@ def allow(role: Role) -> None:
     if role is Role.TABLE and sender.bound == Bound(args["number"], args["table"]):
         current = read(store(), args["number"]).current
         if current is not None and current.number == args["tour"]:
-            limiter().take(ENTRY, f"{sender.tournament}:{sender.table}")
+            limiter().take(ENTRY, f"{args['number']}:{args['table']}")
             return
     raise Forbidden(known=sender.role is not Role.SPECTATEUR)
 
