@@ -11,7 +11,7 @@ from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import head_of, opening_body
 from scorekeeper.records.session import KEYS, Session
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.desk import TOURNAMENTS
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 
 
 def partie_differences(conn: sqlite3.Connection) -> list[str]:

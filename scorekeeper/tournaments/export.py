@@ -14,7 +14,7 @@ from scorekeeper.parties import read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating.record import Word
-from scorekeeper.tournaments.acts.desk import TOURNAMENTS
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf
 from scorekeeper.tournaments.options import OPTIONS

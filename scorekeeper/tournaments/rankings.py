@@ -19,7 +19,7 @@ from scorekeeper.parties import read_partie
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
-from scorekeeper.tournaments.acts.desk import read
+from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.model import Round, TableResult, Tournament
 from scorekeeper.tournaments.round_progress import sheet_result
 

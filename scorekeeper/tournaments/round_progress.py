@@ -13,7 +13,7 @@ from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
-from scorekeeper.tournaments.acts.desk import WORDS, read
+from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.model import Round, TableOf, TableResult, TableStage, Tournament
 from scorekeeper.tournaments.options import Scoring
 

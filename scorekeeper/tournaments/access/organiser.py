@@ -23,7 +23,7 @@ from scorekeeper.errors import StorageError, TooMany
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access.table_links import TOKEN, token_hash
-from scorekeeper.tournaments.acts.desk import refusal
+from scorekeeper.tournaments.acts.common import refusal
 
 MOST_KEYS = 20_000
 """Keys remembered of one limit; the least recently used one is dropped first."""

@@ -21,7 +21,7 @@ from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.desk import TOURNAMENTS, Desk, TournamentChange, perform, read
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, TournamentChange, perform, read
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES

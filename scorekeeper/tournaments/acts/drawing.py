@@ -20,17 +20,7 @@ from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.sheet_file import SheetFile
 from scorekeeper.tournaments import words
-from scorekeeper.tournaments.acts.desk import (
-    TOURNAMENTS,
-    Desk,
-    TournamentChange,
-    conflict,
-    not_finished,
-    perform,
-    read,
-    reason_of,
-    text_of,
-)
+from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
@@ -55,7 +45,7 @@ def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
     if t.options.format is Format.PAIRES_INSCRITES:
         return (*kept, *registered_pairs(t, alone))
     if len(alone) % 2:
-        raise conflict(*map(_without_partner, alone))
+        raise common.conflict(*map(_without_partner, alone))
     numbers = {entrant.name: entrant.number for entrant in alone}
     drawn = draw_pairs([entrant.name for entrant in alone], seed, label)
     return (*kept, *((numbers[first], numbers[second]) for first, second in drawn))
@@ -92,7 +82,7 @@ def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
             free.difference_update(numbers)
     faults += [_without_partner(t.entrant(number)) for number in sorted(free)]
     if faults:
-        raise conflict(*faults)
+        raise common.conflict(*faults)
     return tuple(pairs)
 
 
@@ -141,14 +131,14 @@ Progress = Callable[[int, int, int], None]
 def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str | None = None) -> Tournament:
     """Note the public seed of the draws to come, so that the room knows it before they are made."""
 
-    def act(desk: Desk) -> None:
-        not_finished(desk.t)
+    def act(desk: common.Desk) -> None:
+        common.not_finished(desk.t)
 
-    return perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, by=by, uuid=uuid)
+    return common.perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, by=by, uuid=uuid)
 
 
 def _seed_text(raw: Any) -> str:
-    return text_of(raw, "seed", SEED_MAX, needed="graine-vide")
+    return common.text_of(raw, "seed", SEED_MAX, needed="graine-vide")
 
 
 def draw_round(
@@ -170,27 +160,27 @@ def draw_round(
     next one that is planned, again, which takes a `reason`; the earlier draw stays on record. `progress` and `stop` are called now
     and then; when `stop` returns true, the best draw found so far is taken. Raises `Conflict` also when no draw is possible.
     """
-    why = reason_of(reason, needed=redraw)
+    why = common.reason_of(reason, needed=redraw)
     text = None if seed is None else _seed_text(seed)
-    change = TournamentChange(Act.TOUR, {"seed": text, "redraw": redraw}, reason=why)
-    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
-    seen = read(store, number)
+    change = common.TournamentChange(Act.TOUR, {"seed": text, "redraw": redraw}, reason=why)
+    uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
+    seen = common.read(store, number)
     with store.read() as session:
-        if TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
+        if common.TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
             return seen
         following, is_drawn_now = _next_round(seen, session, redraw=redraw)
     # The search may take seconds: no transaction is open meanwhile.
     drawn = _planned(seen, following, text, progress, stop) if is_drawn_now else None
     with transaction(store, by) as opened:
-        t = TOURNAMENTS.load(opened, number)
-        if TOURNAMENTS.is_repeated(opened.session, t, uuid, Act.TOUR, change.is_in):
+        t = common.TOURNAMENTS.load(opened, number)
+        if common.TOURNAMENTS.is_repeated(opened.session, t, uuid, Act.TOUR, change.is_in):
             return t
         if _basis(t) != _basis(seen):
-            raise conflict(Fault("presences-changees"))
-        desk = Desk(opened, t)
+            raise common.conflict(Fault("presences-changees"))
+        desk = common.Desk(opened, t)
         _next_round(t, desk.session, redraw=redraw)
         if drawn is not None:
-            desk.write(TournamentChange(Act.TIRAGE, reason=why), drawn)
+            desk.write(common.TournamentChange(Act.TIRAGE, reason=why), drawn)
         desk.write(change, _open(desk, following), uuid)
         return desk.t
 
@@ -202,19 +192,19 @@ def _basis(t: Tournament) -> tuple[Any, ...]:
 
 def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, bool]:
     """The round to open, and whether its tables are drawn first; else those that are planned are taken."""
-    not_finished(t)
+    common.not_finished(t)
     following = len(t.rounds) + 1
     if redraw and t.current is not None:
         _expect_unplayed(t, session)
         return len(t.rounds), True
     if redraw:
         if not t.planned or t.open_rounds:
-            raise conflict(Fault("rien-a-retirer"))
+            raise common.conflict(Fault("rien-a-retirer"))
         return following, True
     if t.open_rounds:
-        raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
+        raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
     if following > t.options.rounds:
-        raise conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
+        raise common.conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
     here = {entrant.number for entrant in t.present}
     return following, not (t.planned and t.planned[0].people == here)
 
@@ -229,7 +219,7 @@ def _expect_unplayed(t: Tournament, session: Session) -> None:
         if heads[table.partie].lines or table.result or table.signatures or table.dispute
     ]
     if played:
-        raise conflict(Fault("deja-joue", "", {"tables": tuple(played)}))
+        raise common.conflict(Fault("deja-joue", "", {"tables": tuple(played)}))
 
 
 def _planned(
@@ -272,7 +262,9 @@ def _planned(
             stop=stop,
         )
     except DrawImpossible as error:
-        raise conflict(Fault("tirage-impossible", "", {"raison": words.refusal_reason(error)})) from error
+        raise common.conflict(
+            Fault("tirage-impossible", "", {"raison": words.refusal_reason(error)})
+        ) from error
     counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
 
@@ -300,7 +292,7 @@ def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
     return {**kept, "rounds": rounds}
 
 
-def _open(desk: Desk, number: int) -> Mapping[str, Any]:
+def _open(desk: common.Desk, number: int) -> Mapping[str, Any]:
     """Open a sheet for each table of the round; those of a draw that does not stand are closed."""
     t = desk.t
     if len(t.rounds) >= number:

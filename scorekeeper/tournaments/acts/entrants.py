@@ -14,16 +14,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
-from scorekeeper.tournaments.acts.desk import (
-    Desk,
-    conflict,
-    not_finished,
-    open_round,
-    perform,
-    read,
-    refusal,
-    text_of,
-)
+from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_TABLES
@@ -188,19 +179,19 @@ def register(store: Store, number: int, players: Any, *, by: Author, uuid: str |
     # The content of the act is the list as it was read, so that a second sending is recognised when nobody is new any more.
     people, faults = read_players(players, ())
     if faults:
-        raise refusal(*faults)
+        raise common.refusal(*faults)
     if not people:
-        raise refusal(Fault("liste-vide", "players"))
+        raise common.refusal(Fault("liste-vide", "players"))
 
-    def act(desk: Desk) -> Mapping[str, Any]:
-        not_finished(desk.t)
+    def act(desk: common.Desk) -> Mapping[str, Any]:
+        common.not_finished(desk.t)
         _, taken = read_players(players, desk.t.entrants)
         if taken:
-            raise refusal(*taken)
+            raise common.refusal(*taken)
         return registered(desk.t, people)
 
     asked = {"players": [person.document() for person in people]}
-    return perform(store, number, Act.INSCRIPTION, act, asked=asked, by=by, uuid=uuid)
+    return common.perform(store, number, Act.INSCRIPTION, act, asked=asked, by=by, uuid=uuid)
 
 
 def amend_entrant(
@@ -208,21 +199,23 @@ def amend_entrant(
 ) -> Tournament:
     """Correct what is known of an entrant: the keys that are given. The number stays."""
     if not isinstance(changes, dict):
-        raise refusal(Fault("objet-attendu"))
+        raise common.refusal(Fault("objet-attendu"))
     person, faults = read_player({"name": "x", **changes})
     if person is None:
-        raise refusal(*faults)
+        raise common.refusal(*faults)
     asked = {key: value for key, value in person.document().items() if key in changes}
 
-    def act(desk: Desk) -> Mapping[str, Any]:
+    def act(desk: common.Desk) -> Mapping[str, Any]:
         after = replace(desk.t.entrant(entrant), **{key: getattr(person, key) for key in asked})
         others = TakenNames(other for other in desk.t.entrants if other.number != entrant)
         doubled = others.fault(after.name, 1, "name")
         if doubled:
-            raise refusal(doubled)
+            raise common.refusal(doubled)
         return asdict(after)
 
-    return perform(store, number, Act.JOUEUR, act, asked=asked, place=f"joueur:{entrant}", by=by, uuid=uuid)
+    return common.perform(
+        store, number, Act.JOUEUR, act, asked=asked, place=f"joueur:{entrant}", by=by, uuid=uuid
+    )
 
 
 def withdraw(
@@ -240,13 +233,13 @@ def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str
 def _change_presence(store: Store, number: int, entrant: int, *, present: bool, **more: Any) -> Tournament:
     kind, code = (Act.RETOUR, "deja-present") if present else (Act.RETRAIT, "deja-absent")
 
-    def act(desk: Desk) -> None:
-        not_finished(desk.t)
+    def act(desk: common.Desk) -> None:
+        common.not_finished(desk.t)
         person = desk.t.entrant(entrant)
         if person.present is present:
-            raise conflict(Fault(code, "", {"nom": person.name}))
+            raise common.conflict(Fault(code, "", {"nom": person.name}))
 
-    return perform(store, number, kind, act, place=f"joueur:{entrant}", **more)
+    return common.perform(store, number, kind, act, place=f"joueur:{entrant}", **more)
 
 
 def substitute(
@@ -260,18 +253,18 @@ def substitute(
     uuid: str | None = None,
 ) -> Tournament:
     """Let another person play for an entrant in an open round, whose result stays the entrant's; an empty name ends that."""
-    asked = {"number": entrant, "name": text_of(name, "name", names.NAME_MAX)}
-    absent = refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
-    tables = read(store, number).round(round_number).tables
+    asked = {"number": entrant, "name": common.text_of(name, "name", names.NAME_MAX)}
+    absent = common.refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
+    tables = common.read(store, number).round(round_number).tables
     at = next((TableAt(round_number, table.number) for table in tables if entrant in table.seats), None)
     if at is None:
         raise absent
 
-    def act(desk: Desk) -> None:
-        if entrant not in open_round(desk.t, at.round).table(at.number).seats:
+    def act(desk: common.Desk) -> None:
+        if entrant not in common.open_round(desk.t, at.round).table(at.number).seats:
             raise absent
 
-    return perform(store, number, Act.REMPLACANT, act, asked=asked, place=at.place, by=by, uuid=uuid)
+    return common.perform(store, number, Act.REMPLACANT, act, asked=asked, place=at.place, by=by, uuid=uuid)
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:

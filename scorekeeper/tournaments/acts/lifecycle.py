@@ -16,18 +16,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Unreadable, shown
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.desk import (
-    TOURNAMENTS,
-    Desk,
-    TournamentChange,
-    conflict,
-    not_finished,
-    open_round,
-    perform,
-    plain,
-    reason_of,
-    refusal,
-)
+from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
@@ -70,9 +59,9 @@ class Opening:
 
 def read_opening(raw: Any) -> Opening:
     """Read what a tournament is opened with. Raises `Refused` with every reason."""
-    raw = plain(raw)
+    raw = common.plain(raw)
     if not isinstance(raw, dict):
-        raise refusal(Fault("objet-attendu"))
+        raise common.refusal(Fault("objet-attendu"))
     faults = _unknown_keys(raw, {*KEYS, *OPTIONS.kinds})
     if raw.get("name") is None:
         faults.append(Fault("cle-manquante", "name", {"cle": "name"}))
@@ -83,10 +72,10 @@ def read_opening(raw: Any) -> Opening:
     players, wrong = read_players(raw.get("players", []), ())
     seed = _text(raw.get("seed"), "seed", faults)
     if game is None or given is None:
-        raise refusal(*faults, *wrong)
+        raise common.refusal(*faults, *wrong)
     options = resolved(game, given, settings, faults)
     if faults or wrong:
-        raise refusal(*faults, *wrong)
+        raise common.refusal(*faults, *wrong)
     return Opening(
         name=name, game=game, settings=settings, given=given, options=options, players=players, seed=seed
     )
@@ -131,37 +120,37 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`."""
     opening = read_opening(document)
-    change = TournamentChange(Act.CREATION, opening.document())
-    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
+    change = common.TournamentChange(Act.CREATION, opening.document())
+    uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     with transaction(store, by) as opened:
-        known = TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
+        known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
         if known is not None:
             return known
         number = opened.session.next_tournament()
         done = {"options": OPTIONS.write_all(opening.options, Table())}
-        event = TOURNAMENTS.append(opened, number, change.event(done), uuid)
-        desk = Desk(opened, TOURNAMENTS.put(opened, fold.opened(number, event), None))
+        event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
+        desk = common.Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
         if opening.players:
-            desk.write(TournamentChange(Act.INSCRIPTION), registered(desk.t, opening.players))
+            desk.write(common.TournamentChange(Act.INSCRIPTION), registered(desk.t, opening.players))
         if opening.seed:
-            desk.write(TournamentChange(Act.GRAINE, {"seed": opening.seed}))
+            desk.write(common.TournamentChange(Act.GRAINE, {"seed": opening.seed}))
         return desk.t
 
 
 def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Change a tournament's name, settings or choices: those of the keys given, and only some once a round was drawn."""
-    document = plain(document)
+    document = common.plain(document)
     if not isinstance(document, dict):
-        raise refusal(Fault("objet-attendu"))
+        raise common.refusal(Fault("objet-attendu"))
     unknown = _unknown_keys(document, {"name", "settings", *OPTIONS.kinds})
     if unknown:
-        raise refusal(*unknown)
+        raise common.refusal(*unknown)
 
-    def act(desk: Desk) -> Mapping[str, Any]:
+    def act(desk: common.Desk) -> Mapping[str, Any]:
         t = desk.t
-        not_finished(t)
+        common.not_finished(t)
         if t.draws and not set(document) <= {"name", *LATER}:
-            raise conflict(Fault("reglages-figes"))
+            raise common.conflict(Fault("reglages-figes"))
         current = OPTIONS.write_all(t.options, Table())
         if "format" in document or "settings" in document or "donnes" in document:
             # What follows from the settings is computed anew, unless it is chosen now.
@@ -171,11 +160,11 @@ def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | N
         current |= {"name": t.name, "settings": dict(t.settings)}
         opening = read_opening({**current, **document, "game": t.game.key})
         if opening.options.rounds < len(t.rounds):
-            raise conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
+            raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
         options = OPTIONS.write_all(opening.options, Table())
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
-    return perform(store, number, Act.REGLAGES, act, asked=document, by=by, uuid=uuid)
+    return common.perform(store, number, Act.REGLAGES, act, asked=document, by=by, uuid=uuid)
 
 
 def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> list[TournamentRow]:
@@ -192,12 +181,12 @@ def close_round(
 ) -> Tournament:
     """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
 
-    def act(desk: Desk) -> Mapping[str, Any]:
-        round_ = open_round(desk.t, round_number)
+    def act(desk: common.Desk) -> Mapping[str, Any]:
+        round_ = common.open_round(desk.t, round_number)
         heads = desk.session.heads([table.partie for table in round_.tables])
         missing = progress_of(desk.t, round_, heads).missing
         if missing:
-            raise conflict(*missing)
+            raise common.conflict(*missing)
         results = {}
         for table in round_.tables:
             if table.result is not None:
@@ -209,7 +198,7 @@ def close_round(
                 results[str(table.number)] = asdict(result)
         return {"results": results}
 
-    return perform(store, number, Act.TOUR_CLOS, act, place=f"tour:{round_number}", by=by, uuid=uuid)
+    return common.perform(store, number, Act.TOUR_CLOS, act, place=f"tour:{round_number}", by=by, uuid=uuid)
 
 
 def reopen_round(
@@ -217,14 +206,14 @@ def reopen_round(
 ) -> Tournament:
     """Open a closed round again; its results stand until a table is opened again."""
 
-    def act(desk: Desk) -> None:
+    def act(desk: common.Desk) -> None:
         round_ = desk.t.round(round_number)
-        not_finished(desk.t)
+        common.not_finished(desk.t)
         if not round_.closed:
-            raise conflict(Fault("tour-ouvert", "", {"tour": round_number}))
+            raise common.conflict(Fault("tour-ouvert", "", {"tour": round_number}))
 
     place = f"tour:{round_number}"
-    return perform(
+    return common.perform(
         store, number, Act.TOUR_ROUVERT, act, place=place, reason=reason, needs_reason=True, by=by, uuid=uuid
     )
 
@@ -234,41 +223,43 @@ def draw_card(
 ) -> Tournament:
     """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead."""
     if type(value) is not int or not 1 <= value <= MAX_CARD:
-        raise refusal(Fault("carte", "value", {"max": MAX_CARD}))
+        raise common.refusal(Fault("carte", "value", {"max": MAX_CARD}))
 
-    def act(desk: Desk) -> None:
-        not_finished(desk.t)
+    def act(desk: common.Desk) -> None:
+        common.not_finished(desk.t)
         desk.t.entrant(entrant)
 
     asked, place = {"value": value}, f"joueur:{entrant}"
-    return perform(store, number, Act.CARTE, act, asked=asked, place=place, by=by, uuid=uuid)
+    return common.perform(store, number, Act.CARTE, act, asked=asked, place=place, by=by, uuid=uuid)
 
 
 def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, reason: str = "") -> Tournament:
     """End the tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason."""
-    why = reason_of(reason)
+    why = common.reason_of(reason)
 
-    def act(desk: Desk) -> Mapping[str, Any]:
+    def act(desk: common.Desk) -> Mapping[str, Any]:
         t = desk.t
-        not_finished(t)
+        common.not_finished(t)
         if t.open_rounds:
-            raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
+            raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
         left = t.options.rounds - len(t.rounds)
         if left and not why:
-            raise conflict(Fault("manque-tours", "", {"reste": left}))
+            raise common.conflict(Fault("manque-tours", "", {"reste": left}))
         final = ranking(t, t.results)
         numbers, count = final.matches
         matches = {"numbers": numbers, "count": count}
         return {"lines": [line.announced() for line in final.lines], "matches": matches}
 
-    return perform(store, number, Act.FIN, act, reason=why, by=by, uuid=uuid)
+    return common.perform(store, number, Act.FIN, act, reason=why, by=by, uuid=uuid)
 
 
 def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | None = None) -> Tournament:
     """Go on with a finished tournament."""
 
-    def act(desk: Desk) -> None:
+    def act(desk: common.Desk) -> None:
         if desk.t.stage is not Stage.FINI:
-            raise conflict(Fault("tournoi-pas-fini"))
+            raise common.conflict(Fault("tournoi-pas-fini"))
 
-    return perform(store, number, Act.FIN_ANNULEE, act, reason=reason, needs_reason=True, by=by, uuid=uuid)
+    return common.perform(
+        store, number, Act.FIN_ANNULEE, act, reason=reason, needs_reason=True, by=by, uuid=uuid
+    )

@@ -14,7 +14,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
 from scorekeeper.rules.replay import EntryFault
-from scorekeeper.tournaments.acts.desk import read, refusals
+from scorekeeper.tournaments.acts.common import read, refusals
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register, skeleton
 from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament

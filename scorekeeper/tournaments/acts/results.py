@@ -14,18 +14,7 @@ from scorekeeper.rules.contract import Fault, Signed, Table
 from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import Unreadable, Whole, within
 from scorekeeper.rules.replay import EntryFault
-from scorekeeper.tournaments.acts.desk import (
-    WORDS,
-    Desk,
-    conflict,
-    open_round,
-    perform,
-    plain,
-    reason_of,
-    refusal,
-    refusals,
-    text_of,
-)
+from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import TableAt, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
@@ -41,15 +30,15 @@ def _perform(
     number: int,
     at: TableAt,
     kind: Act,
-    act: Callable[[Desk, TableOf], Mapping[str, Any] | None],
+    act: Callable[[common.Desk, TableOf], Mapping[str, Any] | None],
     **more: Any,
 ) -> Tournament:
     """Perform an act on one table of a round, which must be open."""
 
-    def at_table(desk: Desk) -> Mapping[str, Any] | None:
-        return act(desk, open_round(desk.t, at.round).table(at.number))
+    def at_table(desk: common.Desk) -> Mapping[str, Any] | None:
+        return act(desk, common.open_round(desk.t, at.round).table(at.number))
 
-    return perform(store, number, kind, at_table, place=at.place, **more)
+    return common.perform(store, number, kind, at_table, place=at.place, **more)
 
 
 def record_result(
@@ -71,14 +60,18 @@ def record_result(
     column, where only the totals are known. The `reason` says why a result that stands already, or a sheet that has begun, is
     changed. Raises `Refused` with what is wrong, each with its line: which donne, and by how much.
     """
-    asked = {"totals": plain(totals), "entries": plain(entries), "matches": plain(matches)}
+    asked = {
+        "totals": common.plain(totals),
+        "entries": common.plain(entries),
+        "matches": common.plain(matches),
+    }
     if totals is None and entries is None:
-        raise refusal(Fault("totaux-ou-donnes"))
-    why = reason_of(reason)
+        raise common.refusal(Fault("totaux-ou-donnes"))
+    why = common.reason_of(reason)
 
-    def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
         if table.result is not None and not why:
-            raise conflict(Fault("resultat-connu"))
+            raise common.conflict(Fault("resultat-connu"))
         partie = desk.partie(table)
         written = None
         if totals is not None:
@@ -96,24 +89,24 @@ def record_result(
 
 
 def _begun(partie: Partie) -> Exception:
-    return conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
+    return common.conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
 
 
 def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[int, ...]:
     if isinstance(raw, list) and len(raw) != count:
-        raise refusal(Fault(code, field, {"nombre": count}))
+        raise common.refusal(Fault(code, field, {"nombre": count}))
     try:
         return Many(Whole(least, MAX_TOTAL), count, count).read(raw, Table())
     except Unreadable as unreadable:
-        raise refusal(*within(field, unreadable)) from unreadable
+        raise common.refusal(*within(field, unreadable)) from unreadable
 
 
 def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
     """Refuse a sheet for these faults, if there are any, in the words of its game."""
     if faults:
         own = words_for(partie.game)
-        words = Words({**own.messages, **WORDS.messages}, {**own.terms, **WORDS.terms})
-        raise refusals(faults, words, partie.table)
+        words = Words({**own.messages, **common.WORDS.messages}, {**own.terms, **common.WORDS.terms})
+        raise common.refusals(faults, words, partie.table)
 
 
 def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:
@@ -132,13 +125,13 @@ def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches
 
 
 def _from_entries(
-    desk: Desk, partie: Partie, entries: Any, totals: tuple[int, ...] | None, reason: str
+    desk: common.Desk, partie: Partie, entries: Any, totals: tuple[int, ...] | None, reason: str
 ) -> TableResult:
     """Write all lines on the table's sheet, which must be empty."""
     if not isinstance(entries, list):
-        raise refusal(Fault("liste-attendue", "entries"))
+        raise common.refusal(Fault("liste-attendue", "entries"))
     if len(entries) > MAX_LINES:
-        raise refusal(Fault("trop-d-entrees", "entries", {"limite": MAX_LINES}))
+        raise common.refusal(Fault("trop-d-entrees", "entries", {"limite": MAX_LINES}))
     if partie.sheet.marked:
         raise _begun(partie)
     columns = len(partie.table.columns)
@@ -150,7 +143,7 @@ def _from_entries(
     partie = acts.enter_all(desk.opened, partie, entries)
     result = sheet_result(desk.t, partie)
     if result is None:
-        raise refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
+        raise common.refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
     pairs = zip(partie.table.columns, totals or result.totals, result.totals, strict=True)
     gaps = [
         Fault(
@@ -162,7 +155,7 @@ def _from_entries(
         if written != total
     ]
     if gaps:
-        raise refusal(*gaps)
+        raise common.refusal(*gaps)
     return replace(result, paper=True)
 
 
@@ -173,7 +166,7 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
         points = item.get(key) if isinstance(item, dict) and set(item) == {key} else None
         if not isinstance(points, list) or len(points) != columns:
             return None
-        line = tuple(plain(point) for point in points)
+        line = tuple(common.plain(point) for point in points)
         if not all(point is None or type(point) is int for point in line):
             return None
         lines.append(line)
@@ -196,24 +189,24 @@ def sign(
     The `side` is a column of the sheet, the `revision` that of the sheet which the players read: a signature lapses when the
     sheet changes.
     """
-    letters = text_of(initials, "initials", INITIALS_MAX, needed="initiales")
-    side, revision = plain(side), plain(revision)
+    letters = common.text_of(initials, "initials", INITIALS_MAX, needed="initiales")
+    side, revision = common.plain(side), common.plain(revision)
 
-    def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
         partie = desk.partie(table)
         last = len(partie.table.columns) - 1
         if type(side) is not int or not 0 <= side <= last:
-            raise refusal(Fault("camp-inconnu", "side", {"dernier": last}))
+            raise common.refusal(Fault("camp-inconnu", "side", {"dernier": last}))
         if table.result is not None:
-            raise conflict(Fault("deja-confirme"))
+            raise common.conflict(Fault("deja-confirme"))
         if table.dispute is not None:
-            raise conflict(Fault("table-en-litige"))
+            raise common.conflict(Fault("table-en-litige"))
         result = _full(desk.t, partie)
         if revision != partie.revision:
-            raise conflict(Fault("feuille-changee", "revision"))
+            raise common.conflict(Fault("feuille-changee", "revision"))
         earlier = {signature.side for signature in table.signatures if signature.revision == partie.revision}
         if side in earlier:
-            raise conflict(Fault("deja-signe", "side"))
+            raise common.conflict(Fault("deja-signe", "side"))
         if not earlier:
             return {"confirmed": False, "revision": partie.revision}
         acts.close_sheet(desk.opened, partie)
@@ -227,7 +220,7 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
     """The result of a sheet that is full."""
     result = sheet_result(t, partie)
     if result is None:
-        raise conflict(Fault("feuille-pas-finie"))
+        raise common.conflict(Fault("feuille-pas-finie"))
     return result
 
 
@@ -236,9 +229,9 @@ def accept(
 ) -> Tournament:
     """Take a full sheet as it is, without the signatures of the table."""
 
-    def act(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
         if table.result is not None:
-            raise conflict(Fault("deja-confirme"))
+            raise common.conflict(Fault("deja-confirme"))
         partie = desk.partie(table)
         result = _full(desk.t, partie)
         acts.close_sheet(desk.opened, partie)
@@ -251,11 +244,11 @@ def reopen_table(
     store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
     """Open a confirmed sheet again, so that it can be put right and signed anew."""
-    why = reason_of(reason, needed=True)
+    why = common.reason_of(reason, needed=True)
 
-    def act(desk: Desk, table: TableOf) -> None:
+    def act(desk: common.Desk, table: TableOf) -> None:
         if table.result is None:
-            raise conflict(Fault("pas-confirme"))
+            raise common.conflict(Fault("pas-confirme"))
         acts.reopen_sheet(desk.opened, desk.partie(table), why)
 
     return _perform(store, number, at, Act.REPRISE, act, reason=why, by=by, uuid=uuid)
@@ -265,11 +258,11 @@ def dispute(
     store: Store, number: int, at: TableAt, *, text: str, by: Author, uuid: str | None = None
 ) -> Tournament:
     """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile."""
-    asked = {"text": text_of(text, "text", names.REASON_MAX)}
+    asked = {"text": common.text_of(text, "text", names.REASON_MAX)}
 
-    def act(_desk: Desk, table: TableOf) -> None:
+    def act(_desk: common.Desk, table: TableOf) -> None:
         if table.dispute is not None:
-            raise conflict(Fault("table-en-litige"))
+            raise common.conflict(Fault("table-en-litige"))
 
     return _perform(store, number, at, Act.LITIGE, act, asked=asked, by=by, uuid=uuid)
 
@@ -279,8 +272,8 @@ def settle(
 ) -> Tournament:
     """End a dispute, with a reason that says how."""
 
-    def act(_desk: Desk, table: TableOf) -> None:
+    def act(_desk: common.Desk, table: TableOf) -> None:
         if table.dispute is None:
-            raise conflict(Fault("pas-en-litige"))
+            raise common.conflict(Fault("pas-en-litige"))
 
     return _perform(store, number, at, Act.ACCORD, act, reason=reason, needs_reason=True, by=by, uuid=uuid)

@@ -16,7 +16,7 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
 from scorekeeper.sheet_file import FAULTS_FORMAT, FORMAT, MAX_ENTRIES, SCORE_FORMAT, Day, fault_document
 from scorekeeper.tournaments.acts import entrants
-from scorekeeper.tournaments.acts.desk import WORDS
+from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.web.api.shapes import (

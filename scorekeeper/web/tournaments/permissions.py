@@ -21,7 +21,7 @@ from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
-from scorekeeper.tournaments.acts.desk import WORDS, read
+from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE

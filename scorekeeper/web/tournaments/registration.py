@@ -16,7 +16,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Doubt, Fault, Table
-from scorekeeper.tournaments.acts.desk import WORDS
+from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
