@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
@@ -81,7 +81,6 @@ class Desk:
     """A tournament during an act, with the transaction that is open."""
 
     def __init__(self, opened: Transaction, tournament: Tournament) -> None:
-        """Start from the tournament as it is now."""
         self.opened = opened
         self.session = opened.session
         self.t = tournament
@@ -134,14 +133,10 @@ def read(store: Store, number: int) -> Tournament:
     return TOURNAMENTS.read(store, number)
 
 
-def refusal(*faults: Fault, line: int | None = None) -> Refused:
-    """A refusal for these reasons."""
-    return refusals([EntryFault(line, fault) for fault in faults])
-
-
-def refusals(faults: Sequence[EntryFault], words: Words = WORDS, table: Table | None = None) -> Refused:
-    """A refusal for reasons that each have their line."""
-    return Refused(faults, words, table or Table())
+def refusal(*faults: Fault | EntryFault, words: Words = WORDS, table: Table | None = None) -> Refused:
+    """A refusal for these reasons, which may each have their line."""
+    lines = [fault if isinstance(fault, EntryFault) else EntryFault(None, fault) for fault in faults]
+    return Refused(lines, words, table or Table())
 
 
 def conflict(*faults: Fault) -> Conflict:

@@ -14,7 +14,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
 from scorekeeper.rules.replay import EntryFault
-from scorekeeper.tournaments.acts.common import read, refusals
+from scorekeeper.tournaments.acts.common import read, refusal
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register, skeleton
 from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament
@@ -102,9 +102,9 @@ def import_list(
     # Whether a name is taken is judged when it is written; a list that was registered once may be sent again.
     people = checked(data, (), separator)
     if not people.ok:
-        faults = [EntryFault(None, fault) for fault in people.faults]
+        faults: list[Fault | EntryFault] = [*people.faults]
         faults += [EntryFault(row.line, fault) for row in people.rows for fault in row.faults]
-        raise refusals(faults or [EntryFault(None, Fault("liste-vide"))])
+        raise refusal(*faults or [Fault("liste-vide")])
     return register(store, number, [person.document() for person in people.players], by=by, uuid=uuid)
 
 

@@ -106,7 +106,7 @@ def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
     if faults:
         own = words_for(partie.game)
         words = Words({**own.messages, **common.WORDS.messages}, {**own.terms, **common.WORDS.terms})
-        raise common.refusals(faults, words, partie.table)
+        raise common.refusal(*faults, words=words, table=partie.table)
 
 
 def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:

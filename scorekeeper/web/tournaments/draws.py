@@ -17,7 +17,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.rules.seating.shape import DrawImpossible, table_sizes
-from scorekeeper.tournaments.model import DrawRecord, Stage, Tournament
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments import frame
@@ -94,21 +94,6 @@ def _draw(job: Job, act: Act) -> None:
         job.finished.set()
 
 
-@dataclass(frozen=True)
-class DrawView:
-    """A draw and its result in words."""
-
-    record: DrawRecord
-    words: tuple[str, ...]
-    stands: bool
-    """Whether it is the latest one, or rounds were played as it drew them."""
-
-    @property
-    def last(self) -> int:
-        """The last round that it drew."""
-        return self.record.first + len(self.record.rounds) - 1
-
-
 def jobs() -> DrawJobs:
     """The draws of this process."""
     running: DrawJobs = current_app.extensions.setdefault("draw_jobs", DrawJobs())
@@ -134,8 +119,9 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "tournament_draw.index",
         step=step,
         shape=shape(t),
+        # A draw stands when it is the latest one, or rounds were played as it drew them.
         draws=[
-            DrawView(draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
+            (draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
             for draw in reversed(t.draws)
         ],
         planned=[

@@ -96,14 +96,6 @@ class PersonAtTable:
     substitute: str
 
 
-@dataclass(frozen=True)
-class SeatedTable:
-    """A table with the people around it."""
-
-    number: int
-    places: tuple[PersonAtTable, ...]
-
-
 @blueprint.app_template_global("my_table")
 def my_table() -> int | None:
     """The table that this device took, so that every page leads back to it."""
@@ -177,11 +169,9 @@ def places(
     return tuple(PersonAtTable(number, t.entrant(number).name, others.get(number, "")) for number in seats)
 
 
-def seated_tables(t: Tournament, shown: Round) -> tuple[SeatedTable, ...]:
-    """The people around each table of a round."""
-    return tuple(
-        SeatedTable(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables
-    )
+def seated_tables(t: Tournament, shown: Round) -> list[tuple[int, tuple[PersonAtTable, ...]]]:
+    """The number of each table of a round, and the people around it."""
+    return [(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables]
 
 
 def perform(

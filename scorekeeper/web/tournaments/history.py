@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint
@@ -50,16 +49,6 @@ SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "car
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
 
-@dataclass(frozen=True)
-class TournamentEvent:
-    """One thing that happened."""
-
-    event: Happening
-    kind: str
-    text: str
-    who: str
-
-
 def place_text(t: Tournament, place: str) -> str:
     """The part of the tournament that something was about."""
     words = {"tour": N_("tour %(n)s"), "table": N_("table %(n)s")}
@@ -87,12 +76,12 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
     return " – ".join(map(str, result["totals"])) if isinstance(result, Mapping) else ""
 
 
-def line_of(t: Tournament, event: Happening) -> TournamentEvent:
-    """One thing that happened, as it is shown."""
+def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
+    """An event with its kind, its content and its author in words."""
     parts = (place_text(t, event.place), body_text(t, event.kind, event.asked, event.done))
     kind = gettext(KINDS.get(event.kind, event.kind))
     author = f"{event.actor}, {device_name(event.device)}"
-    return TournamentEvent(event, kind, " · ".join(part for part in parts if part), author)
+    return event, kind, " · ".join(filter(None, parts)), author
 
 
 @blueprint.get("/tournois/<number:number>/historique")

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
@@ -21,11 +20,11 @@ from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.model import Entrant, Tournament
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.frame import perform, posted_reason
-from scorekeeper.web.tournaments.permissions import by, organiser_only
+from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
 blueprint.before_request(organiser_only)
@@ -197,18 +196,18 @@ def list_page(number: int, text: str) -> str:
 def register_list(number: int) -> ResponseReturnValue:
     """Register a list that was checked: all of it, or the lines without faults when that is asked for."""
     text = request.form.get("liste", "")
-    try:
-        if request.form.get("justes") == "1":
-            good = [person.document() for person in desk.preview(store(), number, text).players]
-            desk.register(store(), number, good, by=by(), uuid=posted_uuid())
-        else:
-            desk.import_list(store(), number, text, by=by(), uuid=posted_uuid())
-    except Refused:
-        return list_page(number, text), UNPROCESSABLE
-    except Conflict as error:
-        refused = refused_form("liste", error)
-        return index(number, refused), refused.status
-    return redirect(url_for("tournament_people.index", number=number), 303)
+    act: Callable[..., object] = desk.import_list
+    people: Any = text
+    if request.form.get("justes") == "1":
+        act = desk.register
+        people = [person.document() for person in desk.preview(store(), number, text).players]
+
+    def page(refused: RefusedForm) -> str:
+        return index(number, refused) if refused.status == CONFLICT else list_page(number, text)
+
+    return perform(
+        "liste", act, number, people, page=page, done=url_for("tournament_people.index", number=number)
+    )
 
 
 @blueprint.get("/<number:entrant>/modifier")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -51,21 +51,8 @@ TABLES = (
 """What can be taken to a spreadsheet."""
 
 
-@dataclass(frozen=True)
-class Link:
-    """Something to print or to take away."""
-
-    url: str
-    label: str
-
-
-@dataclass(frozen=True)
-class LinkCard:
-    """The link of one table as it is printed."""
-
-    number: int
-    url: str
-    code: Markup
+Links = list[tuple[str, str]]
+"""What can be printed or taken away: addresses with their labels."""
 
 
 def config() -> Config:
@@ -79,20 +66,18 @@ def link_key() -> bytes:
     return bytes(current_app.config["SECRET_KEY"])
 
 
-def prints(
-    t: Tournament, papers: tuple[tuple[str, str], ...], size: PosterSize | None = None
-) -> tuple[Link, ...]:
+def prints(t: Tournament, papers: Sequence[tuple[str, str]], size: PosterSize | None = None) -> Links:
     """The links of what is printed."""
-    return tuple(Link(url_for(page, number=t.id, papier=size), gettext(label)) for page, label in papers)
+    return [(url_for(page, number=t.id, papier=size), gettext(label)) for page, label in papers]
 
 
-def files(number: int) -> tuple[Link, ...]:
+def files(number: int) -> Links:
     """What can be taken away of a tournament."""
     tables = [
-        Link(url_for("tournament_api.export_csv", number=number, table=str(table), excel=1), gettext(label))
+        (url_for("tournament_api.export_csv", number=number, table=str(table), excel=1), gettext(label))
         for table, label in TABLES
     ]
-    return (*tables, Link(url_for("tournament_api.export_json", number=number), gettext("Tout en JSON")))
+    return [*tables, (url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))]
 
 
 def join_url(token: str) -> str:
@@ -105,15 +90,15 @@ def reachable(path: str) -> str:
     return f"{(config().address or request.host_url).rstrip('/')}{path}"
 
 
-def link_card(number: int, token: str) -> LinkCard:
-    """A table's link with its code."""
+def link_and_code(token: str) -> tuple[str, Markup]:
+    """A table's link as it is printed, with its code."""
     url = join_url(token)
     path, side = code_path(url)
     # Drawn from nothing but our own address, with two squares left empty all around.
     code = Markup(
         '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
     )
-    return LinkCard(number, url, code.format(side + 4, path))
+    return url, code.format(side + 4, path)
 
 
 @blueprint.get("/tournois/<number:number>/imprimer")
@@ -131,7 +116,7 @@ def index(number: int) -> str:
         "links",
         t,
         "tournament_links.index",
-        cards=[link_card(table, token) for table, token in sorted(tokens.items())],
+        cards={table: link_and_code(token) for table, token in sorted(tokens.items())},
         prints=prints(t, (*of_round, *ALWAYS)),
         large=prints(t, of_round[:WALL], PosterSize.A3),
         files=files(number),

@@ -43,19 +43,6 @@ class TableSide:
     initials: str
 
 
-@dataclass(frozen=True)
-class TypedLine:
-    """One line of the paper sheet as it is typed, with what is wrong with it."""
-
-    number: int
-    faults: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """The field that faults of the line are about."""
-        return f"ligne-{self.number}"
-
-
 def sides_of(now: TableLive) -> tuple[TableSide, ...]:
     """The sides of a table and their signatures under the sheet as it is."""
     signed = {mark.side: mark.initials for mark in now.table.signatures if mark.side in now.signed}
@@ -156,7 +143,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
-    typed = t.options.donnes if by_line(t) and not partie.sheet.marked else None
+    typed = t.options.donnes or 0 if by_line(t) and not partie.sheet.marked else 0
     return frame.page(
         "table",
         t,
@@ -169,9 +156,8 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         closed=t.round(tour).closed or t.stage is Stage.FINI,
         partie=partie,
         control=control_text(partie.sheet.control) if partie.sheet.marked else "",
-        lines=[
-            TypedLine(line, refused.of("papier").at(f"ligne-{line}")) for line in range(1, (typed or 0) + 1)
-        ],
+        # The fields that faults of the lines are about, where the sheet can be typed line by line.
+        lines={line: f"ligne-{line}" for line in range(1, typed + 1)},
         refused=refused,
     )
 
