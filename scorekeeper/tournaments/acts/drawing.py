@@ -56,7 +56,7 @@ def _without_partner(entrant: Entrant) -> Fault:
 
 
 def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
-    """The pairs that people named: by the partner's name, or by a word that both gave. Raises `Conflict` with everybody left."""
+    """The pairs that people named: by the partner's name, or by a word that both gave. Raises `Conflict` with all left over."""
     people = tuple(people)
     by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
     free = {entrant.number for entrant in people}

@@ -270,7 +270,7 @@ def dispute(
 def settle(
     store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """End a dispute, with a reason that says how."""
+    """End a dispute, with the decision as the reason."""
 
     def act(_desk: common.Desk, table: TableOf) -> None:
         if table.dispute is None:
