@@ -59,10 +59,7 @@ def _is_formula(text: str) -> bool:
 def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
-    """A table of a tournament as CSV, with a heading in the language of the moment.
-
-    With `excel`, semicolons and a byte order mark, as spreadsheets of the continent expect; commas otherwise.
-    """
+    """A table as CSV, with a localised heading; with `excel`, semicolons and a byte order mark for continental spreadsheets."""
     rows = {
         CsvTable.CLASSEMENT: _ranking_rows,
         CsvTable.RESULTATS: _result_rows,

@@ -103,10 +103,7 @@ Step = Callable[[Tournament, Happening], Tournament]
 
 
 def built(number: int, events: Sequence[rows.EventRow]) -> Tournament:
-    """The tournament of that number from all its events.
-
-    Raises `Unknown` when the first of them does not open it, or for a game that this program does not have.
-    """
+    """The tournament of that number from all its events. Raises `Unknown` when the first of them does not open it."""
     if not events or events[0].kind != Act.CREATION:
         raise Unknown(f"tournament {number}")
     tournament = opened(number, events[0])

@@ -126,10 +126,7 @@ def house_settings(game: Game, chosen: Options, settings: Mapping[str, Any]) -> 
 
 
 def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: int) -> Rules[Any, Any]:
-    """The rules at a table of that size; a setting that is only for tables of another size is left out there.
-
-    Settings that have been judged once for the regular size can always be read.
-    """
+    """The rules at a table of that size, without the settings that are only for tables of another size."""
     table = seats(game.rules(), size)
     house = house_settings(game, chosen, settings)
     rules: Rules[Any, Any] = game.rules.SETTINGS.read(house, table)

@@ -224,10 +224,9 @@ def _derived(store: Store) -> _Derived:
 
 
 def standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking for spectators, of all rounds or only of those up to one.
+    """The ranking for spectators, by default of all rounds.
 
-    With `CROWD` lines or more it may be up to `BEHIND` seconds behind what the tables write; never behind what the
-    organiser did, such as closing a round.
+    With `CROWD` lines or more it may be `BEHIND` seconds behind the tables; never behind the organiser, who closes a round.
     """
     derived = _derived(store)
     t = read(store, number)

@@ -77,10 +77,6 @@ class Progress:
         """The tables that are in."""
         return tuple(table.number for table in self.tables if table.stage.is_in)
 
-    def sentences(self) -> tuple[str, ...]:
-        """What is missing, in the language of the moment."""
-        return tuple(say(fault, WORDS, Table()) for fault in self.missing)
-
 
 def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
     """What a sheet gives in a tournament; `None` while it is not full."""

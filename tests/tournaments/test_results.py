@@ -9,8 +9,11 @@ import pytest
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, PartieClosed, Refused, Unknown
+from scorekeeper.kit.words import say
 from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Table
+from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
 from tests.tournaments.desk import (
     BY,
@@ -231,7 +234,8 @@ def test_the_round_says_what_is_missing_and_closes_when_all_are_in(store: Store)
     play(store, t.rounds[0].tables[1].partie, J23[:2])
     found = desk.progress(store, t.id)
     assert not found.closable
-    assert found.sentences() == ("Table 2 : joue encore.", "Table 3 : rien n’est noté.")
+    sentences = [say(fault, WORDS, Table()) for fault in found.missing]
+    assert sentences == ["Table 2 : joue encore.", "Table 3 : rien n’est noté."]
     with pytest.raises(Conflict) as caught:
         desk.close_round(store, t.id, 1, by=BY)
     assert codes(caught) == ["manque-table", "manque-table"]

@@ -51,7 +51,6 @@ class Limiter:
     """Counts tries by limit and by key, such as a device. Measured by a clock that never jumps."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Count by `clock`, in seconds."""
         self._clock = clock
         self._tries: dict[Limit, OrderedDict[str, deque[float]]] = {}
         self._lock = threading.Lock()
@@ -127,10 +126,7 @@ def set_passphrase(store: Store, passphrase: str) -> None:
 
 
 def is_common(text: str) -> bool:
-    """Whether a passphrase is among those that are tried first.
-
-    Such is a common word, whatever surrounds it; a few characters over and over; neighbours of an alphabet in order.
-    """
+    """Whether a passphrase is tried first: a common word, few characters repeated, or neighbours of an alphabet in order."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(character for character in folded if character.isalnum())
     if len(set(letters)) < 5:
@@ -193,7 +189,6 @@ class Organisers:
     """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
 
     def __init__(self, store: Store, limiter: Limiter) -> None:
-        """Work on the records of `store`, counting log-ins with `limiter`."""
         self._store = store
         self._limiter = limiter
         self._last_request: dict[str, float] = {}

@@ -55,10 +55,7 @@ def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
 def tokens(
     store: Store, number: int, *, key: bytes, by: Author, tables: Iterable[int] | None = None
 ) -> dict[int, str]:
-    """The tokens of the links by table number, by default of all tables that are drawn; missing links are made.
-
-    The `key` is the machine's secret key, `by` the author of the links that are made.
-    """
+    """The tokens of the links by table number, by default of all tables drawn; `by` makes those that are missing."""
     wanted = range(1, table_count(read(store, number)) + 1) if tables is None else tuple(tables)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):

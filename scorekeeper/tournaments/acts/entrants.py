@@ -112,7 +112,6 @@ class TakenNames:
     """The names of a tournament and of the list that is read, to find those that are there twice."""
 
     def __init__(self, entrants: Iterable[Entrant]) -> None:
-        """Start from those who are registered."""
         self._numbers = {names.key(entrant.name): entrant.number for entrant in entrants}
         self._lines: dict[str, int] = {}
 

@@ -95,10 +95,7 @@ def import_list(
     uuid: str | None = None,
     separator: str | None = None,
 ) -> Tournament:
-    """Register all people of a list, or none when a line has a fault.
-
-    Raises `Refused` with the faults of every line, `Conflict` when the tournament is finished.
-    """
+    """Register all people of a list, or none when a line has a fault. Raises `Refused` with the faults of every line."""
     # Whether a name is taken is judged when it is written; a list that was registered once may be sent again.
     people = checked(data, (), separator)
     if not people.ok:

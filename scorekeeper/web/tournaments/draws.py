@@ -57,7 +57,6 @@ class DrawJobs:
     """The draws of this process, one at a time for each tournament."""
 
     def __init__(self) -> None:
-        """Nothing is being drawn yet."""
         self._jobs: dict[int, Job] = {}
         self._lock = threading.Lock()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -56,15 +56,6 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Tab:
-    """One page of the tournament in its navigation."""
-
-    url: str
-    label: str
-    here: bool
-
-
-@dataclass(frozen=True)
 class Step:
     """What comes next: a sentence, and the way there or the button that does it."""
 
@@ -83,7 +74,8 @@ class Head:
     t: Tournament
     where: str
     organiser: bool
-    tabs: tuple[Tab, ...]
+    tabs: Sequence[tuple[str, str, bool]]
+    """The pages of the tournament: their addresses, labels, and which one this is."""
     step: Step | None
 
 
@@ -116,13 +108,13 @@ def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
 def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     """The heading of a page; the organiser sees every page and what comes next, others what is public."""
     organiser = is_organiser()
-    tabs = tuple(
-        Tab(url_for(endpoint, number=t.id), gettext(label), endpoint == here)
+    tabs = [
+        (url_for(endpoint, number=t.id), gettext(label), endpoint == here)
         for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
-    )
+    ]
     where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
     step = (step or next_step(t)) if organiser else None
-    if step and not step.post and any(tab.here and tab.url == step.url for tab in tabs):
+    if step and not step.post and any(is_here and url == step.url for url, _, is_here in tabs):
         # The page does not link to itself.
         step = Step(step.sentence)
     return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step)
@@ -202,10 +194,9 @@ def posted_reason() -> str:
 
 
 def live(state: str, make: Callable[[], str], *parts: object) -> Response:
-    """A page that is requested again and again: a browser that has the latest state gets an empty answer.
+    """A page that is requested every few seconds: a browser that has the latest state gets an empty answer.
 
-    The state changes whenever the page may, and rarely otherwise: a hall of phones asks every few seconds. `parts` tell
-    the page from others.
+    The state changes whenever the page may, and rarely otherwise. `parts` distinguish the page from others.
     """
     records = store()
     reader = "o" if is_organiser() else "p"

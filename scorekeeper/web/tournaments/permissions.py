@@ -59,6 +59,11 @@ class Visitor:
     """The organiser's token, when there is one."""
 
     @property
+    def tournament(self) -> int | None:
+        """The tournament whose table this device took."""
+        return self.bound.tournament if self.bound else None
+
+    @property
     def table(self) -> int | None:
         """The table that this device took."""
         return self.bound.table if self.bound else None
@@ -188,10 +193,9 @@ def forget(response: BaseResponse, name: str) -> None:
 
 
 def guard_sheet(place: SheetPlace) -> None:
-    """Refuse a request about a tournament's sheet that its sender may not make.
+    """Refuse a request about a tournament's sheet.
 
-    Raises `Forbidden` for the sheet of another table, or of a round that is over; `Conflict` for an act of the desk; `TooMany`
-    when the table writes without end.
+    Raises `Forbidden` for the sheet of another table or of a past round, `Conflict` for an act of the desk, `TooMany`.
     """
     sender = visitor()
     g.actor = by().actor

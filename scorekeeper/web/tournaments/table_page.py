@@ -88,25 +88,24 @@ def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
         full = full_sheet_page(parties.read_partie(store(), partie), refused)
         return full or dispute_page(number, tour, table, refused)
 
+    def done() -> str:
+        signed = desk.read(store(), number).round(tour).table(table)
+        # A table whose sheet is settled waits for the next round.
+        if signed.result is not None and not is_organiser():
+            return url_for("tournament_links.mine")
+        return url_for("parties.show", number=signed.partie)
+
     return perform(
         f"signer-{side}",
         desk.sign,
         number,
         page=page,
-        done=lambda: _after_signing(number, tour, table),
+        done=done,
         at=TableAt(tour, table),
         side=side,
         initials=request.form.get("initiales", ""),
         revision=typed_number(request.form.get("revision")),
     )
-
-
-def _after_signing(number: int, tour: int, table: int) -> str:
-    """The page after a signature: a table whose sheet is settled waits for the next round."""
-    signed = desk.read(store(), number).round(tour).table(table)
-    if signed.result is not None and not is_organiser():
-        return url_for("tournament_links.mine")
-    return url_for("parties.show", number=signed.partie)
 
 
 @blueprint.get("/contester")
