@@ -60,17 +60,6 @@ class EntrantLine:
     """The first round they can play, when they came after the first; else 0."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ListLine:
-    """One line of a list before it is registered."""
-
-    line: int
-    text: str
-    entrant: EntrantLine | None
-    faults: tuple[str, ...]
-    doubts: tuple[str, ...]
-
-
 def entrant_line(t: Tournament, person: Any) -> EntrantLine:
     """An entrant, or a person to be registered, as a line."""
     known = isinstance(person, Entrant)
@@ -167,27 +156,19 @@ def list_page(number: int, text: str) -> str:
     """A list as it would be registered, with what is wrong in each line."""
     t = desk.read(store(), number)
     checked = desk.preview(store(), number, text)
-    rows = [
-        ListLine(
-            line=row.line,
-            text=row.text,
-            entrant=entrant_line(t, row.player) if row.player else None,
-            faults=sentences(row.faults),
-            doubts=sentences(row.doubts),
-        )
-        for row in checked.rows
-    ]
-    bad = sum(bool(row.faults) for row in rows)
+    entrants = [entrant_line(t, row.player) if row.player else None for row in checked.rows]
+    bad = sum(bool(row.faults) for row in checked.rows)
     return frame.page(
         "preview",
         t,
         "tournament_people.index",
         text=text,
-        rows=rows,
-        used=used_columns(row.entrant for row in rows),
+        rows=[*zip(checked.rows, entrants, strict=True)],
+        sentences=sentences,
+        used=used_columns(entrants),
         columns=[gettext(COLUMNS[column]) for column in checked.columns],
         faults=sentences(checked.faults),
-        good=len(rows) - bad,
+        good=len(entrants) - bad,
         bad=bad,
     )
 
