@@ -204,7 +204,7 @@ def sign(
         result = _full(desk.t, partie)
         if revision != partie.revision:
             raise common.conflict(Fault("feuille-changee", "revision"))
-        earlier = {signature.side for signature in table.signatures if signature.revision == partie.revision}
+        earlier = table.signed_at(partie.revision)
         if side in earlier:
             raise common.conflict(Fault("deja-signe", "side"))
         if not earlier:

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import tournaments as desk
-from scorekeeper.config import Config
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.line_art import code_path
@@ -55,12 +54,6 @@ Links = list[tuple[str, str]]
 """What can be printed or taken away: addresses with their labels."""
 
 
-def config() -> Config:
-    """The settings of this machine."""
-    current: Config = current_app.extensions["config"]
-    return current
-
-
 def link_key() -> bytes:
     """The secret that the tables' links are made from."""
     return bytes(current_app.config["SECRET_KEY"])
@@ -87,7 +80,8 @@ def join_url(token: str) -> str:
 
 def reachable(path: str) -> str:
     """A page of this app as others of the room can open it."""
-    return f"{(config().address or request.host_url).rstrip('/')}{path}"
+    address = current_app.extensions["config"].address or request.host_url
+    return f"{address.rstrip('/')}{path}"
 
 
 def link_and_code(token: str) -> tuple[str, Markup]:
@@ -120,7 +114,7 @@ def index(number: int) -> str:
         prints=prints(t, (*of_round, *ALWAYS)),
         large=prints(t, of_round[:WALL], PosterSize.A3),
         files=files(number),
-        reachable=bool(config().address) or not permissions.is_local(),
+        reachable=bool(current_app.extensions["config"].address) or not permissions.is_local(),
     )
 
 
