@@ -18,7 +18,7 @@ from scorekeeper.sheet_file import BadSheet, read_settings, read_table, words_of
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
-    from scorekeeper.parties import Line, Partie
+    from scorekeeper.parties import Partie
     from scorekeeper.rules.contract import State
     from scorekeeper.sheet_file import SheetFile
 
@@ -104,21 +104,14 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
     state = partie.sheet.opening
     lines = []
     for line in partie.lines:
-        lines.append(_line(partie, line, state))
+        *earlier, last = (version.payload for version in line.versions if version.payload is not None)
+        before = last if line.struck else earlier[-1] if earlier else last
+        was = _counted(partie, line.rang, before, state) if line.struck or before != last else None
+        reason = line.versions[-1].reason if line.struck or was else ""
+        lines.append(SheetLine(line.rang, None if line.struck else line.marked, was, line.struck, reason))
         if line.marked is not None:
             state = line.marked.after
     return tuple(lines)
-
-
-def _line(partie: Partie, line: Line, state: State) -> SheetLine:
-    payloads = [version.payload for version in line.versions if version.payload is not None]
-    reason = line.versions[-1].reason
-    if line.struck:
-        return SheetLine(line.rang, None, _counted(partie, line.rang, payloads[-1], state), True, reason)
-    was = None
-    if len(payloads) > 1 and payloads[-2] != payloads[-1]:
-        was = _counted(partie, line.rang, payloads[-2], state)
-    return SheetLine(line.rang, line.marked, was, reason=reason if was else "")
 
 
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:

@@ -91,14 +91,12 @@ class PrintOptions:
 
 @dataclass(frozen=True)
 class FactView:
-    """A fact with its place."""
+    """A fact with its place: its width and that of its label (`left`), the free space over it (`top`), and its value's size."""
 
     fact: Fact
     width: float
     left: float
-    """Width of the label."""
     top: float
-    """Free space over it."""
     points: float
 
 
@@ -128,26 +126,23 @@ def html_of_sheet(
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
     signer_mm = (width - GAP_MM * (len(sheet.signatures) - 1)) / max(1, len(sheet.signatures)) - 0.01
     code_title = gettext("Code de l’adresse de cette feuille")
-    page = (
-        templates()
-        .get_template("print/sheet.html")
-        .render(
-            title=sheet.title,
-            sheet=sheet,
-            pages=pages_of(sheet, paper),
-            mark=MARK if options.numbered else "",
-            code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
-            paper=str(paper),
-            landscape=sheet.landscape,
-            margin=paper.margin,
-            width=width,
-            gap=GAP_MM,
-            signature_mm=signer_mm,
-            signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
-            emblem=_emblem(folder) if folder else "",
-            form=form,
-            segments=lambda piece: line_art.segments(piece, form=form),
-        )
+    template = templates().get_template("print/sheet.html")
+    page = template.render(
+        title=sheet.title,
+        sheet=sheet,
+        pages=pages_of(sheet, paper),
+        mark=MARK if options.numbered else "",
+        code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
+        paper=str(paper),
+        landscape=sheet.landscape,
+        margin=paper.margin,
+        width=width,
+        gap=GAP_MM,
+        signature_mm=signer_mm,
+        signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
+        emblem=_emblem(folder) if folder else "",
+        form=form,
+        segments=lambda piece: line_art.segments(piece, form=form),
     )
     return _copied(page, options) if options.numbered else page
 
@@ -211,11 +206,8 @@ def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
 def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
     """What a cell's field is, read aloud: its row, its group and its column."""
     column = grid.columns[view.column]
-    place, over = 0, ""
-    for group in grid.groups:
-        if place <= view.column < place + group.span:
-            over = group.text or group.label
-        place += group.span
+    overs = [group.text or group.label for group in grid.groups for _ in range(group.span)]
+    over = overs[view.column] if overs else ""
     heading = "" if view.cell.span > 1 else column.full_heading or column.heading
     return ", ".join(part for part in (grid.title, row.cells[0].text, over, heading) if part)
 
@@ -252,14 +244,8 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters["isolated"] = isolated
-    env.globals.update(
-        language=i18n.language,
-        fact_views=fact_views,
-        blanks=blanks,
-        letter_size=letter_size,
-        field_name=field_name,
-        field_title=field_title,
-    )
+    functions = (i18n.language, fact_views, blanks, letter_size, field_name, field_title)
+    env.globals.update({function.__name__: function for function in functions})
     return env
 
 
@@ -301,11 +287,9 @@ def _plain_rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        brief = SheetCell(parts.sentence(request, request.game.wording.brief(marked)))
-        return (
-            brief,
-            *(SheetCell(text) for score, total in pairs for text in (signed(score), number(total))),
-        )
+        brief = parts.sentence(request, request.game.wording.brief(marked))
+        figures = (text for score, total in pairs for text in (signed(score), number(total)))
+        return tuple(map(SheetCell, (brief, *figures)))
 
     running = parts.carries(
         request, lambda totals: [SheetCell(text) for total in totals for text in ("", number(total))]

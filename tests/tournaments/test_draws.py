@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules.seating.lot import verify_lot
+from scorekeeper.rules.seating.lot import draw_lot
 from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, codes, draw, house, new_uuid, note, opened, people, play_round
 
@@ -30,7 +30,7 @@ def test_the_first_draw_plans_the_evening_and_opens_a_sheet_for_each_table(store
     assert t.stage == "en-cours"
     made = t.draws[0]
     assert (made.label, made.seed, made.attempt, made.first) == ("draw/1", "2026-11-20", 1, 1)
-    assert verify_lot(people(16), "2026-11-20", made.order)
+    assert made.order == draw_lot(people(16), "2026-11-20")
     assert desk.draw_sentences(made)[0] == "Aucune rencontre répétée."
     for table in t.rounds[0].tables:
         partie = read_partie(store, table.partie)
@@ -90,7 +90,7 @@ def test_drawing_again_needs_a_reason_gets_a_new_label_and_keeps_the_earlier_dra
         ("draw/1/2", 2, "deux noms mal écrits"),
     ]
     assert t.voided == (first,)
-    assert verify_lot(people(16), "2026-11-20", t.draws[1].order, "draw/1/2")
+    assert t.draws[1].order == draw_lot(people(16), "2026-11-20", "draw/1/2")
     assert [table.seats for table in t.rounds[0].tables] != [table.seats for table in first.tables]
     old = read_partie(store, first.tables[0].partie)
     assert not old.is_open

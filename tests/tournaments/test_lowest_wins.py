@@ -12,7 +12,7 @@ from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused
 from scorekeeper.kit.game import Game, TournamentTraits
-from scorekeeper.paper.posters.ranking import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.sheet_file import read_sheet, score_document

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
 
-from scorekeeper.rules.seating.board import MEETING, PARTNER, Board, Layout
+from scorekeeper.rules.seating.board import Board, Layout
+from scorekeeper.rules.seating.problem import MEETING, PARTNER
 
 LADDER = (
     0.659241, 0.639337, 0.618636, 0.597158, 0.574930, 0.551985, 0.528371, 0.504142, 0.479366,

@@ -7,101 +7,75 @@ start and only move in ways that keep them fair, so they cost nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-
-MEETING = 2
-"""Half points for a second meeting at a table."""
-PARTNER = 6
-"""Half points for playing with the same partner again, on top of the meeting."""
-ODD = 1
-"""Half points for a second time at an odd-sized table. More than this would buy fairness with repeats, which players mind more."""
+from scorekeeper.rules.seating.problem import MEETING, MUST, ODD, PARTNER, RATHER, Problem, Seated
 
 REGULAR, SMALLER_OR_LARGER, BYE = 0, 1, 2
 
 
-@dataclass
 class Layout:
-    """One round: flat seats, each table padded to `width` places with a nobody."""
+    """One round of a problem: flat seats, each table padded with nobody, the number after the last person."""
 
-    width: int
-    """Places per table, 4 or more."""
-    seats: list[int]
-    """The player at each place; one more place at the end is empty."""
-    live: list[int]
-    """The places that hold people."""
-    across: list[int]
-    """For each place, the place of the partner, or the last place for none."""
-    kind: list[int]
-    """For each place, whether its table is regular, odd-sized, or a bye."""
-    company: list[int]
-    """For each place, how many others are at its table."""
-    tables: list[tuple[int, int]]
-    """First place and size of each table, byes left out."""
+    def __init__(self, rnd: Seated, problem: Problem) -> None:
+        self.width = max([4, *rnd.sizes])
+        """Places per table, 4 or more."""
+        end = self.width * (len(rnd.tables) + len(rnd.sit_out))
+        self.seats = [problem.people] * (end + 1)
+        """The player at each place; one more place at the end is empty."""
+        self.live: list[int] = []
+        """The places that hold people."""
+        self.across = [end] * end
+        """For each place, the place of the partner, or the last place for none."""
+        self.kind = [BYE] * end
+        """For each place, whether its table is regular, odd-sized, or a bye."""
+        self.company = [0] * end
+        """For each place, how many others are at its table."""
+        self.tables: list[tuple[int, int]] = []
+        """First place and size of each table, byes left out."""
+        for number, table in enumerate((*rnd.tables, *zip(rnd.sit_out))):
+            at, size = number * self.width, len(table)
+            places = range(at, at + size)
+            self.seats[at : at + size] = table
+            self.live.extend(places)
+            if number >= len(rnd.tables):
+                continue
+            self.tables.append((at, size))
+            for place in places:
+                self.kind[place] = REGULAR if size == problem.usual else SMALLER_OR_LARGER
+                self.company[place] = size - 1
+                if problem.partners and size == 4:
+                    self.across[place] = at + (place - at ^ 2)
 
-    def result(self) -> list[tuple[int, ...]]:
-        return [tuple(self.seats[at : at + size]) for at, size in self.tables]
+    def sit_out(self) -> tuple[int, ...]:
+        return tuple(self.seats[i] for i in self.live if self.kind[i] == BYE)
 
-    def sit_out(self) -> list[int]:
-        return [self.seats[i] for i in self.live if self.kind[i] == BYE]
-
-
-def lay_out(
-    tables: Sequence[Sequence[int]], byes: Sequence[int], *, nobody: int, usual: int, partners: bool
-) -> Layout:
-    """Lay a round out for the search; the number `nobody` pads a table."""
-    width = max([4, *(len(t) for t in tables)])
-    end = width * (len(tables) + len(byes))
-    made = Layout(width, [nobody] * (end + 1), [], [end] * end, [BYE] * end, [0] * end, [])
-    for number, table in enumerate([*tables, *([p] for p in byes)]):
-        at = number * width
-        size = len(table)
-        made.seats[at : at + size] = table
-        made.live.extend(range(at, at + size))
-        if number >= len(tables):
-            continue
-        made.tables.append((at, size))
-        for i in range(size):
-            made.kind[at + i] = REGULAR if size == usual else SMALLER_OR_LARGER
-            made.company[at + i] = size - 1
-            if partners and size == 4:
-                made.across[at + i] = at + (i ^ 2)
-    return made
+    def seated(self) -> Seated:
+        return Seated(tuple(tuple(self.seats[at : at + size]) for at, size in self.tables), self.sit_out())
 
 
-@dataclass
 class Board:
-    """All rounds of a search with the running counts."""
+    """All rounds of a search with the running counts; at first the past and the wishes, at no cost."""
 
-    people: int
-    """How many numbers there are; the number `people` itself is nobody."""
-    met: list[list[int]]
-    """How often two people share a table, the past and forbidden pairs included."""
-    mated: list[list[int]]
-    """How often two people partner."""
-    byes: list[int]
-    odd: list[int]
-    """Times at an odd-sized table per person."""
-    rounds: list[Layout] = field(default_factory=list)
-    """The rounds that may still change."""
-    cost: int = 0
-    """What the rounds cost so far, in half points, beyond the counts at the start."""
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.people = problem, problem.people
+        size = self.people + 1
+        self.met, self.mated = ([[0] * size for _ in range(size)] for _ in range(2))
+        """How often two people share a table, forbidden pairs included, and how often they partner."""
+        self.byes, self.odd = [0] * size, [0] * size
+        """Byes and times at an odd-sized table, per person."""
+        self.rounds: list[Layout] = []
+        """The rounds that may still change."""
+        self.cost = 0
+        """What these rounds cost so far, in half points."""
+        for rnd in problem.past:
+            self._count(Layout(rnd, problem))
+        for pairs, times in ((problem.avoid, RATHER), (problem.apart, MUST)):
+            for a, b in pairs:
+                self.met[a][b] = self.met[b][a] = max(self.met[a][b], times)
+        self.cost = 0
 
-    @classmethod
-    def empty(cls, people: int) -> Board:
-        """A board before any players have met."""
-        size = people + 1
-        met, mated = ([[0] * size for _ in range(size)] for _ in range(2))
-        return cls(people, met, mated, byes=[0] * size, odd=[0] * size)
-
-    def dread(self, pairs: Iterable[tuple[int, int]], times: int) -> None:
-        """Count each of `pairs` as having met `times` times already."""
-        for a, b in pairs:
-            self.met[a][b] = max(self.met[a][b], times)
-            self.met[b][a] = self.met[a][b]
-
-    def add(self, layout: Layout) -> None:
+    def add(self, rnd: Seated) -> None:
         """Put a round on the board and count it."""
+        layout = Layout(rnd, self.problem)
         self._count(layout)
         self.rounds.append(layout)
 

@@ -64,11 +64,6 @@ def draw_pairs(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[t
     return tuple(zip(order[::2], order[1::2], strict=False))
 
 
-def verify_lot(players: Sequence[str], seed: str, order: Sequence[str], label: str = LABEL) -> bool:
-    """Whether `order` is the lot of `players` for this seed and label."""
-    return draw_lot(players, seed, label) == tuple(normal_name(p) for p in order)
-
-
 def search_chance(players: Sequence[str], seed: str, label: str) -> random.Random:
     """The generator that the searches draw from, seeded by the lot's key.
 

@@ -69,9 +69,6 @@ def plan(
         stop: Asked now and then; true ends the search with the best found so far. Neither of the two changes
             the result unless `stop` returns true.
 
-    Returns:
-        The resolved draw, with its report.
-
     Raises:
         DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.
     """

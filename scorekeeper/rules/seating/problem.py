@@ -9,12 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from scorekeeper.rules.seating.board import MEETING, ODD, PARTNER
 from scorekeeper.rules.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
 
 Tables = tuple[tuple[int, ...], ...]
 Pair = tuple[int, int]
 
+MEETING = 2
+"""Half points for a second meeting at a table."""
+PARTNER = 6
+"""Half points for playing with the same partner again, on top of the meeting."""
+ODD = 1
+"""Half points for a second time at an odd-sized table. More than this would buy fairness with repeats, which players mind more."""
 MOST_SEATS = 6
 """Largest table that anybody asks for."""
 MUST, RATHER = 20, 2

@@ -35,15 +35,6 @@ class Word:
     """The values of its gaps: counts, and names as text or as lists."""
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """Two players who share a table more than once, in the order of the published list, and how often they do."""
-
-    first: str
-    second: str
-    times: int
-
-
 @dataclass(frozen=True, kw_only=True)
 class Report:
     """What the draw cost, all rounds counted, those already played included."""
@@ -54,7 +45,10 @@ class Report:
     partner_repeats: int
     """Partnerships after the first, summed over all pairs."""
     partner_repeats_bound: int
-    forced: tuple[Meeting, ...]
+    forced_pairs: tuple[tuple[str, str], ...]
+    """Pairs who share a table more than once, in the order of the published list."""
+    forced_times: tuple[int, ...]
+    """How often each of them does."""
     seat_spread: int
     """The largest difference, for one player, between the most and the least used of the four seats."""
     table_spread: int
@@ -91,37 +85,32 @@ class Draw:
 
     def to_json(self) -> dict[str, object]:
         """The draw as the plain values of a `scorekeeper-draw/1` file."""
-        report = self.report
-        return {
+        lot = {"seed": self.seed, "label": self.label, "order": self.order}
+        document = {
             "format": FORMAT,
             "version": VERSION,
             "label": self.label,
             "seed": self.seed,
-            "players": list(self.players),
-            "order": list(self.order),
-            "lot": {"seed": self.seed, "label": self.label, "order": list(self.order)},
+            "players": self.players,
+            "order": self.order,
+            "lot": lot,
             "partners": self.partners,
-            "teams": [list(pair) for pair in self.teams],
-            "apart": [list(group) for group in self.apart],
+            "teams": self.teams,
+            "apart": self.apart,
             "fixed_rounds": self.fixed_rounds,
-            "rounds": [[list(table) for table in rnd.tables] for rnd in self.rounds],
-            "sit_out": [list(rnd.sit_out) for rnd in self.rounds],
-            "absent": [list(rnd.absent) for rnd in self.rounds],
-            "report": {
-                "score": report.score,
-                "bound": report.bound,
-                "partner_repeats": report.partner_repeats,
-                "partner_repeats_bound": report.partner_repeats_bound,
-                "forced_pairs": [[m.first, m.second] for m in report.forced],
-                "forced_times": [m.times for m in report.forced],
-                "seat_spread": report.seat_spread,
-                "table_spread": report.table_spread,
-                "byes": dict(report.byes),
-                "apart_broken": [list(pair) for pair in report.apart_broken],
-                "stopped": report.stopped,
-                "words": [{"code": w.code, "values": dict(w.values)} for w in report.words],
-            },
+            "rounds": [rnd.tables for rnd in self.rounds],
+            "sit_out": [rnd.sit_out for rnd in self.rounds],
+            "absent": [rnd.absent for rnd in self.rounds],
+            "report": {**vars(self.report), "words": [vars(word) for word in self.report.words]},
         }
+        return {key: _plain(value) for key, value in document.items()}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON reads it back: lists for tuples, all the way down."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def read_rounds(data: object) -> tuple[DrawnRound, ...]:
@@ -131,13 +120,10 @@ def read_rounds(data: object) -> tuple[DrawnRound, ...]:
         DrawImpossible: `history-unreadable` when the file is no such draw, or somebody is seated twice in a round;
             `round` is its number (0 for the file itself).
     """
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise DrawImpossible("history-unreadable", round=0)
-    rounds = data.get("rounds")
-    if not isinstance(rounds, list):
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("rounds"), list):
         raise DrawImpossible("history-unreadable", round=0)
     result = []
-    for number, tables in enumerate(rounds, 1):
+    for number, tables in enumerate(data["rounds"], 1):
         if not isinstance(tables, list):
             raise DrawImpossible("history-unreadable", round=number)
         rnd = DrawnRound(
@@ -162,8 +148,7 @@ def _at(rounds: object, number: int) -> object:
 
 
 def _names(names: object, number: int) -> tuple[str, ...]:
-    if not isinstance(names, Sequence) or isinstance(names, str):
+    listed = names if isinstance(names, Sequence) and not isinstance(names, str) else [None]
+    if not all(isinstance(name, str) and normal_name(name) for name in listed):
         raise DrawImpossible("history-unreadable", round=number)
-    if not all(isinstance(name, str) and normal_name(name) for name in names):
-        raise DrawImpossible("history-unreadable", round=number)
-    return tuple(normal_name(name) for name in names)
+    return tuple(map(normal_name, listed))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.rules.seating.bounds import half, reach, score_bound
 from scorekeeper.rules.seating.problem import pairs_of, partnerships, table_meetings
-from scorekeeper.rules.seating.record import DrawnRound, Meeting, Report, Word
+from scorekeeper.rules.seating.record import DrawnRound, Report, Word
 from scorekeeper.rules.seating.shape import usual_size
 from scorekeeper.rules.seating.wishes import Wishes
 
@@ -22,7 +22,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
     bound, mate_bound = _bounds(wishes, rounds, team)
     score = sum(half(c) for c in met.values())
     byes = Counter(p for rnd in rounds for p in rnd.sit_out)
-    forced = tuple(Meeting(a, b, c) for (a, b), c in sorted(met.items()) if c > 1)
+    forced = {pair: times for pair, times in sorted(met.items()) if times > 1}
     apart = _broken(met, wishes.apart)
     seats, places = _seat_spread(rounds), _table_spread(rounds)
     # Keeping a table is reported by its own words: this one is about the players who move.
@@ -32,7 +32,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         *_about_partners(wishes, mated, mate_bound),
         *_about_byes(wishes, rounds, byes),
         *_about_wishes(wishes, rounds, met, apart),
-        *_about_comings(wishes, rounds),
+        *_about_comings(rounds, len(wishes.history)),
         Word("seats", {"spread": seats}),
         Word("table-once") if moved < 2 else Word("table-at-most", {"times": moved}),
         *([Word("stopped")] if stopped else []),
@@ -42,7 +42,8 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         bound=bound,
         partner_repeats=sum(c - 1 for c in mated.values()),
         partner_repeats_bound=mate_bound,
-        forced=forced,
+        forced_pairs=tuple(forced),
+        forced_times=tuple(forced.values()),
         seat_spread=seats,
         table_spread=places,
         byes=dict(sorted(byes.items())),
@@ -82,78 +83,72 @@ def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> in
     return max(at.values(), default=0)
 
 
-def _about_meetings(score: int, bound: int, forced: Sequence[Meeting], rounds: int) -> list[Word]:
+def _times(pairs: Iterable[Names], met: Mapping[Names, int]) -> list[list[str | int]]:
+    """Each pair with how often it met."""
+    return [[*pair, met[pair]] for pair in pairs]
+
+
+def _about_meetings(score: int, bound: int, forced: Mapping[Names, int], rounds: int) -> Iterator[Word]:
     if not forced:
-        return [Word("no-meeting-twice", {"rounds": rounds})]
-    names = [[m.first, m.second, m.times] for m in forced]
+        yield Word("no-meeting-twice", {"rounds": rounds})
+        return
     code = "meetings-forced" if score == bound else "meetings-few"
-    return [
-        Word(code, {"count": len(forced), "score": score, "bound": bound}),
-        Word("meet-again", {"pairs": names}),
-    ]
+    yield Word(code, {"count": len(forced), "score": score, "bound": bound})
+    yield Word("meet-again", {"pairs": _times(forced, forced)})
 
 
-def _about_partners(wishes: Wishes, mated: Counter[Names], bound: int) -> list[Word]:
+def _about_partners(wishes: Wishes, mated: Counter[Names], bound: int) -> Iterator[Word]:
+    repeated = sorted(pair for pair, times in mated.items() if times > 1)
     if wishes.teams:
-        return [Word("pairs-fixed", {"count": len(wishes.teams)})]
-    if not mated:
-        return []
-    repeated = [[a, b, times] for (a, b), times in sorted(mated.items()) if times > 1]
-    if not repeated:
-        return [Word("no-partner-twice")]
-    forced = sum(c - 1 for c in mated.values()) <= bound
-    return [Word("partners-forced" if forced else "partners-again", {"pairs": repeated})]
+        yield Word("pairs-fixed", {"count": len(wishes.teams)})
+    elif repeated:
+        forced = sum(times - 1 for times in mated.values()) <= bound
+        yield Word("partners-forced" if forced else "partners-again", {"pairs": _times(repeated, mated)})
+    elif mated:
+        yield Word("no-partner-twice")
 
 
-def _about_byes(wishes: Wishes, rounds: Sequence[DrawnRound], byes: Counter[str]) -> list[Word]:
-    words = [
-        Word("sits-out", {"round": number, "names": list(rnd.sit_out)})
-        for number, rnd in enumerate(rounds, 1)
-        if rnd.sit_out
-    ]
+def _about_byes(wishes: Wishes, rounds: Sequence[DrawnRound], byes: Counter[str]) -> Iterator[Word]:
+    for number, rnd in enumerate(rounds, 1):
+        if rnd.sit_out:
+            yield Word("sits-out", {"round": number, "names": list(rnd.sit_out)})
     if byes:
         always = [p for p in wishes.players if not any(p in rnd.absent for rnd in rounds)]
         counts = [byes[p] for p in always] or [0]
-        words.append(Word("byes-shared", {"least": min(counts), "most": max(counts)}))
+        yield Word("byes-shared", {"least": min(counts), "most": max(counts)})
     usual = usual_size(wishes.tables, wishes.size)
     odd = Counter(p for r in rounds for t in r.tables if len(t) != usual for p in t)
     if odd and not wishes.teams:
         least = min(odd[p] for p in wishes.players)
-        words.append(Word("odd-tables", {"size": usual, "least": least, "most": max(odd.values())}))
-    return words
+        yield Word("odd-tables", {"size": usual, "least": least, "most": max(odd.values())})
 
 
 def _about_wishes(
     wishes: Wishes, rounds: Sequence[DrawnRound], met: Counter[Names], apart: Sequence[Names]
-) -> list[Word]:
-    words = []
+) -> Iterator[Word]:
     if apart:
-        words.append(Word("apart-broken", {"pairs": [[a, b, met[a, b]] for a, b in apart]}))
+        yield Word("apart-broken", {"pairs": _times(apart, met)})
     elif wishes.apart:
-        words.append(Word("apart-kept", {"groups": len(wishes.apart)}))
+        yield Word("apart-kept", {"groups": len(wishes.apart)})
     weak = _broken(met, wishes.avoid)
     if weak:
-        words.append(Word("avoid-broken", {"pairs": [[a, b, met[a, b]] for a, b in weak]}))
+        yield Word("avoid-broken", {"pairs": _times(weak, met)})
     coming = rounds[len(wishes.history) :]
     moved = []
-    for player in sorted(wishes.stay):
+    for player, wanted in sorted(wishes.stay.items()):
         at = {n for r in coming for n, t in enumerate(r.tables, 1) if player in t}
-        if len(at) > 1 or (wishes.stay[player] is not None and at - {wishes.stay[player]}):
+        if len(at) > 1 or (wanted is not None and at - {wanted}):
             moved.append(player)
-    if moved:
-        words.append(Word("stay-broken", {"names": moved}))
-    elif wishes.stay:
-        words.append(Word("stay-kept", {"names": sorted(wishes.stay)}))
+    if wishes.stay:
+        yield Word("stay-broken" if moved else "stay-kept", {"names": moved or sorted(wishes.stay)})
     if wishes.ranking is not None:
-        words.append(Word("by-ranking"))
-    return words
+        yield Word("by-ranking")
 
 
-def _about_comings(wishes: Wishes, rounds: Sequence[DrawnRound]) -> list[Word]:
-    played = len(wishes.history)
-    if not played:
-        return []
-    words = [Word("rounds-kept", {"count": played})]
-    before, now = set(rounds[played - 1].absent), set(rounds[played].absent)
-    changes = (("arrived", before - now), ("gone", now - before))
-    return words + [Word(code, {"names": sorted(names)}) for code, names in changes if names]
+def _about_comings(rounds: Sequence[DrawnRound], played: int) -> Iterator[Word]:
+    if played:
+        yield Word("rounds-kept", {"count": played})
+        before, now = set(rounds[played - 1].absent), set(rounds[played].absent)
+        for code, names in (("arrived", before - now), ("gone", now - before)):
+            if names:
+                yield Word(code, {"names": sorted(names)})

@@ -9,21 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from scorekeeper.rules.seating.anneal import HOT, USUAL, WARM, Watch, anneal, repair
-from scorekeeper.rules.seating.board import Board, Layout, lay_out
+from scorekeeper.rules.seating.board import Board
 from scorekeeper.rules.seating.grids import Grid, fewest_repeats, longest_grid, opponents_swapped
 from scorekeeper.rules.seating.lot import mixed
-from scorekeeper.rules.seating.problem import (
-    MUST,
-    RATHER,
-    Pair,
-    Problem,
-    Seated,
-    Tables,
-    goal,
-    table_meetings,
-)
+from scorekeeper.rules.seating.problem import Pair, Problem, Seated, Tables, goal, table_meetings
 
 PROPOSALS = 1_000_000
 """Proposals of one try where all players sit at tables of four."""
@@ -32,7 +24,6 @@ PROPOSALS_MIXED = 800_000
 TRIES = 3
 SMALL = 12
 """Up to here nearly every move hurts, and a round by round start is worth a try."""
-
 KNOTTY = 20
 """Up to here wishes tie the tables up so much that many short tries do better than a few."""
 
@@ -74,7 +65,7 @@ def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch,
         anneal(board, chance, watch, ladder=ladder, budget=budget, goal=enough)
         if least < 0 or board.cost < least:
             least = board.cost
-            best = [Seated(tuple(r.result()), tuple(r.sit_out())) for r in board.rounds]
+            best = [layout.seated() for layout in board.rounds]
         if least <= enough or watch.stopped:
             break
     return best
@@ -116,32 +107,21 @@ class _Starts:
 
     def round_by_round(self) -> Board:
         """A board filled round by round, each round annealed against those before it."""
-        board = self.filled(())
+        board = Board(self.problem)
         done = []
         for rnd in random_rounds(self.problem, self.chance):
             paid = board.cost
-            board.add(self.laid_out(rnd))
+            board.add(rnd)
             anneal(board, self.chance, self.watch, ladder=HOT, budget=20_000, goal=paid)
             done.append(board.rounds.pop())
         board.rounds.extend(done)
         return board
 
     def filled(self, rounds: Iterable[Seated]) -> Board:
-        """A board with these coming rounds, on which the past and the wishes cost nothing."""
-        board = Board.empty(self.problem.people)
-        for rnd in self.problem.past:
-            board.add(self.laid_out(rnd))
-        board.rounds.clear()
-        board.dread(self.problem.avoid, RATHER)
-        board.dread(self.problem.apart, MUST)
-        board.cost = 0
+        board = Board(self.problem)
         for rnd in rounds:
-            board.add(self.laid_out(rnd))
+            board.add(rnd)
         return board
-
-    def laid_out(self, rnd: Seated) -> Layout:
-        nobody, usual, partners = self.problem.people, self.problem.usual, self.problem.partners
-        return lay_out(rnd.tables, rnd.sit_out, nobody=nobody, usual=usual, partners=partners)
 
 
 def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> list[Tables]:
@@ -218,19 +198,14 @@ def relabelled(
         for a, b in sorted(pairs):
             wishes[a][b] = wishes[b][a] = weight
     near: list[set[int]] = [set() for _ in range(people)]
-    for rnd in grid:
-        for table in rnd:
-            for number in table:
-                near[number].update(table)
-    for number in range(people):
-        near[number].discard(number)
-    best, least = list(range(people)), -1
-    for start in (list(range(people)), _side_by_side(people, wishes)):
-        left = _settle(start, wishes, near, chance)
-        if least < 0 or left < least:
-            best, least = start, left
-        if not least:
-            break
+    for table in chain.from_iterable(grid):
+        for number in table:
+            near[number].update(other for other in table if other != number)
+    best = list(range(people))
+    left = _settle(best, wishes, near, chance)
+    if left:
+        other = _side_by_side(people, wishes)
+        best = other if _settle(other, wishes, near, chance) < left else best
     return tuple(tuple(tuple(best[x] for x in table) for table in rnd) for rnd in grid)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from scorekeeper.rules.seating.anneal import Watch, cooling
 from scorekeeper.rules.seating.problem import Pair, Problem, Seated, ordered, partnerships, table_meetings
@@ -47,23 +48,20 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random
     coming = problem.coming[0]
     out = _last_without_bye(problem, ranking, coming.byes)
     playing = [p for p in ranking if p not in out]
-    prices = _prices(problem, playing)
-    starts: list[tuple[int, int]] = []
-    for size in coming.sizes:
-        starts.append((sum(starts[-1]) if starts else 0, size))
-    seats = list(range(len(playing)))
-    _settle(seats, starts, prices, chance, watch, ladder=LADDER, window=WINDOW)
-    _mend(seats, starts, prices)
-    if len(playing) <= SMALL and max(_paid(seats, starts, prices)) >= UNWISHED and not watch.stopped:
-        again = list(seats)
-        _settle(again, starts, prices, chance, watch, ladder=HOT_LADDER, window=len(playing))
-        if sum(_paid(again, starts, prices)) < sum(_paid(seats, starts, prices)):
-            seats = again
+    room = _Ranks(coming.sizes, _prices(problem, playing))
+    room.settle(chance, watch, ladder=LADDER, window=WINDOW)
+    room.mend()
+    paid = room.paid()
+    if len(playing) <= SMALL and max(paid) >= UNWISHED and not watch.stopped:
+        before = list(room.seats)
+        room.settle(chance, watch, ladder=HOT_LADDER, window=len(playing))
+        if sum(room.paid()) >= sum(paid):
+            room.seats = before
     mated = partnerships(problem.past)
     tables = []
-    for at, size in starts:
-        ranks = sorted(seats[at : at + size])
-        if problem.partners and size == 4:
+    for places in dict.fromkeys(room.tables):
+        ranks = sorted(room.seats[place] for place in places)
+        if problem.partners and len(ranks) == 4:
             ranks = _face_to_face(ranks, playing, mated)
         tables.append(tuple(playing[r] for r in ranks))
     return Seated(tuple(tables), tuple(sorted(out)))
@@ -93,93 +91,90 @@ def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
     return prices
 
 
-def _settle(
-    seats: list[int],
-    starts: Sequence[tuple[int, int]],
-    prices: list[list[int]],
-    chance: random.Random,
-    watch: Watch,
-    *,
-    ladder: tuple[float, ...],
-    window: int,
-) -> None:
-    """Let ranks at most `window` apart change tables until the price settles."""
-    count = len(seats)
-    others: list[tuple[int, ...]] = []
-    for at, size in starts:
-        others.extend(tuple(k for k in range(at, at + size) if k != i) for i in range(at, at + size))
-    place = [0] * count
-    for i, who in enumerate(seats):
-        place[who] = i
-    budget = min(AT_MOST, PER_PERSON * count)
-    watch.planned += budget
-    sweeps = max(1, budget // (len(ladder) * count))
-    for accept in cooling(ladder, sweeps, lambda: watch.tick(sweeps * count, 0)):
-        _sweep(seats, place, others, prices, chance.random, window=window, accept=accept)
+class _Ranks:
+    """The ranks at the tables of the round, and what their meetings cost."""
 
+    def __init__(self, sizes: Sequence[int], prices: list[list[int]]) -> None:
+        self.prices = prices
+        self.seats = list(range(sum(sizes)))
+        """The rank at each place, table by table."""
+        ends = accumulate(sizes)
+        self.tables = [
+            range(end - size, end) for size, end in zip(sizes, ends, strict=True) for _ in range(size)
+        ]
+        """For each place, the places of its table."""
 
-def _sweep(
-    seats: list[int],
-    place: list[int],
-    others: Sequence[tuple[int, ...]],
-    prices: list[list[int]],
-    draw: Callable[[], float],
-    *,
-    window: int,
-    accept: tuple[float, ...],
-) -> None:
-    """Propose to each rank to change places with one nearby."""
-    count, limit = len(seats), len(accept)
-    for a in range(count):
-        b = a + int(draw() * (2 * window + 1)) - window
-        if not 0 <= b < count or a == b:
-            continue
-        i, j = place[a], place[b]
-        if j in others[i]:
-            continue
-        pa, pb = prices[a], prices[b]
-        d = 0
-        for k in others[i]:
-            x = seats[k]
-            d += pb[x] - pa[x]
-        for k in others[j]:
-            x = seats[k]
-            d += pa[x] - pb[x]
-        if d <= 0 or (d < limit and draw() < accept[d]):
-            seats[i], seats[j] = b, a
-            place[a], place[b] = j, i
+    def settle(self, chance: random.Random, watch: Watch, *, ladder: tuple[float, ...], window: int) -> None:
+        """Let ranks at most `window` apart change tables until the price settles."""
+        count = len(self.seats)
+        others = [tuple(k for k in table if k != i) for i, table in enumerate(self.tables)]
+        place = sorted(range(count), key=self.seats.__getitem__)
+        budget = min(AT_MOST, PER_PERSON * count)
+        watch.planned += budget
+        sweeps = max(1, budget // (len(ladder) * count))
+        for accept in cooling(ladder, sweeps, lambda: watch.tick(sweeps * count, 0)):
+            self.sweep(place, others, chance.random, window=window, accept=accept)
 
-
-def _mend(seats: list[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> None:
-    """Take repeats that are left apart by the best exchange with anybody, while there is one."""
-    table = [range(at, at + size) for at, size in starts for _ in range(size)]
-    gained = True
-    while gained:
-        gained = False
-        for i in range(len(seats)):
-            if max(prices[seats[i]][seats[k]] for k in table[i]) < UNWISHED:
+    def sweep(
+        self,
+        place: list[int],
+        others: Sequence[tuple[int, ...]],
+        draw: Callable[[], float],
+        *,
+        window: int,
+        accept: tuple[float, ...],
+    ) -> None:
+        """Propose to each rank to change places with one nearby; `place` and `others` are looked up by rank and by place."""
+        seats, prices = self.seats, self.prices
+        count, limit = len(seats), len(accept)
+        for a in range(count):
+            b = a + int(draw() * (2 * window + 1)) - window
+            if not 0 <= b < count or a == b:
                 continue
-            d, j = min((_exchange(seats, table, prices, i, j), j) for j in range(len(seats)))
-            if d < 0:
-                seats[i], seats[j] = seats[j], seats[i]
-                gained = True
+            i, j = place[a], place[b]
+            if j in others[i]:
+                continue
+            pa, pb = prices[a], prices[b]
+            d = 0
+            for k in others[i]:
+                x = seats[k]
+                d += pb[x] - pa[x]
+            for k in others[j]:
+                x = seats[k]
+                d += pa[x] - pb[x]
+            if d <= 0 or (d < limit and draw() < accept[d]):
+                seats[i], seats[j] = b, a
+                place[a], place[b] = j, i
 
+    def mend(self) -> None:
+        """Take repeats that are left apart by the best exchange with anybody, while there is one."""
+        seats = self.seats
+        gained = True
+        while gained:
+            gained = False
+            for i in range(len(seats)):
+                if max(self.prices[seats[i]][seats[k]] for k in self.tables[i]) < UNWISHED:
+                    continue
+                d, j = min((self.exchange(i, j), j) for j in range(len(seats)))
+                if d < 0:
+                    seats[i], seats[j] = seats[j], seats[i]
+                    gained = True
 
-def _exchange(seats: Sequence[int], table: Sequence[range], prices: list[list[int]], i: int, j: int) -> int:
-    """What it costs that the ranks at places `i` and `j` change tables."""
-    if table[i] == table[j]:
-        return 0
-    pa, pb = prices[seats[i]], prices[seats[j]]
-    here = [seats[k] for k in table[i] if k != i]
-    there = [seats[k] for k in table[j] if k != j]
-    return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
+    def exchange(self, i: int, j: int) -> int:
+        """The cost of the ranks at places `i` and `j` changing tables."""
+        if self.tables[i] == self.tables[j]:
+            return 0
+        pa, pb = self.prices[self.seats[i]], self.prices[self.seats[j]]
+        here = [self.seats[k] for k in self.tables[i] if k != i]
+        there = [self.seats[k] for k in self.tables[j] if k != j]
+        return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
 
-
-def _paid(seats: Sequence[int], starts: Sequence[tuple[int, int]], prices: list[list[int]]) -> list[int]:
-    """What each pair of ranks that shares a table costs."""
-    return [
-        prices[seats[i]][seats[k]] for at, size in starts for i in range(at, at + size) for k in range(at, i)
-    ]
+    def paid(self) -> list[int]:
+        """The price of each pair of ranks that shares a table."""
+        places = range(len(self.seats))
+        return [
+            self.prices[self.seats[i]][self.seats[k]] for i in places for k in range(self.tables[i].start, i)
+        ]
 
 
 def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:

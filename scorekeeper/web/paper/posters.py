@@ -9,10 +9,9 @@ from flask import Blueprint, Response, request, url_for
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.kit.sheet import Sheet
-from scorekeeper.paper import table_cards
+from scorekeeper.paper import tournament_sheets
 from scorekeeper.paper.posters import names as name_list
 from scorekeeper.paper.posters import poster as round_poster
-from scorekeeper.paper.posters import ranking as results
 from scorekeeper.paper.posters import slips as player_slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
@@ -81,14 +80,14 @@ def names_of_round(t: Tournament, wanted: Asked) -> Document:
 def ranking(t: Tournament, _: Asked) -> Document:
     """The ranking as it stands."""
     now = desk.evening(store(), t.id)
-    return results.ranking(now.tournament, desk.ranking_now(store(), now))
+    return tournament_sheets.ranking(now.tournament, desk.ranking_now(store(), now))
 
 
 @_poster("prix", Role.SPECTATEUR)
 def prizes(t: Tournament, _: Asked) -> Document:
     """The prizes and their winners."""
     now = desk.evening(store(), t.id)
-    return results.prizes(now.tournament, desk.ranking_now(store(), now))
+    return tournament_sheets.prizes(now.tournament, desk.ranking_now(store(), now))
 
 
 @_poster("billets", Role.ORGANISATEUR)
@@ -101,7 +100,7 @@ def slips(t: Tournament, wanted: Asked) -> Document:
 def cards(t: Tournament, _: Asked) -> Document:
     """A card with the code of its link for each table."""
     tokens = table_links.tokens(store(), t.id, key=link_key(), by=by()) if t.draws else {}
-    return table_cards.cards(t, {table: join_url(token) for table, token in tokens.items()})
+    return tournament_sheets.cards(t, {table: join_url(token) for table, token in tokens.items()})
 
 
 @_poster("feuilles", Role.ORGANISATEUR)
@@ -109,7 +108,7 @@ def sheets(t: Tournament, wanted: Asked) -> Document:
     """The score sheets of the latest round, with the names."""
     tables = t.rounds[-1].tables if t.rounds else ()
     parties = [read_partie(store(), table.partie) for table in tables]
-    return table_cards.score_sheets(t, parties, wanted.paper)
+    return tournament_sheets.score_sheets(t, parties, wanted.paper)
 
 
 @_poster("reserve", Role.ORGANISATEUR)
@@ -117,4 +116,4 @@ def blanks(t: Tournament, wanted: Asked) -> Document:
     """Score sheets without names; `?copies=8` for another number than one for every fourth table."""
     tables = len(t.rounds[-1].tables) if t.rounds else 0
     copies = wanted.copies if wanted.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
-    return html_of(table_cards.spare_request(t, wanted.paper), PrintOptions(copies))
+    return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))

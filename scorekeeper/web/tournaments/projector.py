@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.words import number as plain
-from scorekeeper.paper.posters.ranking import won_by
+from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.web.core.request_values import store, whole

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
-from scorekeeper.paper.posters.ranking import TIES, won_by
+from scorekeeper.paper.tournament_sheets import TIES, won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments.model import Round, Stage, Tournament
