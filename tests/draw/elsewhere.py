@@ -1,4 +1,4 @@
-"""Draws in a process of its own: measuring coverage would slow a search down tenfold.
+"""Draws whose search is not measured, which would slow it down tenfold; also in a process of its own.
 
 python -m tests.draw.elsewhere < what is asked of `plan`, as JSON
 """
@@ -19,7 +19,7 @@ Document = dict[str, Any]
 
 
 def drawn(players: Sequence[str], rounds: int, *, played: Document | None = None, **asked: Any) -> Document:
-    """Draw and return the JSON document.
+    """Draw without measuring coverage, and return the JSON document.
 
     Args:
         players: As for `plan`.
@@ -27,11 +27,15 @@ def drawn(players: Sequence[str], rounds: int, *, played: Document | None = None
         played: The document of the rounds already played.
         asked: The other wishes, as for `plan`; the seed is "2026" unless given.
     """
-    work = {"players": list(players), "rounds": rounds, "seed": "2026", **asked}
+    return answer({"played": played, "work": work_of(players, rounds, asked)})
+
+
+def drawn_elsewhere(players: Sequence[str], rounds: int, **asked: Any) -> Document:
+    """Draw in a process of its own, and return the JSON document."""
     done = subprocess.run(
         [sys.executable, "-m", __name__],
         cwd=Path(__file__).parents[2],
-        input=json.dumps({"played": played, "work": work}),
+        input=json.dumps({"played": None, "work": work_of(players, rounds, asked)}),
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -41,11 +45,28 @@ def drawn(players: Sequence[str], rounds: int, *, played: Document | None = None
     return found
 
 
+def work_of(players: Sequence[str], rounds: int, asked: Document) -> Document:
+    """What is asked of `plan`."""
+    return {"players": list(players), "rounds": rounds, "seed": "2026", **asked}
+
+
+def answer(asked: Document) -> Document:
+    """Draw what is asked; all of it goes through JSON."""
+    asked = json.loads(json.dumps(asked))
+    history = read_rounds(asked["played"]) if asked["played"] else ()
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        draw = plan(history=history, **asked["work"])
+    finally:
+        sys.settrace(tracer)
+    found: Document = json.loads(json.dumps(draw.to_json()))
+    return found
+
+
 def main() -> None:
     """Read what is asked, draw, print the document."""
-    asked = json.loads(sys.stdin.buffer.read())
-    history = read_rounds(asked["played"]) if asked["played"] else ()
-    sys.stdout.write(json.dumps(plan(history=history, **asked["work"]).to_json()))
+    sys.stdout.write(json.dumps(answer(json.loads(sys.stdin.buffer.read()))))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ NASTY = [
 ]
 
 
-FEWER = settings(max_examples=settings().max_examples // 2)
+FEWER = settings(max_examples=settings().max_examples // 4)
 """Each example is several pages."""
 
 
