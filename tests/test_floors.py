@@ -7,7 +7,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import cssbeautifier
@@ -18,6 +19,8 @@ from scorekeeper.kit.game import Game
 from tests import house
 from tests.codes import modules
 from tests.messages import PACKAGE, ROOT
+
+pytestmark = pytest.mark.unmeasured
 
 BLOCKED = (
     "flask",
@@ -163,17 +166,19 @@ def docstrings(tree: ast.AST) -> set[int]:
     }
 
 
-def texts_of(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def texts_of(path: Path) -> Sequence[tuple[int, str]]:
     """What a file says: the strings of Python source without its docstrings, every line of anything else."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        yield from enumerate(re.sub(r"\{#.*?#\}|/\*.*?\*/", "", text, flags=re.DOTALL).splitlines(), 1)
-        return
+        return [*enumerate(re.sub(r"\{#.*?#\}|/\*.*?\*/", "", text, flags=re.DOTALL).splitlines(), 1)]
     tree = ast.parse(text)
     explained = docstrings(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explained:
-            yield node.lineno, node.value
+    return [
+        (node.lineno, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explained
+    ]
 
 
 def files_that_serve_all_games() -> list[Path]:

@@ -18,6 +18,8 @@ from tests.made_up import made_up_game
 from tests.messages import PACKAGE, ROOT
 from tests.play import filled, plausible
 
+pytestmark = pytest.mark.unmeasured
+
 
 @pytest.fixture(scope="module")
 def script() -> dict[str, Any]:

@@ -9,15 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import Hands
+from tests.browser.table import Hands, hurry
 from tests.evenings import evenings
 from tests.web_server import serving
-
-SOONER = """() => {
-    const wait = window.setTimeout;
-    window.setTimeout = (act, time, ...more) => wait(act, time > 1500 ? time / 20 : time, ...more);
-}"""
-"""A page that tries again a twentieth of the time later: seconds of waiting are a few tenths."""
 
 TAROT = next(evening for evening in evenings() if evening.name == "tarot").sheet
 LINES = (("Anne", "51"), ("Benoît", "60"), ("David", "41"))
@@ -56,7 +50,7 @@ def club(tmp_path: Path) -> Iterator[Club]:
 
 def open_sheet(page: Page, club: Club) -> Hands:
     """A new sheet whose page is ready to do without the server, and soon tries again."""
-    page.context.add_init_script(f"({SOONER})()")
+    hurry(page.context, 20)
     hands = Hands(page, club.address)
     hands.open_sheet(TAROT)
     expect(page.locator(".keypad")).to_be_visible()

@@ -181,7 +181,8 @@ def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -
 def test_spare_sheets_bear_no_name(client: FlaskClient) -> None:
     reader = read(client, "/tournois/1/reserve.pdf?copies=3")
     assert len(reader.pages) == 3
-    assert not [name for name in PEOPLE if name in text_of(reader)]
+    text = text_of(reader)
+    assert not [name for name in PEOPLE if name in text]
 
 
 def slips_of(page: pypdf.PageObject) -> list[str]:
