@@ -60,14 +60,14 @@ def _row(*texts: str) -> SheetRow:
 
 
 def ranking(t: Tournament, standings: Ranking) -> Sheet:
-    """The ranking: what each round gave, the total, the prizes."""
+    """The ranking: what each round gave, the total, the prizes. Its title, which heads every page, says how far it goes."""
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
         SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
         SheetColumn(gettext("nom"), 3.0, Align.LEFT),
         *(SheetColumn(gettext("tour %(tour)s", tour=tour), 0.8) for tour in range(1, standings.through + 1)),
         SheetColumn(gettext("total"), 1.0, edge=True),
-        SheetColumn(gettext("prix"), 1.8, Align.LEFT),
+        *([] if standings.provisional else [SheetColumn(gettext("prix"), 1.8, Align.LEFT)]),
     )
     rows = tuple(
         _row(
@@ -76,14 +76,14 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
             " & ".join(line.names),
             *(_round_result(line, result) for result in line.rounds),
             figure(line.standing.total),
-            won_by(line.standing),
+            *([] if standings.provisional else [won_by(line.standing)]),
         )
         for line in standings.lines
     )
-    title = gettext("%(name)s – classement", name=t.name)
+    title = gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state)
     return Sheet(
         title,
-        gettext("tours joués : %(tours)s sur %(tout)s", tours=standings.through, tout=t.options.rounds),
+        "",
         _where(t),
         (Block(grid=Grid(title, columns, rows, carries=False)),),
         notes=tuple(_notes(standings)),
@@ -119,12 +119,10 @@ def _notes(ranked: Ranking) -> Iterator[str]:
                 comment=gettext(text),
                 rangs=", ".join(map(str, ranks)),
             )
-    if ranked.provisional:
-        yield gettext("Classement provisoire : un tour n’est pas clos.")
 
 
 def prizes(t: Tournament, standings: Ranking) -> Sheet:
-    """The prizes with their winners once a round is played, before that with a line to write a name on."""
+    """The prizes with their winners once the last round is closed, before that with a line to write a name on."""
     title = gettext("%(name)s – liste des prix", name=t.name)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
@@ -132,13 +130,14 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
         SheetColumn(gettext("nom"), 3.0, Align.LEFT),
         SheetColumn(gettext("signature"), 2.0, Align.LEFT),
     )
-    won = [line for line in standings.lines if line.standing.prizes] if standings.through else []
+    won = [line for line in standings.lines if line.standing.prizes]
     rows = [_row(_rank(line), won_by(line.standing), " & ".join(line.names), "") for line in won]
     rows = rows or [_row(str(rank), prize, "", "") for rank, prize in enumerate(t.options.prizes, 1)]
     if not rows:
         return Sheet(title, facts=_where(t), notes=(gettext("Ce tournoi n’a pas de prix."),))
     block = Block(grid=Grid(title, columns, tuple(rows), carries=False))
-    return Sheet(title, facts=_where(t), blocks=(block,))
+    note = gettext("Les noms viennent quand le dernier tour est clos.")
+    return Sheet(title, facts=_where(t), blocks=(block,), notes=() if won else (note,))
 
 
 def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:

@@ -72,10 +72,10 @@ def export_csv(
 
 
 def _ranking_rows(now: Evening) -> CsvRows:
-    current = ranking(now.tournament, now.results)
+    current = ranking(now.tournament)
     heads = [gettext("rang"), gettext("numéro"), gettext("nom"), gettext("club"), gettext("total")]
     heads += [gettext("tour %(tour)s", tour=number) for number in range(1, current.through + 1)]
-    yield [*heads, gettext("exempts"), gettext("matchs"), gettext("prix")]
+    yield [*heads, gettext("exempts"), gettext("matchs"), gettext("prix"), gettext("état")]
     for line in current.lines:
         standing = line.standing
         yield [
@@ -88,6 +88,7 @@ def _ranking_rows(now: Evening) -> CsvRows:
             standing.byes,
             standing.matches,
             " / ".join(standing.prizes),
+            current.state,
         ]
 
 
@@ -106,7 +107,8 @@ def _result_rows(now: Evening) -> CsvRows:
             yield from _table_rows(now, round_, table)
         for number in round_.byes:
             name = t.entrant(number).name
-            yield [round_.number, None, None, number, name, None, None, t.options.bye, 0, gettext("exempt")]
+            gave = [t.options.bye, 0] if round_.closed else [None, None]
+            yield [round_.number, None, None, number, name, None, None, *gave, gettext("exempt")]
 
 
 def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
@@ -148,6 +150,7 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
     """The whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened."""
     now = evening(store, number)
     t = now.tournament
+    ranked = ranking(t)
     return {
         "format": FORMAT,
         "id": t.id,
@@ -168,7 +171,8 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
             }
             for round_ in t.rounds
         ],
-        "ranking": [{**line.announced(), "rounds": _points(line)} for line in ranking(t, now.results).lines],
+        "ranking": [{**line.announced(), "rounds": _points(line)} for line in ranked.lines],
+        "ranked": {"closed": ranked.closed, "planned": ranked.planned, "provisional": ranked.provisional},
         "final": t.final,
         "history": [asdict(happening) for happening in history(store, number)],
     }

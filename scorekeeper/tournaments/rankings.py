@@ -1,34 +1,28 @@
-"""The ranking of a tournament from what its tables gave, and a player's evening; hundreds of phones ask for them every few seconds.
+"""The ranking of a tournament from its closed rounds, and a player's evening; hundreds of phones ask for them every few seconds.
 
-Nothing is computed twice for the same state. Where many play, the ranking may be a moment behind the tables, so that it is not
-computed anew with every sheet that is full; what the organiser does shows at once.
+Nothing is computed twice for the same state. What an open round gives is shown with its tables, and counts once the round is closed.
 """
 
 from __future__ import annotations
 
 import threading
-import time
-import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from scorekeeper.i18n import ngettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
-from scorekeeper.tournaments.model import Round, TableResult, Tournament
+from scorekeeper.tournaments.model import Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.round_progress import sheet_result
 
 MOST_RESULTS = 4096
 MOST_RANKINGS = 64
-CROWD = 200
-"""Lines from which on a ranking may be behind the tables."""
-BEHIND = 2.0
-"""Seconds that it may be behind."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +35,7 @@ class RankingLine:
     names: tuple[str, ...]
     clubs: tuple[str, ...]
     rounds: tuple[Result | None, ...]
-    """What each round gave; `None` where they did not play or nothing is known yet."""
+    """What each round up to the latest that counts gave; `None` where they did not play or the round is open."""
     present: bool
 
     def announced(self) -> dict[str, Any]:
@@ -61,23 +55,42 @@ class Ranking:
 
     lines: tuple[RankingLine, ...]
     through: int
-    """The latest round that it takes in."""
+    """The latest round that it counts; 0 for none."""
+    closed: int
+    """How many rounds it counts; an open one does not count."""
+    planned: int
+    """How many rounds the evening has."""
     provisional: bool
-    """Whether a round that it takes in is not closed yet."""
+    """Whether a round is open or left, or it was asked for an earlier one; then no prize has a winner."""
     level: tuple[tuple[int, ...], ...]
     """Those who share a rank, for whom a card could be drawn; a pair by its lower number."""
     matches: tuple[tuple[int, ...], int]
     """The entrants with the most matches, and how many."""
-    mark: str = ""
+    mark: str
     """Differs from that of another ranking of the same tournament when the ranking does."""
 
+    @property
+    def state(self) -> str:
+        """How many rounds it counts, and that more will come, in the language of the moment."""
+        if self.provisional:
+            return ngettext(
+                "PROVISOIRE, %(num)s tour sur %(tours)s",
+                "PROVISOIRE, %(num)s tours sur %(tours)s",
+                self.closed,
+                tours=self.planned,
+            )
+        return ngettext(
+            "%(num)s tour sur %(tours)s", "%(num)s tours sur %(tours)s", self.closed, tours=self.planned
+        )
 
-def ranking(
-    t: Tournament, results: Mapping[int, TableResult], through: int | None = None, mark: str = ""
-) -> Ranking:
-    """The ranking of a tournament from what its tables gave, by partie; `through` is the latest round to take in, by default all."""
-    rounds = t.rounds[:through]
-    by_number = results_by_number(t, results, rounds)
+
+def ranking(t: Tournament, through: int | None = None) -> Ranking:
+    """The ranking of a tournament from its closed rounds, or from those up to one."""
+    rounds = [round_ for round_ in t.rounds[:through] if round_.closed]
+    last = max((round_.number for round_ in rounds), default=0)
+    over = t.stage is Stage.FINI or len(t.rounds) >= t.options.rounds
+    provisional = bool(t.open_rounds) or not over or len(rounds) < len(t.rounds)
+    by_number = results_by_number(t, t.results, rounds)
     teams = {team[0]: team for team in _teams(t)}
     competitors = [
         Competitor(first, tuple(by_number[first]), max(t.cards.get(number, 0) for number in team))
@@ -85,15 +98,17 @@ def ranking(
         if by_number[first] or any(t.entrant(number).present for number in team)
     ]
     counting = t.options.rounds - t.options.drop if t.options.drop else None
-    ties, prizes = t.options.ties, t.options.prizes
-    standings = rank(competitors, counting=counting, ties=ties, prizes=prizes, wins=t.wins)
+    prizes = () if provisional else t.options.prizes
+    standings = rank(competitors, counting=counting, ties=t.options.ties, prizes=prizes, wins=t.wins)
     return Ranking(
-        lines=tuple(_line(t, line, teams[line.number], by_number, len(rounds)) for line in standings),
-        through=len(rounds),
-        provisional=any(not round_.closed for round_ in rounds),
+        lines=tuple(_line(t, line, teams[line.number], by_number, last) for line in standings),
+        through=last,
+        closed=len(rounds),
+        planned=t.options.rounds,
+        provisional=provisional,
         level=level(standings) if any(line.counted for line in standings) else (),
         matches=most_matches(competitors),
-        mark=mark,
+        mark=str(t.decided),
     )
 
 
@@ -110,12 +125,12 @@ def _teams(t: Tournament) -> list[tuple[int, ...]]:
 
 
 def results_by_number(
-    t: Tournament, results: Mapping[int, TableResult], rounds: tuple[Round, ...]
+    t: Tournament, results: Mapping[int, TableResult], rounds: Sequence[Round]
 ) -> dict[int, list[Result]]:
-    """What each entrant got in these rounds, as far as it is known."""
+    """What each entrant got in these rounds, as far as it is known; a bye counts once its round is closed."""
     by_number: dict[int, list[Result]] = {entrant.number: [] for entrant in t.entrants}
     for round_ in rounds:
-        for number in round_.byes:
+        for number in round_.byes if round_.closed else ():
             by_number[number].append(Result(round_.number, t.options.bye or 0, bye=True))
         for table in round_.tables:
             result = results.get(table.partie)
@@ -158,16 +173,6 @@ class Evening:
         moving = sum(head.last_seq for head in self.heads.values())
         return f"{self.tournament.revision}-{moving}"
 
-    @cached_property
-    def ranked(self) -> str:
-        """Changes when the ranking does: not with a donne or a signature, but with each sheet that is full."""
-        full = sorted(
-            (partie, result.points, result.matches)
-            for partie in self.heads
-            if (result := self.results.get(partie)) is not None
-        )
-        return f"{self.tournament.decided}-{zlib.crc32(repr(full).encode()):08x}"
-
 
 def evening(store: Store, number: int) -> Evening:
     """A tournament with the state of its open tables."""
@@ -191,28 +196,14 @@ def evening(store: Store, number: int) -> Evening:
     return Evening(t, heads, results)
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """A ranking as it was last computed."""
-
-    ranking: Ranking
-    decided: int
-    at: float
-
-    def will_do(self, t: Tournament, *, busy: bool) -> bool:
-        """Whether it may be shown without a look at the tables; `busy` while a newer one is computed."""
-        large = len(self.ranking.lines) >= CROWD
-        return large and self.decided == t.decided and (busy or time.monotonic() - self.at < BEHIND)
-
-
 class _Derived:
     """What was derived from the records of one store."""
 
     def __init__(self) -> None:
         self.results: Cache[TableResult] = Cache(MOST_RESULTS)
         """Full sheets by partie and revision."""
-        self.rankings: dict[tuple[int, int | None], _Shown] = {}
-        """The last ranking of each tournament."""
+        self.rankings: dict[tuple[int, int], Ranking] = {}
+        """The last rankings of each tournament, by their latest round."""
         self.computing = threading.Lock()
 
 
@@ -224,35 +215,16 @@ def _derived(store: Store) -> _Derived:
 
 
 def standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking for spectators, by default of all rounds.
-
-    With `CROWD` lines or more it may be `BEHIND` seconds behind the tables; never behind the organiser, who closes a round.
-    """
-    derived = _derived(store)
-    t = read(store, number)
-    shown = derived.rankings.get((number, through))
-    if shown is not None and shown.will_do(t, busy=derived.computing.locked()):
-        return shown.ranking
+    """The ranking as it stands now, or after a round; those who ask at the same time wait for one computation."""
+    derived, t = _derived(store), read(store, number)
+    through = len(t.rounds) if through is None else min(through, len(t.rounds))
     with derived.computing:
-        # Another thread may have computed it while this one waited.
         shown = derived.rankings.get((number, through))
-        if shown is not None and shown.will_do(t, busy=False):
-            return shown.ranking
-        return ranking_now(store, evening(store, number), through)
-
-
-def ranking_now(store: Store, now: Evening, through: int | None = None) -> Ranking:
-    """The ranking of an evening, the cached one when nothing has changed it."""
-    rankings, key = _derived(store).rankings, (now.tournament.id, through)
-    shown = rankings.get(key)
-    if shown is not None and shown.ranking.mark == now.ranked:
-        current = shown.ranking
-    else:
-        current = ranking(now.tournament, now.results, through, now.ranked)
-    if len(rankings) >= MOST_RANKINGS:
-        rankings.clear()
-    rankings[key] = _Shown(current, now.tournament.decided, time.monotonic())
-    return current
+        if shown is None or shown.mark != str(t.decided):
+            if len(derived.rankings) >= MOST_RANKINGS:
+                derived.rankings.clear()
+            shown = derived.rankings[number, through] = ranking(t, through)
+    return shown
 
 
 @dataclass(frozen=True, kw_only=True)

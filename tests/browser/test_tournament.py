@@ -332,7 +332,7 @@ def test_the_hall_turns_its_pages_and_outlives_the_server(
         expect(title).to_have_text("Places du tour 2")
         expect(projector.locator(".hall-page:visible li")).to_have_count(18)
         projector.clock.run_for(12_500)
-        expect(title).to_have_text("Classement provisoire")
+        expect(title).to_contain_text("Classement – PROVISOIRE, 1")
         projector.keyboard.press("ArrowLeft")
         expect(title).to_have_text("Places du tour 2")
 

@@ -233,7 +233,7 @@ def empty(tmp_path: Path) -> Iterator[Flask]:
     made.extensions["store"].close()
 
 
-def test_ranking_and_prizes_once_a_round_is_played(empty: Flask) -> None:
+def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     store: Store = empty.extensions["store"]
     t = opened(store, PEOPLE, rounds=2, prizes=["un cochon", "un jambon"])
     client = empty.test_client()
@@ -242,16 +242,23 @@ def test_ranking_and_prizes_once_a_round_is_played(empty: Flask) -> None:
     assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf"))
     for name in ("feuilles", "cartes"):
         assert "Aucune table n’est encore tirée." in text_of(read(client, f"/tournois/1/{name}.pdf"))
+    t = play_round(store, t)
+    first = text_of(read(client, "/tournois/1/classement.pdf"))
+    assert "classement, PROVISOIRE, 1 tour sur 2" in first
+    assert "prix" not in first
+    assert "Les noms viennent quand le dernier tour est clos." in text_of(
+        read(client, "/tournois/1/prix.pdf")
+    )
     play_round(store, t)
     found = desk.standings(store, 1)
     text = text_of(read(client, "/tournois/1/classement.pdf"))
     places = [text.index(line.names[0]) for line in found.lines]
     assert len(places) == 16
     assert places == sorted(places)
-    assert "tours joués : 1 sur 2" in text
+    assert "classement, 2 tours sur 2" in text
     best = found.lines[0]
     assert best.standing.prizes[0] == "un cochon"
-    assert f"{best.names[0]} {best.standing.total} {best.standing.total} un cochon" in text
+    assert f"{best.standing.total} un cochon" in text
     won = text_of(read(client, "/tournois/1/prix.pdf"))
     assert f"1 = {' / '.join(best.standing.prizes)} (à partager) {best.names[0]}" in won
 

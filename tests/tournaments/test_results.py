@@ -250,7 +250,7 @@ def test_the_round_says_what_is_missing_and_closes_when_all_are_in(store: Store)
     assert desk.close_round(store, t.id, 1, by=BY, uuid=uuid) == t
     assert stages(store, t) == ["confirmee", "confirmee", "papier"]
     assert not read_partie(store, t.rounds[0].tables[0].partie).is_open
-    assert not desk.standings(store, t.id).provisional
+    assert [desk.standings(store, t.id).closed, desk.standings(store, t.id).planned] == [1, 4]
 
 
 def test_a_closed_round_is_reopened_with_a_reason_and_put_right(store: Store) -> None:

@@ -271,8 +271,7 @@ def _planned(
 
 def _by_rank(t: Tournament) -> list[int]:
     """Those present, the best of the closed rounds first, then those without a rank."""
-    closed = sum(round_.closed for round_ in t.rounds)
-    ranked = [number for line in ranking(t, t.results, closed).lines for number in line.numbers]
+    ranked = [number for line in ranking(t).lines for number in line.numbers]
     here = {entrant.number for entrant in t.present}
     return [number for number in ranked if number in here] + sorted(here.difference(ranked))
 

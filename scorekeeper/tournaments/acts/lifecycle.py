@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from scorekeeper import catalogue
@@ -245,7 +245,7 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
         left = t.options.rounds - len(t.rounds)
         if left and not why:
             raise common.conflict(Fault("manque-tours", "", {"reste": left}))
-        final = ranking(t, t.results)
+        final = ranking(replace(t, stage=Stage.FINI))
         numbers, count = final.matches
         matches = {"numbers": numbers, "count": count}
         return {"lines": [line.announced() for line in final.lines], "matches": matches}

@@ -277,7 +277,8 @@ LINE = record(
 """A line of the ranking."""
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
 STANDINGS = record(
-    {"through": NATURAL, "provisional": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
+    keys(NATURAL, "through", "closed", "planned"),
+    {"provisional": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
     {"matches": MOST_MATCHES},
 ).named("Standings")
 PLAYED = record(

@@ -79,15 +79,13 @@ def names_of_round(t: Tournament, wanted: Asked) -> Document:
 @_poster("classement", Role.SPECTATEUR)
 def ranking(t: Tournament, _: Asked) -> Document:
     """The ranking as it stands."""
-    now = desk.evening(store(), t.id)
-    return tournament_sheets.ranking(now.tournament, desk.ranking_now(store(), now))
+    return tournament_sheets.ranking(t, desk.standings(store(), t.id))
 
 
 @_poster("prix", Role.SPECTATEUR)
 def prizes(t: Tournament, _: Asked) -> Document:
     """The prizes and their winners."""
-    now = desk.evening(store(), t.id)
-    return tournament_sheets.prizes(now.tournament, desk.ranking_now(store(), now))
+    return tournament_sheets.prizes(t, desk.standings(store(), t.id))
 
 
 @_poster("billets", Role.ORGANISATEUR)

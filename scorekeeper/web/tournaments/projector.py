@@ -102,7 +102,7 @@ def ranking(t: Tournament) -> list[HallSlide]:
     now = desk.standings(store(), t.id)
     if not any(line.standing.counted for line in now.lines):
         return []
-    title = gettext("Classement provisoire") if now.provisional else gettext("Classement")
+    title = gettext("Classement – %(etat)s", etat=now.state)
     lines = [
         HallLine(str(line.standing.rank), " & ".join(line.names), plain(line.standing.total))
         for line in now.lines

@@ -48,20 +48,18 @@ def tie_break(standing: Standing) -> str:
 def ranking_page(number: int, through: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking of all rounds, or up to one."""
     t = desk.read(store(), number)
-    through = through if through is not None and through <= len(t.rounds) else None
     ranking = desk.standings(store(), number, through)
     left = t.options.rounds - len(t.rounds)
-    begun = any(line.standing.counted for line in ranking.lines)
-    final = begun and not ranking.provisional
+    final = ranking.closed and not ranking.provisional
     return frame.page(
         "ranking",
         t,
         "tournament_public.ranking",
         ranking=ranking,
-        begun=begun,
-        prized=final and any(line.standing.prizes for line in ranking.lines),
+        prized=any(line.standing.prizes for line in ranking.lines),
         most=[t.entrant(entrant).name for entrant in ranking.matches[0]],
         levels=card_groups(t, ranking) if final and is_organiser() and not left else (),
+        tours=[round_.number for round_ in t.rounds if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
         refused=refused,
@@ -171,4 +169,5 @@ def player(number: int, entrant: int) -> str:
     """One player's evening."""
     t = desk.read(store(), number)
     record = desk.player(store(), number, entrant)
-    return frame.page("player", t, record=record, shown=len(t.rounds))
+    ranking = desk.standings(store(), number)
+    return frame.page("player", t, record=record, ranking=ranking, shown=len(t.rounds))
