@@ -45,7 +45,7 @@ from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import facts_widths, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.text import POINT, ems, fit
+from scorekeeper.paper.text import POINT, ems, fit, title_points
 from scorekeeper.printing.wire import SEAM
 from scorekeeper.rules.replay import Marked
 
@@ -244,7 +244,7 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters["isolated"] = isolated
-    functions = (i18n.language, fact_views, blanks, letter_size, field_name, field_title)
+    functions = (i18n.language, fact_views, blanks, letter_size, field_name, field_title, title_points)
     env.globals.update({function.__name__: function for function in functions})
     return env
 

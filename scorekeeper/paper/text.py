@@ -23,6 +23,8 @@ LEADING = 1.18
 """Height of a line for each point of its size."""
 _SPARE = 1.007
 """What widths are multiplied by, because engines and sizes round."""
+_TITLE = 1.08
+"""How much wider the face of titles is than the bold one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +88,11 @@ def _ems(face: _Face, text: str) -> float:
 def width(text: str, points: float, *, bold: bool = True) -> float:
     """Width of a text in mm."""
     return ems(text, bold=bold) * points * POINT
+
+
+def title_points(title: str, room: float, most: float) -> float:
+    """The size, at most `most`, in which a title stands on one line of `room` mm."""
+    return round(min(most, room / (_TITLE * POINT * max(1.0, ems(title))) - 0.05), 1)
 
 
 def lines(text: str, points: float, room: float) -> int:

@@ -158,3 +158,10 @@ def test_a_font_that_is_missing_or_damaged_is_looked_for_again(
             patch.setattr(fonts, "path_of", lambda _name, path=path: path)
             assert all(sheet_text.ems(text) >= width for text, width in known.items())
     assert {text: sheet_text.ems(text) for text in known} == known
+
+
+def test_a_long_title_stays_on_one_line_of_its_page() -> None:
+    assert sheet_text.title_points("Tarot", 100, 15) == 15
+    points = sheet_text.title_points("W" * 40, 188, 15)
+    # A W of the face of titles is 2300 of 2048 units wide, and 0.3 points are added to each.
+    assert 170 < 40 * (2300 / 2048 * points + 0.3) * 25.4 / 72 <= 188
