@@ -157,6 +157,9 @@ def test_whoever_stays_keeps_the_table() -> None:
     assert at["Joueur 011"] == [4, 4, 4, 4]
     assert at["Joueur 007"] in ([1, 1, 1, 1], [3, 3, 3, 3])
     assert draw.report.score == 0
+    told = {word.code for word in draw.report.words}
+    assert {"stay-kept", "table-at-most-of-others"} <= told
+    assert told.isdisjoint({"table-once", "table-at-most"})
 
 
 def test_presence_round_by_round() -> None:

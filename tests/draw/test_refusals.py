@@ -98,6 +98,7 @@ def drawn() -> list[Draw]:
         plan(eight, 2, **quick, teams=couples(8)),
         plan(others, 4, **quick, history=first.rounds, ranking=others),
         plan(people(20), 2, **quick),
+        plan(sixteen, 1, **quick, stay={"Joueur 001": 1}),
         plan(people(4), 2, **quick),
         plan(people(5), 3, **quick, partners=False, size=5),
         plan(people(3), 2, **quick, partners=False, size=3, stay={"Joueur 001": 1}),

@@ -7,14 +7,18 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.posters.poster import poster
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules.seating.lot import draw_lot
 from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, codes, draw, house, new_uuid, note, opened, people, play_round
+from tests.web.browsing import Visit
 
 
 def meetings(t: Tournament) -> Counter[tuple[int, ...]]:
@@ -269,3 +273,21 @@ def test_somebody_who_comes_while_it_is_drawn_is_not_forgotten(store: Store) -> 
         draw(store, t17, stop=stop)
     assert codes(caught) == ["presences-changees"]
     assert desk.read(store, t.id).draws == ()
+
+
+def test_a_draw_has_one_number_at_the_desk_on_its_page_and_on_the_poster(
+    store: Store, client: FlaskClient
+) -> None:
+    desk.withdraw(store, play_round(store, opened(store, 16)).id, 3, by=BY)
+    # The third draw of the evening, the second for this round.
+    t = draw(store, draw(store, desk.read(store, 1)), redraw=True, reason="deux noms mal écrits")
+    assert (t.draws[-1].number, t.draws[-1].attempt) == (3, 2)
+    visit = Visit(client)
+    page = visit.get("/tournois/1/tirage").text
+    with speaking("fr"):
+        paper = poster(t).replace("tirage", "Tirage")
+    told = [visit.get(f"/tournois/1/{name}").text for name in ("tirages", "historique")]
+    for text in (page, paper, told[0], told[1].replace("n° 3", "Tirage n° 3")):
+        assert "Tirage n° 3" in text
+        assert "deux noms mal écrits" in text
+    assert "n° 2" not in page + paper

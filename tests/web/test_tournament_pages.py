@@ -204,7 +204,9 @@ def test_whoever_asks_again_gets_few_bytes_until_something_happens(app: Flask, p
         english = client.get(f"/tournois/1/{page}", headers={**mark, "Accept-Language": "en"})
         assert english.status_code == 200
     mark = {"If-None-Match": client.get("/tournois/1/classement").headers["ETag"]}
-    play(playing, desk.read(playing, 1).rounds[0].tables[0].partie, J23)
+    for table in desk.read(playing, 1).rounds[0].tables:
+        play(playing, table.partie, J23)
+    desk.close_round(playing, 1, 1, by=BY)
     changed = client.get("/tournois/1/classement", headers=mark)
     assert changed.status_code == 200
     assert "1007" in changed.get_data(as_text=True)
@@ -283,7 +285,7 @@ def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
     assert organiser.send(form(), form().with_fields({"raison": "Deux retards"})).status == 303
     page = organiser.get("/tournois/1/tirages")
     assert "Tiré à nouveau : « Deux retards »" in page.text
-    assert "Tirage 1 remplacé" in page.text
+    assert "Tirage n° 1 remplacé" in page.text
     assert [len(desk.read(store, 1).draws), len(desk.read(store, 1).voided)] == [2, 1]
     play(store, desk.read(store, 1).rounds[0].tables[1].partie, J23[:1])
     late = organiser.send(form(), form().with_fields({"raison": "Encore un"}))

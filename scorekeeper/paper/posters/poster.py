@@ -56,7 +56,7 @@ class Foot:
     """What stands under the tables."""
 
     short: str
-    """On each page: the seed and the attempt."""
+    """On each page: the seed and the number of the draw."""
     full: tuple[str, ...] = ()
     """On the last page: what was achieved, and how it is checked."""
 
@@ -94,8 +94,8 @@ def all_square(played: placed.SeatedRound) -> bool:
 
 
 def _short(draw: DrawRecord) -> str:
-    values = {"seed": draw.seed, "attempt": draw.attempt, "label": draw.label}
-    short = gettext("Graine « %(seed)s » · tirage n° %(attempt)s · étiquette %(label)s", **values)
+    values = {"seed": draw.seed, "number": draw.number, "label": draw.label}
+    short = gettext("Graine « %(seed)s » · tirage n° %(number)s · étiquette %(label)s", **values)
     # Not within an f-string, where the sentence would not be found for translation.
     again = gettext("refait : %(reason)s", reason=draw.reason)
     return f"{short} · {again}" if draw.reason else short

@@ -25,8 +25,6 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
     forced = {pair: times for pair, times in sorted(met.items()) if times > 1}
     apart = _broken(met, wishes.apart)
     seats, places = _seat_spread(rounds), _table_spread(rounds)
-    # Keeping a table is reported by its own words: this one is about the players who move.
-    moved = _table_spread(rounds, wishes.stay) if wishes.stay else places
     words = [
         *_about_meetings(score, bound, forced, len(rounds)),
         *_about_partners(wishes, mated, mate_bound),
@@ -34,7 +32,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         *_about_wishes(wishes, rounds, met, apart),
         *_about_comings(rounds, len(wishes.history)),
         Word("seats", {"spread": seats}),
-        Word("table-once") if moved < 2 else Word("table-at-most", {"times": moved}),
+        _about_tables(rounds, wishes.stay),
         *([Word("stopped")] if stopped else []),
     ]
     return Report(
@@ -81,6 +79,13 @@ def _seat_spread(rounds: Sequence[DrawnRound]) -> int:
 def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> int:
     at = Counter((p, n) for r in rounds for n, t in enumerate(r.tables) for p in t if p not in but)
     return max(at.values(), default=0)
+
+
+def _about_tables(rounds: Sequence[DrawnRound], stay: Collection[str]) -> Word:
+    """How often a player comes back to a table; of those who keep theirs other words tell."""
+    times = _table_spread(rounds, stay)
+    who = "-of-others" if stay else ""
+    return Word(f"table-once{who}") if times < 2 else Word(f"table-at-most{who}", {"times": times})
 
 
 def _times(pairs: Iterable[Names], met: Mapping[Names, int]) -> list[list[str | int]]:

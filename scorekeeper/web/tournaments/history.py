@@ -63,7 +63,8 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
     if kind == "inscription":
         return ", ".join(f"{player['number']} {player['name']}" for player in done.get("players", ()))
     if kind == "tirage":
-        return gettext("graine %(graine)s, étiquette %(label)s", graine=done["seed"], label=done["label"])
+        values = {"n": done["number"], "graine": done["seed"], "label": done["label"]}
+        return gettext("n° %(n)s, graine %(graine)s, étiquette %(label)s", **values)
     if kind == "tour":
         return gettext("tour %(n)s", n=done["round"])
     if kind == "remplacant":
