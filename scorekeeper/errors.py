@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,6 +36,25 @@ class StaleEntry(ScorekeeperError):
         """The `Partie` as it is now."""
         self.line = line
         """The `Line` that stands where the act wanted to write, or `None` when it is the sheet that moved on."""
+
+
+@dataclass(frozen=True)
+class Affected:
+    """A line whose scores would change with another line."""
+
+    rang: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+class LinesAffected(ScorekeeperError):
+    """An act on one line that would change the scores of others, and was not confirmed; nothing was written."""
+
+    def __init__(self, partie: Any, affected: Sequence[Affected]) -> None:
+        super().__init__("the scores of other lines would change")
+        self.partie = partie
+        """The `Partie` as it is now."""
+        self.affected = tuple(affected)
 
 
 class PartieClosed(ScorekeeperError):

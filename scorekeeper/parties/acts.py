@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
 from scorekeeper import i18n, sheet_file
-from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words, read_sentences
-from scorekeeper.parties import model
+from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
@@ -22,7 +22,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.kinds import Kind, Text, Unreadable, Whole
-from scorekeeper.rules.replay import EntryFault, Marked, extend, judge, mark
+from scorekeeper.rules.replay import FINISHED, EntryFault, Marked, Replay, extend, judge, mark
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ def words_for(game: Game) -> Words:
     return Words({**MESSAGES, **words.messages}, words.terms)
 
 
-Act = tuple[Change, Callable[[EventRow], Partie]]
-"""The event of an act, and the partie after it."""
+Act = tuple[Change, Callable[[Partie, EventRow], Partie]]
+"""The event of an act, and the function that gives the partie after it."""
 
 
 class PartieLedger(Ledger[Partie]):
@@ -60,7 +60,7 @@ class PartieLedger(Ledger[Partie]):
         return session.head(number).revision
 
     def builder(self, session: Session, number: int) -> Callable[[], Partie]:
-        return partial(model.built, session.partie(number), session.events(number))
+        return partial(fold.built, session.partie(number), session.events(number))
 
     def rows(self, after: Partie, before: Partie | None) -> Iterable[HeadRow]:
         return [model.head_of(after)]
@@ -104,7 +104,10 @@ def write(
     if partie.revision >= MAX_CHANGES:
         raise refusal(partie, None, Fault("trop-de-changements"))
     change, after = act(partie)
-    return PARTIES.write(opened, partie, change, after, uuid)
+    if change.rang is not None and kind is not ActKind.ENTREE and partie.unsaid:
+        dealers = Change(kind=ActKind.DONNEURS, body=canonical(partie.unsaid))
+        partie = PARTIES.write(opened, partie, dealers, partial(fold.dealers_noted, partie))
+    return PARTIES.write(opened, partie, change, partial(after, partie), uuid)
 
 
 def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") -> Change:
@@ -112,22 +115,50 @@ def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") ->
     return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body, reason=reason)
 
 
-def check_possible(partie: Partie, line: Line) -> None:
-    """Refuse a change that makes the line, or one that was possible before, impossible."""
+def check_possible(partie: Partie, line: Line, confirm: Any) -> None:
+    """Refuse a change that makes the line, or one that was possible before, impossible.
+
+    Raises `LinesAffected` when it changes the scores of other lines, unless `confirm` is the revision of the sheet.
+    """
     known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
+    sheet = fold.played(partie, _with(partie, line)).sheet
     faults = [
         item
-        for item in model.played(partie, _with(partie, line)).sheet.faults
+        for item in sheet.faults
         if item.rang == line.rang or (item.rang, item.fault.code, item.fault.field) not in known
     ]
+    late = [item.rang or 0 for item in faults if item.fault.code == FINISHED and item.rang != line.rang]
+    if late:
+        faults = [item for item in faults if item.rang not in late]
+        faults.append(EntryFault(line.rang, _too_early(sheet.marked[-1].rang, late)))
     if faults:
         raise Refused(faults, words_for(partie.game), partie.table)
+    confirmed = confirm is not None and whole(partie, confirm, "confirm", line.rang) == partie.revision
+    affected = [item for item in _affected(partie.sheet, sheet) if item.rang != line.rang]
+    if affected and not confirmed:
+        raise LinesAffected(partie, affected)
+
+
+def _too_early(end: int, late: Sequence[int]) -> Fault:
+    """Why the partie cannot end at a line: these are written below it."""
+    if len(late) == 1:
+        return Fault("ligne-apres-la-fin", "", fin=end, ligne=late[0])
+    return Fault("lignes-apres-la-fin", "", fin=end, lignes=tuple(late[:-1]), derniere=late[-1])
+
+
+def _affected(before: Replay, after: Replay) -> Iterator[Affected]:
+    """The lines that have other scores after a change; one that does not count has none."""
+    nothing = (0,) * len(before.table.columns)
+    was, now = ({line.rang: line.row.scores for line in sheet.marked} for sheet in (before, after))
+    for rang in sorted(was | now):
+        if was.get(rang, nothing) != now.get(rang, nothing):
+            yield Affected(rang, was.get(rang, nothing), now.get(rang, nothing))
 
 
 def changed(partie: Partie, event: EventRow, *, line: Line) -> Partie:
     """The partie after an event on one of its lines, played again."""
-    lines = _with(partie, model.moved(partie.rules, partie.table, line, event))
-    return model.played(model.touched(partie, event), lines)
+    lines = _with(partie, fold.moved(partie.rules, partie.table, line, event))
+    return fold.played(fold.touched(partie, event), lines)
 
 
 def _with(partie: Partie, line: Line) -> list[Line]:
@@ -146,8 +177,16 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Read an entry, or refuse it with every reason."""
     entry = sheet_file.read_entry(partie.rules, payload, partie.table)
     if isinstance(entry, Unreadable):
-        raise refusal(partie, rang, *judge(partie.rules, partie.sheet.before(rang), entry))
+        raise refusal(partie, rang, *judge(partie.rules, partie.before(rang), entry))
     return entry
+
+
+def is_same(partie: Partie, event: EventRow, rang: int, payload: Any) -> bool:
+    """Whether an event wrote that entry on that line. An entry that names no dealer leaves the dealer to the sheet."""
+    entry, kept = read_entry(partie, rang, payload), json.loads(event.body or "{}")
+    if entry.donneur is None:
+        kept.pop("donneur", None)
+    return event.rang == rang and canonical(kept) == text_of(partie, entry)
 
 
 def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
@@ -162,9 +201,10 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
         line = mark(partie.rules, partie.sheet.state, rang, read_entry(partie, rang, payload))
     if not isinstance(line, Marked):
         raise refusal(partie, rang, *(item.fault for item in line))
+    line = replace(line, entry=line.entry.dealt_by(line.before.donneur))
     payload = partie.rules.ENTRY.write(line.entry, partie.table)
     change = line_change(ActKind.ENTREE, rang, canonical(payload))
-    return change, partial(model.entered, partie, line=line, payload=payload)
+    return change, partial(fold.entered, line=line, payload=payload)
 
 
 def text_of(partie: Partie, entry: Entry) -> str:
@@ -202,7 +242,7 @@ def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: 
     lines = [line_change(ActKind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
     events = [PARTIES.append(opened, row.id, heading, uuid)]
     events += [PARTIES.append(opened, row.id, line) for line in lines]
-    return PARTIES.put(opened, model.built(row, events), None)
+    return PARTIES.put(opened, fold.built(row, events), None)
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:
@@ -239,11 +279,11 @@ def closing(partie: Partie) -> Act:
         score = partie.score_document()
     settings = partie.rules.SETTINGS.write_all(partie.rules, partie.table)
     body = canonical({"score": score, "settings": settings})
-    closed = partial(model.turned, partie, status=Status.CLOSE, frozen=json.loads(body))
+    closed = partial(fold.turned, status=Status.CLOSE, frozen=json.loads(body))
     return Change(kind=ActKind.CLOTURE, body=body), closed
 
 
-def reopening(partie: Partie, reason: str) -> Act:
+def reopening(_partie: Partie, reason: str) -> Act:
     """What opening again writes: why."""
-    opened = partial(model.turned, partie, status=Status.OUVERTE, frozen=None)
+    opened = partial(fold.turned, status=Status.OUVERTE, frozen=None)
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

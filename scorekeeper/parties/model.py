@@ -1,23 +1,21 @@
-"""A partie as it stands: the sheet, its lines with all their versions, and how it is built from its events."""
+"""A partie as it stands: the sheet, its lines with all their versions, and the rows that are kept of it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from scorekeeper import catalogue, i18n, sheet_file
+from scorekeeper import i18n, sheet_file
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
-from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
+from scorekeeper.records.rows import HeadRow, PartieRow
+from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
+from scorekeeper.rules.replay import Marked, Replay
 from scorekeeper.sheet_file import SheetFile
 
 
@@ -31,6 +29,8 @@ class ActKind(StrEnum):
     RETABLIE = "retablie"
     CLOTURE = "cloture"
     REOUVERTURE = "reouverture"
+    DONNEURS = "donneurs"
+    """The dealers of lines that were written without them are noted, as the turn showed them, before an act could move them."""
 
 
 class Status(StrEnum):
@@ -64,12 +64,12 @@ class Line:
 
     rang: int
     payload: Mapping[str, Any]
-    """The present content, as the file format writes it."""
+    """The present content, as the file format writes it: with its dealer where that was not the player whose turn it was."""
     struck: bool
     versions: tuple[Version, ...]
     """Oldest first; the first one is the entry itself."""
     entry: Entry | None
-    """The entry as it is now; `None` only when today's rules can no longer read it."""
+    """The entry as it is now, with its dealer; `None` only when today's rules can no longer read it."""
     unread: tuple[Fault, ...] = ()
     """Why they cannot."""
     marked: Marked | None = None
@@ -107,6 +107,8 @@ class Partie:
     """The acts on the partie as a whole: opened, closed, reopened."""
     frozen: Mapping[str, Any] | None
     """The result and settings as they were kept when it was last closed; `None` while it is open."""
+    unsaid: Mapping[int, str] = field(default_factory=dict)
+    """The dealers that no event names yet, by line, as the turn shows them."""
     last_seq: int
     active_at: str
     """When something last happened to it; UTC, ISO 8601."""
@@ -144,6 +146,12 @@ class Partie:
         if not 1 <= rang <= len(self.lines):
             raise Unknown(f"partie {self.id}, rang {rang}")
         return self.lines[rang - 1]
+
+    def before(self, rang: int) -> State:
+        """The sheet before the entry of that rang, whether or not it has one; it is the turn of the player who dealt that line."""
+        state = self.sheet.before(rang)
+        entry = self.lines[rang - 1].entry if 1 <= rang <= len(self.lines) else None
+        return state if entry is None or entry.donneur is None else replace(state, donneur=entry.donneur)
 
     def sheet_document(self) -> dict[str, Any]:
         """The sheet in the file format: what counts, without what was struck."""
@@ -233,142 +241,3 @@ def head_of(partie: Partie) -> HeadRow:
         finished=int(outcome is not None),
         winners=canonical([columns[column] for column in outcome.winners] if outcome else []),
     )
-
-
-def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
-    """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
-    try:
-        game = catalogue.game(row.game)
-    except LookupError as error:
-        raise Unknown(row.game) from error
-    equipes = json.loads(row.equipes) if row.equipes else None
-    table = Table(
-        players=tuple(json.loads(row.players)),
-        camps=game.rules.CAMPS,
-        equipes=(equipes[0], equipes[1]) if equipes else None,
-        premier_donneur=None if row.premier_donneur is None else Seat(row.premier_donneur),
-    )
-    rules: Rules[Any, Any] = game.rules.SETTINGS.read(plain(row.settings), table)
-    return game, rules, table
-
-
-def plain(text: str) -> Any:
-    """A kept JSON text, its fractions as `Decimal`."""
-    return json.loads(text, parse_float=Decimal)
-
-
-def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
-    """A partie from its heading and all its events."""
-    game, rules, table = heading(row)
-    lines: dict[int, Line] = {}
-    acts: list[Version] = []
-    frozen: Any = None
-    for event in events:
-        kind = ActKind(event.kind)
-        if event.rang is None:
-            acts.append(version_of(event))
-            if kind is not ActKind.OUVERTURE:
-                frozen = json.loads(event.body) if event.body else None
-        else:
-            lines[event.rang] = moved(rules, table, lines.get(event.rang), event)
-    opening = rules.opening(table)
-    empty = Replay(rules, table, opening, (), (), rules.outcome(opening), rules.control(opening))
-    partie = Partie(
-        id=row.id,
-        game=game,
-        rules=rules,
-        table=table,
-        date=row.date,
-        lieu=row.lieu,
-        created_at=row.created_at,
-        status=Status.OUVERTE if frozen is None else Status.CLOSE,
-        revision=len(events),
-        revanche_de=row.revanche_de,
-        lines=(),
-        sheet=empty,
-        acts=tuple(acts),
-        frozen=frozen,
-        last_seq=events[-1].seq,
-        active_at=events[-1].at_utc,
-    )
-    return played(partie, lines.values())
-
-
-def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
-    """An event as part of a line's or partie's past."""
-    return Version(
-        kind=ActKind(event.kind),
-        rang=event.rang,
-        payload=payload,
-        reason=event.reason,
-        actor=event.actor,
-        device=event.device,
-        at=event.at_utc,
-        seq=event.seq,
-    )
-
-
-def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
-    """A line after an event; not played yet."""
-    struck = ActKind(event.kind) is ActKind.RATURE
-    if event.body is None:
-        assert line is not None  # noqa: S101 - a line begins with its entry
-        return replace(line, struck=struck, versions=(*line.versions, version_of(event)))
-    entry: Entry | None = None
-    unread: tuple[Fault, ...] = ()
-    try:
-        entry = rules.ENTRY.read(plain(event.body), table)
-        payload = rules.ENTRY.write(entry, table)
-    except Unreadable as unreadable:
-        payload, unread = json.loads(event.body), unreadable.faults
-    return Line(
-        rang=event.rang or 0,
-        payload=payload,
-        struck=struck,
-        versions=(*(line.versions if line else ()), version_of(event, payload)),
-        entry=entry,
-        unread=unread,
-    )
-
-
-def played(partie: Partie, lines: Iterable[Line]) -> Partie:
-    """The partie with these lines, played through from the first."""
-    every = tuple(sorted(lines, key=lambda line: line.rang))
-    counting = [(line.rang, line.entry) for line in every if not line.struck and line.entry is not None]
-    sheet = replay(partie.rules, partie.table, counting)
-    unread = [
-        EntryFault(line.rang, fault)
-        for line in every
-        if not line.struck and line.entry is None
-        for fault in line.unread
-    ]
-    marked = {item.rang: item for item in sheet.marked}
-    return replace(
-        partie,
-        lines=tuple(replace(line, marked=marked.get(line.rang), documents={}) for line in every),
-        sheet=replace(sheet, faults=(*sheet.faults, *unread)),
-    )
-
-
-def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
-    """The partie with one more line, which was marked on its sheet; nothing is played again."""
-    new = Line(
-        rang=line.rang,
-        payload=payload,
-        struck=False,
-        versions=(version_of(event, payload),),
-        entry=line.entry,
-        marked=line,
-    )
-    return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
-
-
-def turned(partie: Partie, event: EventRow, status: Status, frozen: Mapping[str, Any] | None) -> Partie:
-    """The partie after it was closed or opened again."""
-    return touched(partie, event, acts=(*partie.acts, version_of(event)), status=status, frozen=frozen)
-
-
-def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:
-    """The partie, one event older, with these changes."""
-    revision = partie.revision + 1
-    return replace(partie, revision=revision, last_seq=event.seq, active_at=event.at_utc, **changes)

@@ -3,7 +3,8 @@
 Each act carries a uuid made where it was typed: the same uuid with the same content changes nothing and says so, with other
 content it is refused. Besides what its docstring names, every act raises `Refused` for its uuid, `PartieClosed` when the partie is
 closed, `StaleEntry` when the line or the sheet is no longer as the act expects it, `Unknown` when there is no such partie or line,
-and `StorageError` when it could not be written, or whether it was is not known.
+and `StorageError` when it could not be written, or whether it was is not known. The acts that change a line raise `LinesAffected`
+when the scores of other lines would change with it, unless that was confirmed.
 """
 
 from __future__ import annotations
@@ -33,13 +34,14 @@ def open_partie(
 
     `revanche_de` is the partie that it answers; raises `Unknown` when there is none.
     """
-    faults = sheet.replay().faults
-    if faults:
-        raise Refused(faults, acts.words_for(sheet.game), sheet.table)
+    played = sheet.replay()
+    if played.faults:
+        raise Refused(played.faults, acts.words_for(sheet.game), sheet.table)
     uuid = None if uuid is None else acts.PARTIES.uuid_text(uuid)
     row = partie_row(sheet, revanche_de, now())
     body = opening_body(row, len(sheet.entries))
-    texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
+    entries = [marked.entry.dealt_by(marked.before.donneur) for marked in played.marked]
+    texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in entries]
     with transaction(store, by) as opened:
         session = opened.session
 
@@ -86,9 +88,7 @@ def enter(
         return acts.add_line(partie, place, payload, judged)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        place = acts.whole(partie, rang, "rang", None)
-        entry = acts.read_entry(partie, place, payload)
-        return event.rang == place and event.body == acts.text_of(partie, entry)
+        return acts.is_same(partie, event, acts.whole(partie, rang, "rang", None), payload)
 
     return acts.perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
 
@@ -103,10 +103,12 @@ def amend(
     revision: int | None,
     by: Author,
     reason: str = "",
+    confirm: int | None = None,
 ) -> Entered:
-    """Amend a line; its former content stays on record. Raises `Refused`, also when a later line would become impossible.
+    """Amend a line; its former content stays on record, and so does its dealer where the entry names none.
 
-    `revision` is that of the sheet the amendment was made on; `None` is not checked.
+    Raises `Refused`, also when a later line would become impossible. `revision` is that of the sheet the amendment was made on;
+    `None` is not checked. `confirm`: see `LineAct`.
     """
 
     def act(partie: Partie) -> Act:
@@ -114,16 +116,15 @@ def amend(
         acts.check_revision(partie, line, revision)
         if line.struck:
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
-        entry = acts.read_entry(partie, rang, payload)
-        acts.check_possible(partie, replace(line, entry=entry))
+        entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
+        acts.check_possible(partie, replace(line, entry=entry), confirm)
         why = acts.reason_text(partie, rang, reason)
         change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
-        return change, partial(acts.changed, partie, line=line)
+        return change, partial(acts.changed, line=line)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        text = acts.text_of(partie, acts.read_entry(partie, rang, payload))
-        same_line = event.rang == rang and event.body == text
-        return same_line and event.reason == acts.reason_text(partie, rang, reason)
+        same_entry = acts.is_same(partie, event, rang, payload)
+        return same_entry and event.reason == acts.reason_text(partie, rang, reason)
 
     return acts.perform(store, number, uuid=uuid, kind=ActKind.MODIF, by=by, act=act, same=same)
 
@@ -136,6 +137,8 @@ class LineAct(TypedDict, total=False):
     by: Required[Author]
     reason: str
     revision: int | None
+    confirm: int | None
+    """The present revision of the sheet, where the scores of other lines may change with this one."""
 
 
 def strike(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
@@ -158,15 +161,16 @@ def _strike(
     by: Author,
     reason: str = "",
     revision: int | None = None,
+    confirm: int | None = None,
 ) -> Entered:
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
         acts.check_revision(partie, line, revision)
         if line.struck is (kind is ActKind.RATURE):
             raise StaleEntry(partie, line)
-        acts.check_possible(partie, replace(line, struck=not line.struck))
+        acts.check_possible(partie, replace(line, struck=not line.struck), confirm)
         change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
-        return change, partial(acts.changed, partie, line=line)
+        return change, partial(acts.changed, line=line)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.rang == rang and event.reason == acts.reason_text(partie, rang, reason)

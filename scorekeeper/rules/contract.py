@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 if TYPE_CHECKING:
     from scorekeeper.rules.fields import Record
@@ -179,6 +179,10 @@ class Entry:
     """Dealer of this entry, where it was not the player whose turn it was."""
     note: str = ""
     """Free remark, up to 200 characters."""
+
+    def dealt_by(self, seat: Seat | None) -> Self:
+        """The entry with this dealer, where it names none."""
+        return self if seat is None or self.donneur is not None else replace(self, donneur=seat)
 
 
 @dataclass(frozen=True)

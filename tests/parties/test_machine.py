@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,8 +41,22 @@ class Model:
 
     lines: list[dict[str, Any]] = field(default_factory=list)
     struck: list[bool] = field(default_factory=list)
+    dealers: list[int] = field(default_factory=list)
     closed: bool = False
     revision: int = 1
+
+    def turn(self, rang: int) -> int:
+        """Who would deal a line: the neighbour of the last dealer above it that counts."""
+        counting = [self.dealers[line] for line in range(rang - 1) if not self.struck[line]]
+        return (counting[-1] + 1) % 4 if counting else 0
+
+    def shown(self) -> list[dict[str, Any]]:
+        """The lines as a file has them: with the dealer where it was another one's turn."""
+        named = (
+            {} if self.turn(rang) == dealer else {"donneur": PLAYERS[dealer]}
+            for rang, dealer in enumerate(self.dealers, 1)
+        )
+        return [{**line, **dealer} for line, dealer in zip(self.lines, named, strict=True)]
 
     def totals(self) -> tuple[int, ...]:
         counting = [scores(line) for line, struck in zip(self.lines, self.struck, strict=True) if not struck]
@@ -85,6 +100,7 @@ class Tables(RuleBasedStateMachine):
             return
         assert not model.closed
         self.wrote(done, model)
+        model.dealers.append(model.turn(rang))
         model.lines.append(payload)
         model.struck.append(False)
         self.sent.append((number, uuid, rang, payload))
@@ -117,7 +133,7 @@ class Tables(RuleBasedStateMachine):
         with pytest.raises(PartieClosed if model.closed else StaleEntry) as refused:
             parties.enter(self.store, number, uuid=new_uuid(), rang=rang, payload=payload, by=BY)
         if isinstance(refused.value, StaleEntry):
-            assert refused.value.line.payload == model.lines[rang - 1]
+            assert refused.value.line.payload == model.shown()[rang - 1]
 
     @rule(number=st.integers(1, 2), data=st.data(), payload=PAYLOADS, late=st.integers(0, 2))
     def amend(self, number: int, data: st.DataObject, payload: dict[str, Any], late: int) -> None:
@@ -191,10 +207,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule()
     def back_up(self) -> None:
-        kept = {
-            number: Model(list(model.lines), list(model.struck), model.closed, model.revision)
-            for number, model in self.models.items()
-        }
+        kept = {number: deepcopy(model) for number, model in self.models.items()}
         self.copy = (self.store.backup(), kept, len(self.sent))
 
     @precondition(lambda self: self.copy is not None)
@@ -212,7 +225,7 @@ class Tables(RuleBasedStateMachine):
     def the_sheet_is_what_the_list_says(self) -> None:
         for number, model in self.models.items():
             partie = parties.read_partie(self.store, number)
-            assert [dict(line.payload) for line in partie.lines] == model.lines
+            assert [dict(line.payload) for line in partie.lines] == model.shown()
             assert [line.struck for line in partie.lines] == model.struck
             assert partie.sheet.totals == model.totals()
             assert partie.revision == model.revision

@@ -182,7 +182,8 @@ def test_amending_keeps_what_was_said_before(store: Store) -> None:
         ("entree", "", "la table"),
         ("modif", "mal compté", "Anne"),
     ]
-    assert [version.payload for version in line.versions] == [donne(), donne(points=51)]
+    by_anne = [{**said, "donneur": "Anne"} for said in (donne(), donne(points=51))]
+    assert [version.payload for version in line.versions] == by_anne
     assert reread(store) == done.partie
 
 
@@ -226,7 +227,7 @@ def test_a_struck_line_stays_and_no_longer_counts(store: Store) -> None:
         (2, False, False),
     ]
     assert partie.next_rang == 3
-    assert partie.sheet_document()["entries"] == [donne("Anne", 51)]
+    assert partie.sheet_document()["entries"] == [{**donne("Anne", 51), "donneur": "Benoît"}]
     assert [row["rang"] for row in partie.score_document()["rows"]] == [2]
     with pytest.raises(StaleEntry):
         parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)
@@ -328,7 +329,8 @@ def test_a_change_that_would_make_a_later_line_impossible_names_that_line(store:
     before = reread(store, finishing.id)
     with pytest.raises(Refused) as refused:
         parties.reinstate(store, finishing.id, uuid=new_uuid(), rang=1, by=BY)
-    assert codes(refused.value) == [(4, "partie-terminee", "")]
+    assert codes(refused.value) == [(1, "ligne-apres-la-fin", "")]
+    assert refused.value.faults[0].fault.values == {"fin": 3, "ligne": 4}
     assert reread(store, finishing.id) == before
 
 

@@ -232,7 +232,7 @@ def test_amend_strike_reinstate_close_reopen(client: FlaskClient, partie: int) -
         ("cloture", None, "api", ""),
         ("reouverture", None, "api", "oubli"),
     ]
-    assert past[2]["entry"] == donne(points=51)
+    assert past[2]["entry"] == {**donne(points=51), "donneur": "Anne"}
     assert all(item["at"].endswith("+00:00") for item in past)
 
 

@@ -74,7 +74,8 @@ FAULTS_KEYS = {"format": constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
 FAULTS = record(FAULTS_KEYS).named("Faults")
 STANDING = record({"rang": COUNT, "entry": OBJECT, "struck": FLAG}, keys(TEXT, "at", "actor", "device"))
 STANDING_KEYS = {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
-CONFLICT = record(FAULTS_KEYS, STANDING_KEYS).named("Conflict")
+AFFECTED = record({"rang": COUNT}, keys(INTEGERS, "before", "after"))
+CONFLICT = record(FAULTS_KEYS, STANDING_KEYS, {"affected": many(AFFECTED).optional()}).named("Conflict")
 
 ROW = record(
     {"rang": COUNT, "doubts": many(record(FAULT_KEYS))},

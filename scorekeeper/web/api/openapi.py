@@ -22,7 +22,7 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
     403: ("sent by a page of another site, or not for this table", FAULTS),
     404: ("there is no such thing", FAULTS),
     405: ("the address does not take this method", FAULTS),
-    409: ("the sheet has changed meanwhile, or is closed: what stands there", CONFLICT),
+    409: ("the sheet has changed or is closed: what stands there; or lines that would change too", CONFLICT),
     413: ("the body is too large", FAULTS),
     415: ("the body is not application/json", FAULTS),
     422: ("refused, with every reason", FAULTS),

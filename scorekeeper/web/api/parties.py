@@ -25,9 +25,11 @@ OPENED = {201: ("opened", documents.PARTIE)}
 SO_FAR = ok("the score so far", documents.PLACE)
 WRITTEN = routes.written("written", "was written before", documents.PLACE)
 ENTRY = replace(documents.ENTRY, reads_null=True, argument="payload")
-CHANGE = {"revision": REVISION, "reason": REASON}
+CONFIRMS = "the present revision, where the scores of other lines may change with this one"
+CONFIRM = replace(REVISION, schema={**REVISION.schema, "description": CONFIRMS})
+CHANGE = {"revision": REVISION, "reason": REASON, "confirm": CONFIRM}
 REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
-AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON}
+AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": CONFIRM}
 SHEET = routes.Body(shape=documents.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
 PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
 FILTERS = {

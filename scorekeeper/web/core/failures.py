@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from flask import Flask, jsonify, make_response, render_template, request
@@ -79,6 +79,12 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     ),
     errors.StaleEntry: HttpFailure(
         409, "deja-note", N_("Déjà noté"), N_("La feuille a changé depuis un autre appareil.")
+    ),
+    errors.LinesAffected: HttpFailure(
+        409,
+        "autres-lignes",
+        N_("D’autres lignes changent"),
+        N_("Les points d’autres lignes changeraient : pour le vouloir, confirmez la révision de la feuille."),
     ),
     errors.PartieClosed: HttpFailure(
         409, "partie-close", N_("Partie close"), N_("La partie est close : il faut d’abord la rouvrir.")
@@ -198,12 +204,14 @@ def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
         return faults_document([EntryFault(None, fault) for fault in error.faults], error.words, Table())
     fault = {"entry": None, "field": "", "code": failure.code, "message": sentence_of(error, failure)}
     document: dict[str, Any] = {"format": FAULTS_FORMAT, "faults": [fault]}
-    if isinstance(error, (errors.StaleEntry, errors.PartieClosed)):
+    if isinstance(error, (errors.StaleEntry, errors.PartieClosed, errors.LinesAffected)):
         partie: Partie = error.partie
         line = error.line if isinstance(error, errors.StaleEntry) else None
         fault["entry"] = None if line is None else line.rang
         document["revision"] = partie.revision
         document["standing"] = None if line is None else line_document(line)
+    if isinstance(error, errors.LinesAffected):
+        document |= {"affected": [asdict(line) for line in error.affected]}
     return document
 
 

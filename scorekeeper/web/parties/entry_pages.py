@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import parties
-from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.words import COMMON, say
@@ -45,6 +45,8 @@ class AmendPage:
     reason_error: str = ""
     preview: str = ""
     conflict: str = ""
+    affected: Sequence[Affected] = ()
+    """The lines whose scores would change too: the button confirms that."""
 
 
 def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
@@ -102,7 +104,7 @@ def enter(number: int) -> ResponseReturnValue:
             return entry_page(partie, form), 422
         if not again:
             return asked_again(partie, taken(partie, rang), 409)
-        form = bound_form(partie, request.form, partie.sheet.before(rang))
+        form = bound_form(partie, request.form, partie.before(rang))
     try:
         parties.enter(
             store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
@@ -158,7 +160,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 def preview(number: int, rang: int | None = None) -> Response:
     """What the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
-    state = None if rang is None else partie.sheet.before(rang)
+    state = None if rang is None else partie.before(rang)
     form = bound_form(partie, request.form, state)
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
@@ -212,7 +214,10 @@ def write_amendment(
             revision=revision,
             reason=page.reason,
             by=author(),
+            confirm=posted_count("confirm"),
         )
+    except LinesAffected as error:
+        return render(replace(page, affected=error.affected)), 409
     except (StaleEntry, PartieClosed) as error:
         return moved(error.partie, rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
     except Refused as refused:
@@ -237,7 +242,7 @@ def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
 
 def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:
     """The sheet with the amendment form of one line, filled with what is stored or with what was typed."""
-    state = partie.sheet.before(line.rang)
+    state = partie.before(line.rang)
     fields: Any = typed
     if typed is None:
         stored = partie.game.form.formdata(line.payload, state)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
-from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie, Version
 from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import partie_of, posted_uuid, store, whole
+from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
 from scorekeeper.web.parties.sheet_view import device_name, payload_brief, ranking_of, sheet_view
@@ -32,6 +32,7 @@ KINDS = {
     "retablie": N_("Rétablie"),
     "cloture": N_("Feuille terminée"),
     "reouverture": N_("Feuille rouverte"),
+    "donneurs": N_("Donneur noté à chaque ligne"),
 }
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
@@ -100,7 +101,9 @@ def reopen(number: int) -> ResponseReturnValue:
     return redirect(url_for("parties.show", number=number), 303)
 
 
-def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> str:
+def line_page(
+    partie: Partie, rang: int, reason: str = "", error: str = "", affected: Sequence[Affected] = ()
+) -> str:
     """The page of one line: its sentence, its computation and its versions."""
     game, words, table = partie.game, partie.game.words, partie.table
     line = partie.line(rang)
@@ -117,6 +120,7 @@ def line_page(partie: Partie, rang: int, reason: str = "", error: str = "") -> s
         ask_reason=needs_reason(partie, rang),
         reason=reason,
         error=error,
+        affected=affected,
     )
 
 
@@ -144,7 +148,10 @@ def _perform(
 ) -> ResponseReturnValue:
     """Do something to a line and go on, or show the line with why it was not done."""
     try:
-        act(store(), number, uuid=posted_uuid(), rang=rang, reason=reason, by=author())
+        told = {"reason": reason, "confirm": posted_count("confirm"), "by": author()}
+        act(store(), number, uuid=posted_uuid(), rang=rang, **told)
+    except LinesAffected as asked:
+        return line_page(asked.partie, rang, reason, affected=asked.affected), 409
     except Refused as refused:
         why = " ".join(later_fault(refused, item) for item in refused.faults)
         return line_page(parties.read_partie(store(), number), rang, reason, why), 422

@@ -1,0 +1,166 @@
+"""How a partie is built from its events, and what each further event makes of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from scorekeeper import catalogue
+from scorekeeper.errors import Unknown
+from scorekeeper.kit.game import Game
+from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
+from scorekeeper.records.rows import EventRow, PartieRow
+from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
+from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.replay import EntryFault, Marked, replay, with_line
+
+
+def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
+    """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
+    try:
+        game = catalogue.game(row.game)
+    except LookupError as error:
+        raise Unknown(row.game) from error
+    equipes = json.loads(row.equipes) if row.equipes else None
+    table = Table(
+        players=tuple(json.loads(row.players)),
+        camps=game.rules.CAMPS,
+        equipes=(equipes[0], equipes[1]) if equipes else None,
+        premier_donneur=None if row.premier_donneur is None else Seat(row.premier_donneur),
+    )
+    rules: Rules[Any, Any] = game.rules.SETTINGS.read(plain(row.settings), table)
+    return game, rules, table
+
+
+def plain(text: str) -> Any:
+    """A kept JSON text, its fractions as `Decimal`."""
+    return json.loads(text, parse_float=Decimal)
+
+
+def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
+    """A partie from its heading and all its events."""
+    game, rules, table = heading(row)
+    lines: dict[int, Line] = {}
+    acts: list[Version] = []
+    frozen: Any = None
+    for event in events:
+        kind = ActKind(event.kind)
+        if event.rang is not None:
+            lines[event.rang] = moved(rules, table, lines.get(event.rang), event)
+            continue
+        acts.append(version_of(event))
+        if kind is ActKind.DONNEURS:
+            dealers = json.loads(event.body or "{}")
+            lines |= {int(rang): _dealt(lines[int(rang)], table, name) for rang, name in dealers.items()}
+        elif kind is not ActKind.OUVERTURE:
+            frozen = json.loads(event.body) if event.body else None
+    partie = Partie(
+        **{key: getattr(row, key) for key in ("id", "date", "lieu", "created_at", "revanche_de")},
+        game=game,
+        rules=rules,
+        table=table,
+        status=Status.OUVERTE if frozen is None else Status.CLOSE,
+        revision=len(events),
+        lines=(),
+        sheet=replay(rules, table, ()),
+        acts=tuple(acts),
+        frozen=frozen,
+        last_seq=events[-1].seq,
+        active_at=events[-1].at_utc,
+    )
+    return played(partie, lines.values())
+
+
+def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
+    """An event as part of a line's or partie's past."""
+    told = {key: getattr(event, key) for key in ("rang", "reason", "actor", "device", "seq")}
+    return Version(kind=ActKind(event.kind), payload=payload, at=event.at_utc, **told)
+
+
+def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
+    """A line after an event; not played yet."""
+    struck = ActKind(event.kind) is ActKind.RATURE
+    if event.body is None:
+        assert line is not None  # noqa: S101 - a line begins with its entry
+        return replace(line, struck=struck, versions=(*line.versions, version_of(event)))
+    entry: Entry | None = None
+    unread: tuple[Fault, ...] = ()
+    try:
+        entry = rules.ENTRY.read(plain(event.body), table)
+        payload = rules.ENTRY.write(entry, table)
+    except Unreadable as unreadable:
+        payload, unread = json.loads(event.body), unreadable.faults
+    return Line(
+        rang=event.rang or 0,
+        payload=payload,
+        struck=struck,
+        versions=(*(line.versions if line else ()), version_of(event, payload)),
+        entry=entry,
+        unread=unread,
+    )
+
+
+def _dealt(line: Line, table: Table, name: str) -> Line:
+    seat = Seat(table.players.index(name))
+    return replace(line, entry=line.entry and line.entry.dealt_by(seat))
+
+
+def _shown(line: Line, turn: Seat | None, table: Table) -> Mapping[str, Any]:
+    """The content of a line as a file says it."""
+    if line.entry is None:
+        return line.payload
+    dealt = line.entry.donneur
+    named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
+    return {key: value for key, value in line.payload.items() if key != "donneur"} | named
+
+
+def played(partie: Partie, lines: Iterable[Line]) -> Partie:
+    """The partie with these lines, played through from the first; a line without a dealer gets the player whose turn it is."""
+    every = tuple(sorted(lines, key=lambda line: line.rang))
+    counting = [(line.rang, line.entry) for line in every if not line.struck and line.entry is not None]
+    sheet = replay(partie.rules, partie.table, counting)
+    unread = [
+        EntryFault(line.rang, fault)
+        for line in every
+        if not line.struck and line.entry is None
+        for fault in line.unread
+    ]
+    marked = {item.rang: item for item in sheet.marked}
+    turn, table, shown = sheet.opening.donneur, partie.table, []
+    unsaid: dict[int, str] = {}
+    for line in every:
+        entry, counted = line.entry, marked.get(line.rang)
+        if entry is not None and entry.donneur is None and turn is not None:
+            entry, unsaid[line.rang] = entry.dealt_by(turn), table.players[turn]
+        payload = _shown(line, turn, table)
+        shown.append(replace(line, entry=entry, payload=payload, marked=counted, documents={}))
+        turn = counted.after.donneur if counted else turn
+    faults = (*sheet.faults, *unread)
+    return replace(partie, lines=tuple(shown), sheet=replace(sheet, faults=faults), unsaid=unsaid)
+
+
+def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
+    """The partie with one more line, which was marked on its sheet; nothing is played again."""
+    told: dict[str, Any] = {"rang": line.rang, "entry": line.entry, "versions": (version_of(event, payload),)}
+    new = Line(**told, payload=payload, struck=False, marked=line)
+    new = replace(new, payload=_shown(new, line.before.donneur, partie.table))
+    return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
+
+
+def turned(partie: Partie, event: EventRow, status: Status, frozen: Mapping[str, Any] | None) -> Partie:
+    """The partie after it was closed or opened again."""
+    return touched(partie, event, acts=(*partie.acts, version_of(event)), status=status, frozen=frozen)
+
+
+def dealers_noted(partie: Partie, event: EventRow) -> Partie:
+    """The partie after the dealers that no event named were noted."""
+    return touched(partie, event, acts=(*partie.acts, version_of(event)), unsaid={})
+
+
+def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:
+    """The partie, one event older, with these changes."""
+    revision = partie.revision + 1
+    return replace(partie, revision=revision, last_seq=event.seq, active_at=event.at_utc, **changes)

@@ -1,0 +1,183 @@
+"""A line keeps its dealer, whatever becomes of the lines above it; sheets of before, whose lines name none, are fixed once."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper import parties
+from scorekeeper.catalogue import GAMES
+from scorekeeper.errors import Refused
+from scorekeeper.kit.game import Game
+from scorekeeper.parties import ActKind, Author, Partie, acts, fold
+from scorekeeper.parties.model import partie_row
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import transaction
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.session import now
+from scorekeeper.records.store import Cache, Store
+from scorekeeper.rules.replay import Replay
+from scorekeeper.sheet_file import SheetFile, read_sheet
+from tests.play import sheets
+from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
+
+FIVE = [*PLAYERS, "Émile"]
+MORT = {"players": FIVE, "settings": {"mort": True}}
+GARDES = [donne("Chloé"), donne("Émile"), donne("Anne"), donne("Chloé")]
+"""Four donnes at a table of five, dealt by Anne, Benoît, Chloé and David, who sit out in turn."""
+
+
+def reread(store: Store, number: int = 1) -> Partie:
+    """The partie from its rows alone."""
+    store.cache = Cache(8)
+    return parties.read_partie(store, number)
+
+
+def dealers(partie: Partie) -> list[str | None]:
+    seats = [line.entry.donneur if line.entry else None for line in partie.lines]
+    return [None if seat is None else partie.table.players[seat] for seat in seats]
+
+
+def scores(partie: Partie) -> dict[int, tuple[int, ...]]:
+    return {marked.rang: marked.row.scores for marked in partie.sheet.marked}
+
+
+def opened_before(store: Store, *entries: dict[str, Any], **more: Any) -> Partie:
+    """A sheet as programs of before wrote it: its lines do not say who dealt."""
+    read = sheet(**more)
+    with transaction(store, BY) as opened:
+        return acts.open_sheet(opened, partie_row(read, None, now()), [canonical(entry) for entry in entries])
+
+
+def struck_before(store: Store, rang: int) -> None:
+    """A strike as programs of before wrote it."""
+    with transaction(store, BY) as opened:
+        partie = acts.PARTIES.load(opened, 1)
+        strike = acts.line_change(ActKind.RATURE, rang, None)
+        acts.PARTIES.append(opened, 1, strike)
+        built = acts.PARTIES.builder(opened.session, partie.id)()
+        acts.PARTIES.put(opened, built, partie)
+
+
+def test_who_sat_out_stays_when_a_line_above_is_struck(store: Store) -> None:
+    """With a mort, the dealer has 0 in his own donne: 3 × 80 for the taker, −80 for the other three."""
+    parties.open_partie(store, sheet(*GARDES, **MORT), by=BY)
+    before = parties.read_partie(store, 1)
+    assert dealers(before) == ["Anne", "Benoît", "Chloé", "David"]
+    assert scores(before)[2] == (-80, 0, -80, -80, 240)
+    done = parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY).partie
+    assert dealers(done) == ["Anne", "Benoît", "Chloé", "David"]
+    assert scores(done) == {rang: row for rang, row in scores(before).items() if rang != 1}
+    assert done.revision == before.revision + 1
+    assert [entry.get("donneur") for entry in done.sheet_document()["entries"]] == ["Benoît", None, None]
+    assert reread(store) == done
+    assert ActKind.DONNEURS not in {version.kind for version in done.past}
+    amended = parties.amend(
+        store, 1, uuid=new_uuid(), rang=3, payload=PASSEE, revision=done.revision, reason="x", by=BY
+    ).partie
+    assert dealers(amended) == ["Anne", "Benoît", "Chloé", "David"]
+    back = parties.reinstate(store, 1, uuid=new_uuid(), rang=1, by=BY).partie
+    assert dealers(back) == ["Anne", "Benoît", "Chloé", "David"]
+    assert [entry.get("donneur") for entry in back.sheet_document()["entries"]] == [None] * 4
+
+
+def test_a_dealer_may_be_amended_and_moves_nobody_else(store: Store) -> None:
+    parties.open_partie(store, sheet(PASSEE, PASSEE, PASSEE), by=BY)
+    entry = {**PASSEE, "donneur": "David"}
+    done = parties.amend(store, 1, uuid=new_uuid(), rang=2, payload=entry, revision=4, reason="x", by=BY)
+    assert dealers(done.partie) == ["Anne", "David", "Chloé"]
+    entries = done.partie.sheet_document()["entries"]
+    assert [entry.get("donneur") for entry in entries] == [None, "David", "Chloé"]
+    # An amendment that does not speak of the dealer leaves it.
+    done = parties.amend(store, 1, uuid=new_uuid(), rang=2, payload=donne(), revision=5, reason="x", by=BY)
+    assert dealers(done.partie) == ["Anne", "David", "Chloé"]
+    assert dealers(reread(store)) == ["Anne", "David", "Chloé"]
+
+
+def test_an_entry_without_its_dealer_is_the_same_entry_again(store: Store) -> None:
+    parties.open_partie(store, sheet(PASSEE), by=BY)
+    uuid = new_uuid()
+
+    def enter(**more: str) -> bool:
+        return parties.enter(store, 1, uuid=uuid, rang=2, payload={**donne(), **more}, by=BY).repeated
+
+    assert not enter()
+    assert enter()
+    parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)
+    assert enter()
+    assert enter(donneur="Benoît")
+    with pytest.raises(Refused):
+        enter(donneur="David")
+
+
+def test_lines_of_before_are_fixed_as_the_turn_shows_them_by_the_first_act_on_one(store: Store) -> None:
+    opened_before(store, *GARDES, **MORT)
+    before = reread(store)
+    assert dealers(before) == ["Anne", "Benoît", "Chloé", "David"]
+    with pytest.raises(Refused):
+        parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY, reason="x" * 201)
+    assert reread(store) == before
+    assert parties.enter(store, 1, uuid=new_uuid(), rang=5, payload=PASSEE, by=BY).partie.revision == 6
+    uuid, author = new_uuid(), Author("Anne")
+    done = parties.strike(store, 1, uuid=uuid, rang=1, by=author, revision=6)
+    assert parties.strike(store, 1, uuid=uuid, rang=1, by=author, revision=6).repeated
+    assert dealers(done.partie) == ["Anne", "Benoît", "Chloé", "David", "Émile"]
+    assert scores(done.partie)[2] == (-80, 0, -80, -80, 240)
+    assert [(version.kind, version.rang, version.actor) for version in done.partie.past[-2:]] == [
+        ("donneurs", None, "Anne"),
+        ("rature", 1, "Anne"),
+    ]
+    with store.read() as session:
+        told = [event for event in session.events(1) if event.kind == ActKind.DONNEURS]
+    assert json.loads(told[0].body or "") == {"1": "Anne", "2": "Benoît", "3": "Chloé", "4": "David"}
+    assert reread(store) == done.partie
+    assert done.partie.revision == 8
+    # Once is enough.
+    assert parties.reinstate(store, 1, uuid=new_uuid(), rang=1, by=BY).partie.revision == 9
+
+
+def test_a_line_that_was_struck_before_gets_the_dealer_whose_turn_it_was(store: Store) -> None:
+    """As that program showed it: the strike had moved the dealers of the lines below it."""
+    opened_before(store, PASSEE, PASSEE, PASSEE)
+    struck_before(store, 1)
+    assert dealers(reread(store)) == ["Anne", "Anne", "Benoît"]
+    assert [line.payload for line in reread(store).lines] == [PASSEE] * 3
+    done = parties.reinstate(store, 1, uuid=new_uuid(), rang=1, by=BY).partie
+    assert dealers(done) == ["Anne", "Anne", "Benoît"]
+    assert [entry.get("donneur") for entry in done.sheet_document()["entries"]] == [None, "Anne", None]
+    assert reread(store) == done
+
+
+def happened(seq: int, kind: ActKind, rang: int | None = None, body: str | None = None) -> EventRow:
+    at, whose = "2026-11-22T20:00:00+00:00", ("la table", "tablette-1")
+    return EventRow(seq, new_uuid(), "e", "partie:1", seq, kind, 1, rang, body, "", *whose, at, "", "")
+
+
+def built(read: Replay, game: Game) -> Partie:
+    """The partie of a sheet that was played, its lines written as they are written today."""
+    entries = [marked.entry.dealt_by(marked.before.donneur) for marked in read.marked]
+    file = SheetFile(game, read.rules, read.table, tuple(entries))
+    lines = [canonical(read.rules.ENTRY.write(entry, read.table)) for entry in entries]
+    events = [happened(1, ActKind.OUVERTURE)]
+    events += [happened(rang + 1, ActKind.ENTREE, rang, text) for rang, text in enumerate(lines, 1)]
+    return fold.built(partie_row(file, None, now()), events)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@given(data=st.data())
+def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) -> None:
+    partie = built(data.draw(sheets(game)), game)
+    for line in data.draw(st.permutations(partie.lines))[:2]:
+        after = acts.changed(partie, happened(99, ActKind.RATURE, line.rang), line=partie.line(line.rang))
+        assert dealers(after) == dealers(partie)
+        # The file says as much as its reader needs.
+        if not after.sheet.faults:
+            again = read_sheet(json.loads(canonical(after.sheet_document()))).replay()
+            dealt = [after.rules.dealer(marked.before, marked.entry) for marked in again.marked]
+            assert dealt == [line.entry and line.entry.donneur for line in after.lines if not line.struck]
+            assert again.totals == after.sheet.totals
+        partie = after
