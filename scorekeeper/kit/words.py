@@ -92,13 +92,13 @@ def spoken(value: Value, words: Words, table: Table) -> str:
         return halves(value)
     if isinstance(value, Signed):
         return signed(value)
+    if isinstance(value, Label):
+        return say(value, words, table)
     if isinstance(value, Term):
         return gettext(words.terms[value]) if value in words.terms else str(value)
     if isinstance(value, tuple):
         return ", ".join(spoken(item, words, table) for item in value)
-    if isinstance(value, int):
-        return number(value)
-    return value
+    return number(value) if isinstance(value, int) else value
 
 
 def say(message: Label | Fault | Doubt, words: Words, table: Table) -> str:

@@ -45,10 +45,6 @@ class Term(str):
     __slots__ = ()
 
 
-Value = int | str | Seat | Side | Halves | Signed | Term | tuple["Value", ...]
-"""What fills a gap in a sentence: plain numbers and text are shown as they are, the other types as their class describes."""
-
-
 @dataclass(frozen=True, init=False)
 class Label:
     """A sentence by its code, with what fills its gaps; the words stand in the game's catalogue."""
@@ -59,6 +55,12 @@ class Label:
     def __init__(self, code: str, values: Mapping[str, Value] | None = None, **gaps: Value) -> None:
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "values", gaps if values is None else values)
+
+
+Value = int | str | Seat | Side | Halves | Signed | Term | Label | tuple["Value", ...]
+"""What fills a gap in a sentence: plain numbers and text are shown as they are, a label as its sentence, the other types as their
+class describes.
+"""
 
 
 @dataclass(frozen=True, init=False)

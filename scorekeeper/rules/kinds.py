@@ -164,7 +164,7 @@ class OneOf(Kind[int]):
     options: tuple[int, ...]
 
     def read(self, raw: Json, table: Table) -> int:
-        value = Whole(min(self.options), max(self.options)).read(raw, table)
+        value = Whole(-(10**9), 10**9).read(raw, table)
         if value not in self.options:
             raise refused("choix", options=self.options)
         return value
@@ -199,18 +199,20 @@ class Player(Kind[Seat]):
 
 @dataclass(frozen=True)
 class Camp(Kind[Side]):
-    """One of the two partnerships, written `A` or `B`."""
+    """One of the two partnerships, written `A` or `B`; a third option is read as `Side(2)`."""
+
+    options: tuple[str, ...] = ("A", "B")
 
     def read(self, raw: Json, table: Table) -> Side:
-        if isinstance(raw, str) and raw in {"A", "B"}:
-            return Side("AB".index(raw))
-        raise refused("choix", options=("A", "B"))
+        if isinstance(raw, str) and raw in self.options:
+            return Side(self.options.index(raw))
+        raise refused("choix", options=self.options)
 
     def write(self, value: Side, table: Table) -> Json:
-        return "AB"[value]
+        return self.options[value]
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "string", "enum": ["A", "B"]}
+        return {"type": "string", "enum": list(self.options)}
 
 
 @dataclass(frozen=True)

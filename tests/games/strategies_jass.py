@@ -48,6 +48,7 @@ _TOURNAMENT: dict[str, st.SearchStrategy[Any]] = {
 _OPTIONS = {
     **_TOURNAMENT,
     "objectif": st.sampled_from([None, 300, 1000, 2500]),
+    "sortie": st.sampled_from(["annonce", "plus-haut-total"]),
     "ordre_fin": st.sampled_from(["schtockr-annonces-plis", "schtockr-plis-annonces", "manuel"]),
     "double_perte": st.booleans(),
 }
@@ -64,7 +65,7 @@ def _payload(draw: Draw, rules: Jass, table: Table) -> dict[str, Any]:
     if rules.avec_schtockr and suit and draw(st.integers(0, 5)) == 0:
         entry["schtockr"] = draw(CAMPS)
     if rules.a_points and draw(st.integers(0, 3)) == 0:
-        entry["premier"] = draw(CAMPS)
+        entry["premier"] = draw(st.sampled_from(["A", "B", "personne"]))
     if table.players:
         entry |= _people(draw, table)
     if draw(st.integers(0, 20)) == 0:

@@ -216,65 +216,6 @@ def test_a_winner_leads_even_with_fewer_points() -> None:
     assert played.rules.leaders(played.state) == (0,)
 
 
-ENDS = [
-    ({"points_a": 157, "match": "A"}, (0,), "fin-plis"),
-    ({"points_a": 20, "annonces": {"B": [200]}}, (1,), "fin-annonces"),
-    ({"points_a": 20, "annonces": {"B": [100, 50, 20]}, "schtockr": "B"}, (1,), "fin-plis"),
-    ({"points_a": 20, "annonces": {"B": [150, 20]}, "schtockr": "B", "premier": "A"}, (1,), "fin-plis"),
-    ({"points_a": 20, "premier": "A"}, (1,), "fin-a-tort"),
-]
-
-
-@pytest.mark.parametrize(("raw", "winners", "reason"), ENDS)
-def test_how_a_partie_ends(raw: dict[str, Any], winners: tuple[int, ...], reason: str) -> None:
-    """The target is 350; A has 100 and B has 157 before the donne."""
-    before = {"points_a": 100, "annonces": {"B": [100]}}
-    played = sheet(house(objectif=350), before, raw)
-    assert played.outcome is not None
-    assert (played.outcome.winners, played.outcome.reason.code) == (winners, reason)
-    twice = sheet(house(objectif=350, double_perte=True), before, raw)
-    assert twice.outcome is not None
-    assert twice.outcome.reason.code == f"{reason}-double"
-    assert "350" in say(twice.outcome.reason, GAME.words, TABLE)
-
-
-def test_a_partie_goes_on_below_the_target() -> None:
-    assert sheet(house(objectif=350), {"points_a": 100}, {"points_a": 20}).outcome is None
-
-
-def test_half_of_the_target_is_no_double_loss() -> None:
-    rules = house(objectif=314, double_perte=True)
-    played = sheet(rules, {"points_b": 157}, {"match": "A"}, {"points_a": 157})
-    assert played.totals == (414, 157)
-    assert played.outcome is not None
-    assert played.outcome.reason.code == "fin-plis"
-    first = {"points_b": 155}
-    played = sheet(rules, first, {"match": "A"}, {"points_a": 157})
-    assert played.totals == (416, 155)
-    assert played.outcome is not None
-    assert played.outcome.reason.code == "fin-plis-double"
-
-
-def test_both_camps_may_cross_by_shared_annonces() -> None:
-    rules = house(objectif=200, egalite_annonces="deux")
-    first = {"points_a": 100, "annonces": {"A": [50], "B": [50]}}
-    shared = {"points_a": 80, "annonces": {"A": [100], "B": [100]}}
-    played = sheet(rules, first, shared)
-    assert codes([found.fault for found in played.faults]) == ("premier-a-dire",)
-    values_told = played.faults[0].fault.values
-    assert (values_told["camps"], values_told["total"]) == ((0,), 330)
-    told = sheet(rules, first, {**shared, "premier": "B"})
-    assert told.outcome is not None
-    assert told.outcome.winners == (1,)
-
-
-def test_equal_totals_name_both_camps() -> None:
-    rules = house(objectif=150)
-    played = sheet(rules, {"points_a": 100}, {"points_b": 100})
-    assert played.faults[0].fault.values["camps"] == (0, 1)
-    assert say(played.faults[0].fault, GAME.words, NAMELESS).endswith("157 : Nous, Eux.")
-
-
 def test_what_is_left_to_play_is_said() -> None:
     def said(played: Replay) -> list[str]:
         return [say(label, GAME.words, NAMELESS) for label in progress(played)]

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.games.jass.game import GAME
 from scorekeeper.games.jass.rules import Jass
+from scorekeeper.kit.words import say
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Replay
 from tests.examples import codes
@@ -100,16 +102,19 @@ def test_the_most_that_a_camp_can_announce_raises_no_doubt() -> None:
 def announced(
     hands: list[list[Card]], camp: int, *, shared: bool
 ) -> list[tuple[tuple[int, int, int, int], dict[str, Any]]]:
-    """What a camp can announce, each with its worth, cards and height; a card serves once unless it is shared."""
+    """What a camp can announce, each with its worth, cards, height and holder; a card serves once unless it is shared."""
     found = []
-    for hand in hands[camp::2]:
+    for place, hand in enumerate(hands[camp::2]):
+        holder = {"joueur": TABLE.players[camp + 2 * place]}
         left = list(hand)
         for rank in fours(hand):
-            found.append(((FOURS[rank], 4, 8 - RANKS.index(rank), 0), four(rank)))
+            found.append(((FOURS[rank], 4, 8 - RANKS.index(rank), 0), four(rank) | holder))
             left = left if shared else [card for card in left if card[0] != rank]
         for length, rank, suit in runs(left):
             trump = int(suit == "coeur")
-            found.append(((SHORT[length], length, 8 - RANKS.index(rank), trump), run(length, rank, suit)))
+            found.append(
+                ((SHORT[length], length, 8 - RANKS.index(rank), trump), run(length, rank, suit) | holder)
+            )
     return found
 
 
@@ -135,7 +140,12 @@ def test_dealt_hands_are_taken_and_the_better_camp_scores(*, shared: bool) -> No
         )
         raw |= {"schtockr": "AB"[royal[0] % 2]} if royal else {}
         tops = [max((key for key, _ in camp), default=(0, 0, 0, 0)) for camp in camps]
-        winner = TABLE.players.index(leader) % 2 if tops[0] == tops[1] else int(tops[1] > tops[0])
+        winner = int(tops[1] > tops[0])
+        if tops[0] == tops[1]:
+            best = [item["joueur"] for camp in camps for key, item in camp if key == tops[0]]
+            led = TABLE.players.index(leader)
+            winner = min(((TABLE.players.index(name) - led) % 4, name) for name in best)[0] + led
+            winner %= 2
         code, gained = scored(rules, raw)
         assert gained[winner] == sum(key[0] for key, _ in camps[winner])
         assert gained[1 - winner] == 0
@@ -241,10 +251,122 @@ def test_equal_runs_where_both_camps_score_ask_for_nothing(trump: str | None) ->
     assert scored(rules, raw | ({"atout": trump} if trump else {})) == ("annonces-partagees", [70, 50])
 
 
-def test_a_mixed_comparison_is_taken_as_said_only_where_both_may_score() -> None:
+def test_a_number_is_equal_to_cards_of_its_value() -> None:
     raw = donne([50], [run(4, "R", "coeur")])
-    assert refusals(house(), raw) == ("annonces-deux-camps",)
+    assert refusals(house(), raw) == ("annonces-egales-a-dire",)
     assert scored(house(egalite_annonces="deux"), raw) == ("annonces-dites", [50, 50])
+    lower = donne([50, 20], [run(3, "R", "coeur"), 20])
+    assert scored(house(), lower) == scored(house(egalite_annonces="deux"), lower)
+    assert scored(house(), lower) == ("annonces-valeur", [70, 0])
+
+
+SPADES, HEARTS, CLUBS = (run(3, "R", suit) for suit in ("pique", "coeur", "trefle"))
+
+
+def held(annonce: dict[str, Any], name: str) -> dict[str, Any]:
+    return {**annonce, "joueur": name}
+
+
+@pytest.mark.parametrize("leader", TABLE.players)
+@pytest.mark.parametrize("mine", ["", "Anne", "Chloé"])
+@pytest.mark.parametrize("theirs", ["", "Bruno", "David"])
+def test_a_holder_is_asked_for_only_when_the_tie_depends_on_it(leader: str, mine: str, theirs: str) -> None:
+    """The ends that are possible with every holder who was not said decide whether one is asked for."""
+    order = [TABLE.players[(TABLE.players.index(leader) + turn) % 4] for turn in range(4)]
+    ends = {
+        order.index(one) < order.index(two)
+        for one in ([mine] if mine else ["Anne", "Chloé"])
+        for two in ([theirs] if theirs else ["Bruno", "David"])
+    }
+    raw = donne(
+        [held(SPADES, mine) if mine else SPADES],
+        [held(CLUBS, theirs) if theirs else CLUBS],
+        atout="carreau",
+        entame=leader,
+    )
+    if len(ends) > 1:
+        assert refusals(house(), raw) == ("annonces-joueur",)
+    else:
+        assert scored(house(), raw) == ("annonces-premier", [20, 0] if ends == {True} else [0, 20])
+
+
+def test_a_camp_may_hold_two_of_the_best() -> None:
+    def tie(**names: str) -> dict[str, Any]:
+        told = [held(SPADES, names["spades"]), held(HEARTS, names["hearts"])]
+        return donne(told, [held(CLUBS, names["clubs"])], atout="carreau", entame="Bruno")
+
+    assert scored(house(), tie(spades="Anne", hearts="Chloé", clubs="David"))[1] == [40, 0]
+    assert scored(house(), tie(spades="Anne", hearts="Chloé", clubs="Bruno"))[1] == [0, 20]
+    first = donne([held(SPADES, "Anne"), HEARTS], [held(CLUBS, "David")], atout="carreau", entame="Bruno")
+    fault = sheet(house(), first).faults[0].fault
+    assert (fault.code, fault.field) == ("annonces-joueur", "annonces.A.1.joueur")
+
+
+def test_who_led_is_known_without_being_said_only_after_the_first_donne() -> None:
+    tie = donne([held(SPADES, "Anne")], [held(CLUBS, "Bruno")], atout="carreau")
+    assert refusals(house(), tie) == ("annonces-entame",)
+    assert refusals(house(), tie | {"donneur": "David"}) == ("annonces-entame",)
+    assert scored(house(), tie | {"fait_atout": "Bruno"})[1] == [0, 20]
+    assert scored(house(), tie | {"entame": "Anne", "fait_atout": "Bruno"})[1] == [20, 0]
+    later = sheet(house(), {"points_a": 100}, tie | {"donneur": "Anne"})
+    assert later.marked[1].row.scores == (80, 97)
+
+
+def test_named_holders_must_have_room_in_their_hands() -> None:
+    long, other = held(run(7, "A", "coeur"), "Anne"), run(3, "A", "pique")
+    assert refusals(house(), donne([long, other])) == ()
+    assert refusals(house(), donne([long, held(other, "Chloé")])) == ()
+    assert refusals(house(), donne([long, held(other, "Anne")])) == ("annonces-mains",)
+    shared = house(carte_double_emploi=True)
+    jacks, hearts = held(four("V"), "Anne"), run(3, "V", "coeur")
+    assert refusals(shared, donne([jacks, held(hearts, "Anne")])) == ()
+    assert refusals(shared, donne([jacks, held(hearts, "Chloé")])) == ("annonces-mains",)
+
+
+def test_the_same_carre_is_announced_once_whoever_is_said_to_hold_it() -> None:
+    twice = donne([held(four("R"), "Anne"), held(four("R"), "Chloé")])
+    assert refusals(house(), twice) == ("carre-double",)
+
+
+@pytest.mark.parametrize(
+    ("value", "help_"),
+    [
+        (70, " ; 70 = 20 + 50 : touchez les deux"),
+        (40, " ; 40 = 20 + 20 : touchez les deux"),
+        (250, " ; 250 = 50 + 200 : touchez les deux"),
+        (90, " ; 90 = 20 + 20 + 50 : touchez les trois"),
+        (30, ""),
+    ],
+)
+def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
+    fault = sheet(house(), donne([value])).faults[0].fault
+    said = say(fault, GAME.words, TABLE)
+    assert said == f"Une annonce vaut 20, 50, 100, 150, 200, jamais {value}{help_}."
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (
+            donne([200, four("V")]),
+            "Une seule annonce par donne vaut 200 : le carré de valets (quatre bourgs).",
+        ),
+        (
+            donne([run(3, "7", "coeur")]),
+            "À partir du 7 en descendant, la couleur n’a pas assez de cartes (2) : la suite est plus courte, ou commence plus haut.",
+        ),
+        (
+            donne([run(3, "A", "coeur"), run(3, "D", "coeur")]),
+            "Une carte n’est que dans une suite : la dame de cœur y est deux fois.",
+        ),
+        (
+            {"points_a": 80, "annonces": {"A": [held(CLUBS, "David")]}},
+            "David ne joue pas dans le camp A.",
+        ),
+    ],
+)
+def test_cards_are_named_as_players_name_them(raw: dict[str, Any], sentence: str) -> None:
+    assert say(sheet(house(), raw).faults[0].fault, GAME.words, TABLE) == sentence
 
 
 @pytest.mark.parametrize(

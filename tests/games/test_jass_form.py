@@ -102,9 +102,26 @@ def test_what_is_typed_is_said_in_the_words_of_the_file(
 
 def test_an_absurd_count_is_refused_and_not_written_out() -> None:
     form = form_of(house(), {"match": "A", "a20": "999999"})
-    assert len(form.payload()["annonces"]["A"]) == 99
+    assert form.payload()["annonces"]["A"] == [999]
     assert not form.validate()
     assert form.annonces.errors
+
+
+@pytest.mark.parametrize(
+    ("typed_in", "passed", "sentence"),
+    [
+        ({"a20": "70"}, [70], "70 = 20 + 50 : touchez les deux"),
+        ({"a20": "50"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
+        ({"a20": "12", "a50": "9"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
+    ],
+)
+def test_points_typed_for_a_count_are_told_apart(
+    typed_in: dict[str, str], passed: list[int], sentence: str
+) -> None:
+    form = form_of(house(), {"match": "A", **typed_in})
+    assert form.payload()["annonces"]["A"] == passed
+    assert not form.validate()
+    assert sentence in "".join(form.annonces.errors)
 
 
 @given(data=st.data())
@@ -174,8 +191,7 @@ REFUSED = [
     ({"camp": "A", "points": "156"}, "points", "Aucun camp ne peut faire"),
     ({"camp": "B", "points": "156"}, "points", "Aucun camp ne peut faire"),
     ({}, "points", "Choisissez un camp"),
-    ({"match": "A", "a20": "1", "b20": "1"}, "annonces", "Un seul camp marque"),
-    ({"match": "A", "cartes_a-0-genre": "4"}, "annonces", "À remplir."),
+    ({"match": "A", "a20": "1", "b20": "1"}, "annonces", "valent 20 de part et d’autre"),
     ({"match": "A", "atout": "haut-bas"}, "atout", "ne se joue pas ici"),
     ({"match": "A", "interrompue": "1"}, "match", "Un match demande"),
 ]
@@ -249,11 +265,80 @@ def test_every_corner_of_the_form_can_be_shown() -> None:
     assert "haut en bas" in rendered(house(contrats={"haut-bas": 2}))
     assert "fait_atout" not in rendered(house(), table=NAMELESS)
     assert "<bdi>Eux</bdi>" in rendered(house(), table=NAMELESS)
-    everything = {"match": "A", "a20": "1", "b20": "1", "premier": "A", "fait_atout": "Anne", "schtockr": "A"}
+    everything = {"match": "A", "a20": "1", "b20": "1", "premier": "A", "entame": "Anne", "schtockr": "A"}
     page = rendered(house(), everything)
     assert page.count("<details") == 4
     assert page.count('<details class="more" open>') == 3
-    assert "Un seul camp marque" in page
+    assert "valent 20 de part et d’autre" in page
+
+
+def test_a_fault_of_cards_stands_in_their_row() -> None:
+    form = form_of(
+        house(), {"match": "A", "a20": "1", "cartes_a-1-genre": "4", "cartes_b-0-couleur": "pique"}
+    )
+    assert not form.validate()
+    row = form.cartes_a.entries[0].form
+    assert [list(row[name].errors) for name in ("hauteur", "couleur")] == [["À remplir."], ["À remplir."]]
+    assert not any(form.cartes_a.entries[1].form[name].errors for name in ("genre", "hauteur", "couleur"))
+    assert not form.annonces.errors
+    assert list(form.cartes_b.entries[0].form.genre.errors) == ["À remplir."]
+    low = {"match": "A", "cartes_b-0-genre": "5", "cartes_b-0-hauteur": "7", "cartes_b-0-couleur": "pique"}
+    form = form_of(house(), low)
+    assert not form.validate()
+    assert "À partir du 7" in form.cartes_b.entries[0].form.genre.errors[0]
+
+
+TIE = {
+    "camp": "A",
+    "points": "80",
+    "atout": "carreau",
+    "entame": "Anne",
+    "cartes_a-0-genre": "3",
+    "cartes_a-0-hauteur": "R",
+    "cartes_a-0-couleur": "pique",
+    "cartes_b-0-genre": "3",
+    "cartes_b-0-hauteur": "R",
+    "cartes_b-0-couleur": "trefle",
+}
+
+
+def test_the_holder_of_an_annonce_is_asked_where_a_tie_depends_on_it() -> None:
+    assert "cartes_a-0-joueur" not in rendered(house(), {**TIE, "cartes_a-0-couleur": "carreau"})
+    page = rendered(house(), TIE)
+    assert 'name="cartes_a-0-joueur"' in page
+    assert "qui a la suite de 3 cartes à pique, roi en tête ?" in page
+    assert 'name="cartes_b-0-joueur"' not in page
+    form = form_of(house(), {**TIE, "cartes_a-0-joueur": "Anne"})
+    assert form.validate()
+    assert form.cartes_a.entries[0].form.joueur.choices == [("", "–"), ("Anne", "Anne"), ("Chloé", "Chloé")]
+    back = JassForm.formdata(form.payload(), form.state)
+    assert back["cartes_a-0-joueur"] == ["Anne"]
+
+
+def test_the_first_donne_asks_for_the_7_of_diamonds() -> None:
+    def openly(page: str) -> str:
+        return page.partition("<details")[0]
+
+    assert "Qui a le 7 de carreau ?" in openly(rendered(house()))
+    assert 'name="chibre"' not in rendered(house())
+    later = state(sheet(house(), {"points_a": 100}))
+    for page in (
+        rendered(house(), before=later),
+        rendered(house(annonces=False)),
+        rendered(house(mode="tournoi")),
+        rendered(house(), {"fait_atout": "Chloé", "chibre": "1"}),
+    ):
+        assert "Qui a le 7 de carreau ?" not in page
+        assert 'name="fait_atout"' not in openly(page)
+        assert 'name="chibre"' in page
+    assert "7 de carreau" not in rendered(house(), table=NAMELESS)
+
+
+def test_nobody_declared_is_one_of_the_answers() -> None:
+    page = rendered(house())
+    assert 'name="premier" value="personne"' in page
+    assert "personne ne s’est annoncé" in page
+    assert typed({"match": "A", "premier": "personne"}) == {"match": "A", "premier": "personne"}
 
 
 def test_who_declared_is_asked_openly_when_both_are_close() -> None:
@@ -263,6 +348,7 @@ def test_who_declared_is_asked_openly_when_both_are_close() -> None:
     assert rendered(rules, before=near).count('<details class="more" open>') == 1
     far = state(sheet(rules, {"points_a": 100}))
     assert not form_of(rules, before=far).close
+    assert not form_of(house(objectif=300, sortie="plus-haut-total"), before=near).close
 
 
 def test_what_a_donne_is_in_few_words() -> None:
@@ -311,3 +397,4 @@ def test_the_settings_in_words() -> None:
         "haut en bas × 3",
     ]
     assert told(ordre_fin="manuel")[-1] == "sortie à l’annonce"
+    assert told(sortie="plus-haut-total")[-1] == "sortie au plus haut total"

@@ -290,3 +290,15 @@ def test_house_rules_under_which_a_donne_may_be_worth_more_have_no_such_check() 
     found = check_partie(Jass(mode=Mode.TOURNOI), lines, (None, None))
     assert [donne for donne, fault in found if fault.code == "papier-somme"] == [12]
     assert check_partie(Jass(), lines, (None, None)) == ()
+
+
+@pytest.mark.parametrize(
+    ("prime", "points", "end"),
+    [
+        (0, 257, "mais jamais 1 ni 156 ; la prime du match est de 0 ici."),
+        (50, 257, "mais jamais 1 ni 156."),
+        (0, 156, "mais jamais 1 ni 156."),
+    ],
+)
+def test_257_where_a_match_has_no_prime_says_so(prime: int, points: int, end: str) -> None:
+    assert said(check(changed(3, (points, 0)), prime_match=prime))[0].endswith(end)

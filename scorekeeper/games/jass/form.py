@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from wtforms import (
     BooleanField,
+    Field,
     FieldList,
     Form,
     FormField,
@@ -18,7 +19,7 @@ from wtforms import (
 
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.cards import Atout, Rang
-from scorekeeper.games.jass.rules.entry import PLIS, PLIS_TOUT_ATOUT
+from scorekeeper.games.jass.rules.entry import PERSONNE, PLIS, PLIS_TOUT_ATOUT, Sortie
 from scorekeeper.games.jass.words import WORDS, still_needed
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
@@ -27,8 +28,8 @@ from scorekeeper.rules.contract import Label, Side, State
 
 KINDS = (20, 50, 100, 150, 200, 250, 300)
 """Values of annonces; the last two only where long suites count more."""
-MOST = 99
-"""Most annonces of one value that are passed on to be judged."""
+MOST = 12
+"""Most annonces of one value that are passed on to be judged; a higher number is taken for points."""
 SPARE_ROWS = 2
 """Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
 MOST_ROWS = 12
@@ -47,6 +48,7 @@ class CardsForm(Form):
     genre = SelectField(N_("Annonce"), choices=[], validate_choice=False, default="")
     hauteur = SelectField(N_("Hauteur"), choices=[], validate_choice=False, default="")
     couleur = SelectField(N_("Couleur"), choices=[], validate_choice=False, default="")
+    joueur = SelectField(N_("Joueur"), choices=[], validate_choice=False, default="")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,10 +66,11 @@ class CardsForm(Form):
         """The annonce as a plain object; `None` for an empty row."""
         if self.empty:
             return None
+        told, height = present(joueur=self.joueur.data), self.hauteur.data
         if self.genre.data == "carre":
-            return {"type": "carre", **present(rang=self.hauteur.data)}
-        length, hauteur, couleur = typed_number(self.genre.data), self.hauteur.data, self.couleur.data
-        return {"type": "suite", **present(longueur=length, hauteur=hauteur, couleur=couleur)}
+            return {"type": "carre", **present(rang=height), **told}
+        suite = present(longueur=typed_number(self.genre.data), hauteur=height, couleur=self.couleur.data)
+        return {"type": "suite", **suite, **told}
 
 
 class Rows(FieldList):  # type: ignore[type-arg]
@@ -110,15 +113,18 @@ class JassForm(EntryForm):
 
     def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
         super().__init__(formdata, **kwargs)
-        for field in (self.camp, self.match, self.schtockr, self.premier):
+        for field in (self.camp, self.match, self.schtockr):
             field.choices = self.camp_choices()
+        self.premier.choices = [*self.camp_choices(), (PERSONNE, gettext("personne ne s’est annoncé"))]
         for field in (self.fait_atout, self.entame):
             field.choices = self.seat_choices()
-        for rows in (self.cartes_a, self.cartes_b):
+        for side, rows in enumerate((self.cartes_a, self.cartes_b)):
             while len(rows.entries) < SPARE_ROWS or (
                 not rows.entries[-1].form.empty and len(rows.entries) < MOST_ROWS
             ):
                 rows.append_entry()
+            for row in rows.entries:
+                row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
         self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
 
     def payload(self) -> dict[str, Any]:
@@ -145,13 +151,30 @@ class JassForm(EntryForm):
         annonces: list[Any] = []
         for value in KINDS:
             count = typed_number(self[f"{letter}{value}"].data)
-            if isinstance(count, int) and count >= 0:
+            if isinstance(count, int) and count > MOST and count not in self.kinds:
+                annonces.append(min(count, 999))
+            elif isinstance(count, int) and count >= 0:
                 annonces += [value] * min(count, MOST)
             elif count is not None:
                 # What is no count is passed on as it stands, to be refused as an annonce.
                 annonces.append(str(count))
-        rows = (entry.form.payload() for entry in getattr(self, f"cartes_{letter}").entries)
-        return annonces + [row for row in rows if row is not None]
+        return (annonces + [row.form.payload() for row in self._told(letter)])[:MOST]
+
+    def _told(self, letter: str) -> list[Any]:
+        """The rows of a camp that tell the cards of an annonce."""
+        return [row for row in getattr(self, f"cartes_{letter}").entries if not row.form.empty]
+
+    def field_for(self, key: str) -> Field | None:
+        """A fault of an annonce told as cards stands in its row."""
+        first, camp, place, *rest = [*key.split("."), "", ""]
+        rows = self._told(camp.lower()) if first == "annonces" and camp in {"A", "B"} else []
+        before = len(self._announced(camp.lower())) - len(rows) if rows else 0
+        if not place.isdigit() or not 0 <= int(place) - before < len(rows):
+            return super().field_for(key)
+        row = rows[int(place) - before].form
+        name = {"longueur": "genre", "rang": "hauteur"}.get(rest[0], rest[0])
+        field: Field = row[name if name in row else "genre"]
+        return field
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
@@ -176,7 +199,7 @@ class JassForm(EntryForm):
                 row, carre = f"cartes_{letter}-{place}", item.get("type") == "carre"
                 yield f"{row}-genre", "carre" if carre else str(item.get("longueur", ""))
                 yield f"{row}-hauteur", str(item.get("rang" if carre else "hauteur", ""))
-                yield f"{row}-couleur", str(item.get("couleur", ""))
+                yield from ((f"{row}-{key}", str(item.get(key, ""))) for key in ("couleur", "joueur"))
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""
@@ -213,11 +236,16 @@ class JassForm(EntryForm):
         return [(atout, f"{signs.get(atout, '')} {name}".lstrip()) for atout, name in names]
 
     @property
+    def opens(self) -> bool:
+        """Whether the form asks for the 7 of diamonds: in the first donne, where annonces may depend on who leads."""
+        known = self.rules.avec_annonces and bool(self.table.players)
+        return known and not (self.state.rang or self.chibre.data)
+
+    @property
     def close(self) -> bool:
         """Whether both camps may reach the target with their tricks: then the form asks which camp declared first."""
-        return self.rules.a_points and all(
-            self.rules.objectif_vise - total <= PLIS for total in self.state.totals
-        )
+        asked = self.rules.a_points and self.rules.sortie is Sortie.ANNONCE
+        return asked and all(self.rules.objectif_vise - total <= PLIS for total in self.state.totals)
 
     def filled(self, *names: str) -> bool:
         """Whether something stands in one of these fields, or was refused there: then it is not folded away."""

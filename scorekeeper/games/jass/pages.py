@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, StringField
 
-from scorekeeper.games.jass.paper import CAMPS, DONNES, Cells, Finding, Nature, PaperCheck, check
+from scorekeeper.games.jass.paper import CAMPS, DONNES, USUAL_PRIME, Cells, Finding, Nature, PaperCheck, check
 from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_
@@ -16,8 +16,6 @@ from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Fault, Label, Side, Table
 
-PRIME = 100
-"""What a match adds to its line where the house gives a prime for it."""
 BOTH = Table(camps=True)
 
 
@@ -82,7 +80,7 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     cells = [form.cells(donne) for donne in range(1, DONNES + 1)]
     totals = form.cells(None)
     lines = cells if any(cell != (None, None) for cell in cells) else []
-    checked = check(lines, totals, prime_match=PRIME if form.prime.data else 0)
+    checked = check(lines, totals, prime_match=USUAL_PRIME if form.prime.data else 0)
     written = bool(lines) or totals != (None, None)
     unread = any(field.errors for field in form)
     remarks = [item for item in checked.findings if item.label.code != "papier-vide"] if written else []

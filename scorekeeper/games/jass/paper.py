@@ -21,6 +21,8 @@ Cells = tuple[int | None, int | None]
 DONNES = 12
 """Donnes of a tournament partie."""
 CAMPS = (Side(0), Side(1))
+USUAL_PRIME = 100
+"""Prime of a match where the house gives one."""
 LONGEST = 10**6
 """Beyond this, what is written is no figure of a sheet whose digits might be exchanged."""
 
@@ -146,7 +148,8 @@ def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
     cells = zip(CAMPS, pair, strict=True)
     impossible = [(side, cell) for side, cell in cells if cell is not None and not sheet.possible(cell)]
     for side, cell in impossible:
-        yield _finding(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS)
+        aside = Label("papier-prime") if not sheet.prime and cell == PLIS + USUAL_PRIME else ""
+        yield _finding(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS, aide=aside)
     first, second = pair
     if first is None and second is None:
         yield _finding(Nature.MANQUE, "papier-vide", number)

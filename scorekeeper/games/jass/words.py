@@ -45,6 +45,8 @@ def brief(marked: Marked) -> Label:
     values = {"points_a": donne.plis[0], "points_b": donne.plis[1]}
     if donne.match is not None:
         return Label("bref-match", camp=donne.match)
+    if donne.uncounted:
+        return Label("bref-sans-plis")
     if donne.interrompue:
         return Label("bref-interrompue", values)
     times = marked.row.detail[-1].label.values.get("fois")
@@ -73,6 +75,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
         "mots-double-emploi": house.carte_double_emploi,
         "mots-deux": house.egalite_annonces == "deux",
         "mots-plis-avant": house.ordre_fin == "schtockr-plis-annonces",
+        "mots-plus-haut": house.sortie == "plus-haut-total",
         "mots-manuel": house.ordre_fin == "manuel",
         "mots-double-perte": house.double_perte,
     }

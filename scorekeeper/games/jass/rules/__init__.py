@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.games.jass.rules import entry as rules_donne
-from scorekeeper.games.jass.rules.annonces import Verdict, annonce_doubts, annonce_faults, settled
+from scorekeeper.games.jass.rules.annonces import ASKED, Verdict, annonce_doubts, annonce_faults, settled
 from scorekeeper.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
 from scorekeeper.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Pair, Parts, ending, highest, times
 from scorekeeper.rules.contract import (
@@ -99,6 +99,7 @@ class Jass(Rules[JassDonne, JassState]):
     carte_double_emploi: bool = False
     egalite_annonces: EgaliteAnnonces = EgaliteAnnonces.ENTAME
     ordre_fin: OrdreFin = OrdreFin.ANNONCES
+    sortie: rules_donne.Sortie = rules_donne.Sortie.ANNONCE
     double_perte: bool = False
     """Whether a camp that ends below half the target loses twice."""
 
@@ -108,9 +109,7 @@ class Jass(Rules[JassDonne, JassState]):
     ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
     # The card points of a donne depend on these, or may be left out for them.
     SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
-    WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset(
-        {"points-manquants", "premier-a-dire", "annonces-atout", "annonces-entame"}
-    )
+    WHOLE_ONLY: ClassVar[frozenset[str]] = ASKED | {"points-manquants", "premier-a-dire"}
 
     @property
     def a_points(self) -> bool:
@@ -177,8 +176,12 @@ class Jass(Rules[JassDonne, JassState]):
         return JassState(table, (0, 0), donneur=table.opening_dealer)
 
     def faults(self, state: JassState, entry: JassDonne) -> list[Fault]:
-        faults = [*self._contract_faults(entry), *entry.point_faults(), *self._schtockr_faults(entry)]
-        faults += self._annonce_faults(state, entry)
+        points, annonces = entry.point_faults(self.match_vaut), self._annonce_faults(state, entry)
+        faults = [*self._contract_faults(entry), *points, *self._schtockr_faults(entry)]
+        if entry.uncounted and not (self.a_points and (annonces or self._out_early(state, entry))):
+            aside = Label("hors-plis", objectif=self.objectif_vise) if self.a_points else ""
+            faults.append(Fault("points-manquants", "points", aide=aside))
+        faults += annonces
         if not self.a_points:
             given = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
             faults += [Fault("sans-objectif", key) for key, there in given.items() if there]
@@ -215,21 +218,35 @@ class Jass(Rules[JassDonne, JassState]):
 
     @remembered
     def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
-        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne))
+        known = bool(state.table.players)
+        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), players=known)
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
-        """The player who led: as named, else the first to choose trump, else the dealer's neighbour."""
-        named = donne.choix if donne.entame is None else donne.entame
-        if named is not None:
-            return named
+        """The player who led: as named, else the first to choose trump, else whose turn it was to choose."""
+        if donne.entame is not None:
+            return donne.entame
+        return self._turn(state, donne) if donne.choix is None else donne.choix
+
+    def _turn(self, state: JassState, donne: JassDonne) -> Seat | None:
+        """The player whose turn it was to choose trump: the dealer's neighbour; `None` in the first donne, where it is the holder of
+        the 7 of diamonds.
+        """
         dealt = self.dealer(state, donne)
-        return None if dealt is None else state.table.next_seat(dealt)
+        return state.table.next_seat(dealt) if dealt is not None and state.rang else None
+
+    def _out_early(self, state: JassState, donne: JassDonne) -> bool:
+        """Whether annonces and schtöckr alone reach the target."""
+        early = self._early(state, donne).total
+        return any(state.totals[side] + early[side] >= self.objectif_vise for side in (0, 1))
 
     def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
         doubts = list(annonce_doubts(entry.annonces, self.bareme))
         if entry.match is None and max(entry.plis) == entry.total:
             side = Side(int(entry.plis[1] == entry.total))
             doubts.append(Doubt("sans-match", "match", camp=side, autre=side.other, total=entry.total))
+        turn = self._turn(state, entry)
+        if turn is not None and entry.choix not in {None, turn}:
+            doubts.append(Doubt("choix-pas-son-tour", "fait_atout", joueur=turn))
         end = self.compte(state, entry).fin
         if isinstance(end, Fin) and end.code == "fin-a-tort":
             values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.objectif_vise}
@@ -241,12 +258,9 @@ class Jass(Rules[JassDonne, JassState]):
     @remembered
     def compte(self, state: JassState, donne: JassDonne) -> Compte:
         """Count a donne that has no faults."""
-        fois = self.fois(donne)
-        primes = fois if self.double_porte_sur is DoublePorteSur.TOUT else 1
-        verdict = self._verdict(state, donne)
-        annonces = self._annonces(verdict, donne)
-        schtockr = for_camp(donne.schtockr, SCHTOCKR)
-        early = Parts(times(schtockr, primes), times(annonces, primes), (0, 0))
+        fois, verdict = self.fois(donne), self._verdict(state, donne)
+        annonces, schtockr = self._annonces(verdict, donne), for_camp(donne.schtockr, SCHTOCKR)
+        early = self._early(state, donne)
         late = self._too_late(state, donne, early)
         match = for_camp(None if late else donne.match, self.match_vaut)
         parts = Parts(early.schtockr, early.annonces, times(plus(donne.plis, match), fois))
@@ -261,8 +275,14 @@ class Jass(Rules[JassDonne, JassState]):
         if fois > 1:
             items.append(self._multiplied(donne, fois, items, parts))
         tricks = sum(donne.plis) if donne.interrompue else donne.total
-        attendu = fois * (tricks + sum(match)) + primes * (sum(annonces) + sum(schtockr))
+        attendu = fois * (tricks + sum(match)) + sum(early.total)
         return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
+
+    def _early(self, state: JassState, donne: JassDonne) -> Parts:
+        """What a donne gives before its tricks are counted."""
+        primes = self.fois(donne) if self.double_porte_sur is DoublePorteSur.TOUT else 1
+        annonces = self._annonces(self._verdict(state, donne), donne)
+        return Parts(times(for_camp(donne.schtockr, SCHTOCKR), primes), times(annonces, primes), (0, 0))
 
     def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:
         """The points of the annonces of each camp."""
@@ -287,7 +307,8 @@ class Jass(Rules[JassDonne, JassState]):
     def _end(self, state: JassState, donne: JassDonne, parts: Parts) -> Fin | Fault | None:
         before = (state.totals[0], state.totals[1])
         if self.a_points:
-            return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier)
+            higher = donne.premier == rules_donne.NOBODY or self.sortie is rules_donne.Sortie.PLUS_HAUT
+            return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier, higher=higher)
         if state.rang + 1 < self.nb_donnes:
             return None
         winners = highest(plus(before, parts.total))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from scorekeeper.games.jass.rules.cards import (
     MAIN,
@@ -33,6 +33,9 @@ MOST = 6
 UNIQUE = {150: Rang.NEUF, 200: Rang.VALET}
 """Values that only one carré has, as long as a long suite stays at 100."""
 
+ASKED = frozenset({"annonces-atout", "annonces-entame", "annonces-joueur", "annonces-egales-a-dire"})
+"""Codes of the faults that ask for what equal annonces depend on."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -42,9 +45,13 @@ class Verdict:
     label: Label
 
 
+Best = tuple[dict[int, Suite], dict[int, Suite]]
+"""The best annonces of each camp, all equal, by their place in its list: suites, since a carré of a rank exists once."""
+
+
 def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] | None) -> list[Fault]:
     """Every reason why these annonces cannot stand together; `schtockr` is the camp with king and queen of trump, and the suit."""
-    faults = [fault for place, annonce in _placed(camps) for fault in _alone(place, annonce, bareme)]
+    faults = [fault for placed in _placed(camps) for fault in _alone(*placed, bareme)]
     if not faults:
         faults += _together(camps, bareme)
     if not faults and schtockr is not None:
@@ -58,67 +65,84 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
 
 
 def settled(
-    camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None
+    camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, *, players: bool
 ) -> Verdict | Fault | None:
-    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led to the first trick."""
+    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led to the first trick, and
+    without known `players` nobody did.
+    """
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if not announcing:
         return None
     if len(announcing) == 1:
         return Verdict((announcing[0],), Label("annonces", camp=announcing[0]))
-    if any(isinstance(annonce, int) for annonces in camps for annonce in annonces):
+    first, second = (max(map(bareme.valeur, annonces)) for annonces in camps)
+    if first != second:
+        side = Side(int(second > first))
+        values = {"camp": side, "mieux": max(first, second), "moins": min(first, second)}
+        return Verdict((side,), Label("annonces-valeur", values))
+    if any(annonce == first for annonces in camps for annonce in annonces):
         if bareme.a_deux:
-            return Verdict((Side(0), Side(1)), Label("annonces-dites"))
-        return Fault("annonces-deux-camps", "annonces")
-    return _compared(camps, bareme, atout, premier)
+            return Verdict((Side(0), Side(1)), Label("annonces-dites", valeur=first))
+        return Fault("annonces-egales-a-dire", "annonces", valeur=first, aide=Label("ou-les-cartes"))
+    verdict = _compared(camps, bareme, first)
+    if isinstance(verdict, Verdict):
+        return verdict
+    return _tied(verdict, bareme, atout, premier, players=players)
 
 
 def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
-    """What is possible and odd: more than hands usually hold; unequal values where only a tie is shared."""
+    """What is possible and odd: more than hands usually hold."""
     most = 600 if bareme.grandes or bareme.double_emploi else 550
     for side, annonces in enumerate(camps):
         total = bareme.somme(annonces)
         if total > most:
             yield Doubt("annonces-beaucoup", f"annonces.{'AB'[side]}", camp=Side(side), total=total, max=most)
-    by_value = any(isinstance(annonce, int) for annonces in camps for annonce in annonces)
-    if by_value and all(camps):
-        first, second = (max(bareme.valeur(annonce) for annonce in annonces) for annonces in camps)
-        if first != second:
-            better = Side(int(second > first))
-            values = {"camp": better, "mieux": max(first, second), "moins": min(first, second)}
-            yield Doubt("annonces-inegales", "annonces", values)
 
 
-def _placed(camps: Camps) -> Iterator[tuple[str, Annonce]]:
+def _placed(camps: Camps) -> Iterator[tuple[str, Side, Annonce]]:
     for side, annonces in enumerate(camps):
         for place, annonce in enumerate(annonces):
-            yield f"annonces.{'AB'[side]}.{place}", annonce
+            yield f"annonces.{'AB'[side]}.{place}", Side(side), annonce
 
 
-def _alone(place: str, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
+def _alone(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
     """The faults of one annonce by itself."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
-            yield Fault("annonce-impossible", place, annonce=annonce, possibles=bareme.nombres)
-    elif isinstance(annonce, Suite):
+            aside = _summed(annonce, bareme)
+            yield Fault("annonce-impossible", place, annonce=annonce, possibles=bareme.nombres, aide=aside)
+        return
+    if annonce.joueur is not None and annonce.joueur % 2 != side:
+        yield Fault("annonce-autre-camp", f"{place}.joueur", joueur=annonce.joueur, camp=side)
+    if isinstance(annonce, Suite):
         if not annonce.possible:
             most = annonce.hauteur.force + 1
-            yield Fault("suite-trop-longue", place, hauteur=Term(annonce.hauteur), max=most)
+            yield Fault("suite-trop-longue", place, hauteur=Term(f"du-{annonce.hauteur}"), max=most)
     elif bareme.valeur(annonce) == 0:
-        yield Fault("carre-sans-valeur", place, rang=Term(annonce.rang))
+        yield Fault("carre-sans-valeur", place, carre=Term(f"carre-{annonce.rang}"))
+
+
+def _summed(value: int, bareme: Bareme) -> Label | str:
+    """The two or three annonces that were added up to a value which none has, or nothing."""
+    for count in (2, 3):
+        for parts in combinations_with_replacement(bareme.nombres, count):
+            if sum(parts) == value:
+                code = "annonce-somme-deux" if count == 2 else "annonce-somme-trois"
+                return Label(code, annonce=value, somme=" + ".join(map(str, parts)))
+    return ""
 
 
 def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
     """Two annonces that need the same card."""
-    for (first_place, first), (place, second) in combinations(_placed(camps), 2):
+    for (_, camp, first), (place, side, second) in combinations(_placed(camps), 2):
         if isinstance(first, int) or isinstance(second, int):
             value = bareme.valeur(second)
             if value == bareme.valeur(first) and value in UNIQUE and not bareme.grandes:
-                yield Fault("annonce-unique", place, annonce=value, rang=Term(UNIQUE[value]))
+                yield Fault("annonce-unique", place, annonce=value, carre=Term(f"carre-{UNIQUE[value]}"))
             continue
-        clash = _clash(first, second, bareme, same_camp=first_place[:10] == place[:10])
-        if isinstance(first, Carre) and first == second:
-            yield Fault("carre-double", place, rang=Term(first.rang))
+        clash = _clash(first, second, bareme, same_camp=camp == side)
+        if isinstance(first, Carre) and isinstance(second, Carre) and first.rang == second.rang:
+            yield Fault("carre-double", place, carre=Term(f"carre-{first.rang}"))
         elif clash and (shared := first.cartes & second.cartes):
             yield Fault(clash, place, _named(shared))
 
@@ -134,7 +158,7 @@ def _clash(first: Suite | Carre, second: Suite | Carre, bareme: Bareme, *, same_
 
 def _named(cards: Cartes) -> dict[str, Term]:
     rang, couleur = min(cards, key=lambda card: (ORDRE.index(card[0]), card[1]))
-    return {"rang": Term(rang), "couleur": Term(couleur)}
+    return {"carte": Term(f"le-{rang}"), "couleur": Term(couleur)}
 
 
 def _royal(side: int, schtockr: tuple[Side, Couleur] | None) -> Cartes:
@@ -158,63 +182,85 @@ def _fits(annonces: Sequence[Annonce], bareme: Bareme, royal: Cartes) -> bool:
     Annonces known only by their value are counted with the fewest cards that give it, or not at all where cards may be shared.
     """
     by_value = [annonce for annonce in annonces if isinstance(annonce, int)]
-    blocks: list[Cartes] = [] if by_value or not royal else [royal]
+    blocks: list[tuple[Cartes, frozenset[Seat]]] = [] if by_value or not royal else [(royal, frozenset())]
     for annonce in annonces:
         if not isinstance(annonce, int):
-            joined = annonce.cartes.union(*(block for block in blocks if block & annonce.cartes))
-            blocks = [joined, *(block for block in blocks if not block & annonce.cartes)]
-    sizes = [len(block) for block in blocks]
+            cards, seats = annonce.cartes, frozenset(() if annonce.joueur is None else (annonce.joueur,))
+            for block in [block for block in blocks if block[0] & annonce.cartes]:
+                blocks.remove(block)
+                cards, seats = cards | block[0], seats | block[1]
+            blocks.append((cards, seats))
+    sizes = [(len(cards), seats) for cards, seats in blocks]
     if not bareme.double_emploi:
-        sizes += [{20: 3, 250: 8, 300: 9}.get(value, 4) for value in by_value]
+        sizes += [({20: 3, 250: 8, 300: 9}.get(value, 4), frozenset()) for value in by_value]
     hands = {0}
-    for size in sizes:
-        hands |= {hand + size for hand in hands}
-    return any(hand <= MAIN and sum(sizes) - hand <= MAIN for hand in hands)
+    for size, seats in sizes:
+        # Whether they are in the first hand of the camp; a block cannot be in both.
+        held = {seat < 2 for seat in seats} if len(seats) < 2 else set()
+        hands = {hand + size * first for hand in hands for first in (held if seats else {True, False})}
+    everything = sum(size for size, _ in sizes)
+    return any(hand <= MAIN and everything - hand <= MAIN for hand in hands)
 
 
 def _height(annonce: Suite | Carre) -> Rang:
     return annonce.hauteur if isinstance(annonce, Suite) else annonce.rang
 
 
-def _compared(camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None) -> Verdict | Fault:
-    """The better of two best annonces: by value, cards, height, trump and the lead, in this order."""
-    ranked: list[tuple[int, int, int]] = []
-    best: list[list[Suite | Carre]] = []
+def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
+    """The better of two best annonces of that value: by cards, then height; the annonces that are equal in both."""
+    ranked: list[tuple[int, int]] = []
+    best: list[dict[int, Suite]] = []
     for annonces in camps:
-        keys = {
-            annonce: (bareme.valeur(annonce), len(annonce.cartes), _height(annonce).force)
-            for annonce in annonces
-            if not isinstance(annonce, int)
-        }
-        top = max(keys.values())
-        ranked.append(top)
-        best.append([annonce for annonce, key in keys.items() if key == top])
+        told = ((place, each) for place, each in enumerate(annonces) if bareme.valeur(each) == valeur)
+        shown = {place: each for place, each in told if not isinstance(each, int)}
+        keys = {place: (len(each.cartes), _height(each).force) for place, each in shown.items()}
+        ranked.append(max(keys.values()))
+        top = ((place, each) for place, each in shown.items() if keys[place] == ranked[-1])
+        best.append({place: each for place, each in top if isinstance(each, Suite)})
     if ranked[0] == ranked[1]:
-        return _tied(best, bareme, atout, premier)
+        return best[0], best[1]
     side = Side(int(ranked[1] > ranked[0]))
     winner, loser = ranked[side], ranked[side.other]
     if winner[0] != loser[0]:
-        label = Label("annonces-valeur", camp=side, mieux=winner[0], moins=loser[0])
-    elif winner[1] != loser[1]:
-        label = Label("annonces-cartes", camp=side, valeur=winner[0], mieux=winner[1], moins=loser[1])
+        label = Label("annonces-cartes", camp=side, valeur=valeur, mieux=winner[0], moins=loser[0])
     else:
-        mieux, moins = (Term(_height(best[camp][0])) for camp in (side, side.other))
-        label = Label("annonces-hauteur", camp=side, valeur=winner[0], mieux=mieux, moins=moins)
+        mieux, moins = (Term(f"le-{ORDRE[8 - height]}") for _, height in (winner, loser))
+        label = Label("annonces-hauteur", camp=side, valeur=valeur, mieux=mieux, moins=moins)
     return Verdict((side,), label)
 
 
 def _tied(
-    best: Sequence[Sequence[Suite | Carre]], bareme: Bareme, atout: Atout | None, premier: Seat | None
+    best: Best, bareme: Bareme, atout: Atout | None, premier: Seat | None, *, players: bool
 ) -> Verdict | Fault:
-    """Equal in value, cards and height: two suites of different suits, since a carré of a rank exists once."""
+    """Which of equal suites counts: that of trump, else that of the first holder."""
     if bareme.a_deux:
         return Verdict((Side(0), Side(1)), Label("annonces-partagees"))
     if atout is None:
         return Fault("annonces-atout", "atout")
     for side in (Side(0), Side(1)):
-        if any(isinstance(annonce, Suite) and annonce.couleur == atout.couleur for annonce in best[side]):
+        if any(each.couleur == atout.couleur for each in best[side].values()):
             return Verdict((side,), Label("annonces-couleur", camp=side, atout=Term(atout)))
+    if not players:
+        valeur = max(map(bareme.valeur, best[0].values()))
+        return Fault("annonces-egales-a-dire", "annonces", valeur=valeur, aide="")
     if premier is None:
-        return Fault("annonces-entame", "annonces")
-    first = Side(premier % 2)
-    return Verdict((first,), Label("annonces-premier", camp=first, joueur=premier))
+        return Fault("annonces-entame", "entame")
+    return _first_holder(best, premier)
+
+
+def _first_holder(best: Best, premier: Seat) -> Verdict | Fault:
+    """The camp of the first holder in playing order from `premier`, or the fault that asks for a holder on whom it depends."""
+    lead = Side(premier % 2)
+    places = [
+        {None if each.joueur is None else (each.joueur - premier) % 4 for each in annonces.values()}
+        for annonces in best
+    ]
+    mine, theirs = places[lead], places[lead.other]
+    if 0 in mine or theirs == {3}:
+        return Verdict((lead,), Label("annonces-premier", camp=lead, joueur=premier))
+    if mine == {2} and 1 in theirs:
+        return Verdict((lead.other,), Label("annonces-premier", camp=lead.other, joueur=premier))
+    side = lead if None in mine else lead.other
+    place, asked = next((place, each) for place, each in best[side].items() if each.joueur is None)
+    field, height, suit = f"annonces.{'AB'[side]}.{place}.joueur", Term(asked.hauteur), Term(asked.couleur)
+    return Fault("annonces-joueur", field, longueur=asked.longueur, hauteur=height, couleur=suit)

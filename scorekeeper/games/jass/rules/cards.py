@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
-from scorekeeper.rules.contract import Fault, Table, Term
+from scorekeeper.rules.contract import Fault, Seat, Table, Term
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Kind, Unreadable, Whole, refused
 
@@ -95,6 +95,8 @@ class Suite:
     longueur: Annotated[int, Whole(3, MAIN)]
     hauteur: Rang
     couleur: Couleur
+    joueur: Seat | None = None
+    """Its holder, told where equal annonces depend on it."""
 
     @property
     def possible(self) -> bool:
@@ -113,6 +115,7 @@ class Carre:
     """The four cards of a rank: four bourgs (jacks), four nels (nines), four aces and so on."""
 
     rang: Rang
+    joueur: Seat | None = None
 
     @cached_property
     def cartes(self) -> Cartes:
@@ -176,7 +179,7 @@ class AnnonceKind(Kind[Annonce]):
         if isinstance(value, int):
             return value
         genre = "suite" if isinstance(value, Suite) else "carre"
-        return {"type": genre, **_RECORDS[genre].write_all(value, table)}
+        return {"type": genre, **_RECORDS[genre].write(value, table)}
 
     def schema(self, table: Table | None = None) -> dict[str, Any]:
         options: list[dict[str, Any]] = [Whole(0, 999).schema(table)]

@@ -14,9 +14,9 @@ from typing import Annotated
 
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Atout
-from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value, plus
+from scorekeeper.rules.contract import Entry, Fault, Label, Seat, Side, Value, plus
 from scorekeeper.rules.fields import ByCamp, Many, Record
-from scorekeeper.rules.kinds import Whole
+from scorekeeper.rules.kinds import Camp, Whole
 
 PLIS = 157
 """Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
@@ -29,6 +29,10 @@ other camp cannot lack them either. Every other number can be."""
 Pair = tuple[int, int]
 """A number for each camp."""
 Points = Annotated[int, Whole(0, 999)]
+PERSONNE, NOBODY = "personne", Side(2)
+"""The answer that no camp declared itself out."""
+TOLD = ("points", "points_a", "points_b")
+"""Keys that tell points."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +50,8 @@ class JassDonne(Entry):
     """The camp of the player who held king and queen of trump and declared it."""
     entame: Seat | None = None
     """The player who led to the first trick, where it was neither the dealer's neighbour nor the player with the choice of trump."""
-    premier: Side | None = None
-    """The camp that declared itself out first."""
+    premier: Annotated[Side, Camp(("A", "B", PERSONNE))] | None = None
+    """The camp that declared itself out first, or `personne`."""
     interrompue: bool = False
     """A camp declared itself out and the donne stopped there."""
     fait_atout: Seat | None = None
@@ -68,7 +72,14 @@ class JassDonne(Entry):
             return self.points_a, self.total - self.points_a
         if self.points_b is not None:
             return self.total - self.points_b, self.points_b
+        if self.match is None:
+            return 0, 0
         return (self.total, 0) if self.match == 0 else (0, self.total)
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether the donne stopped before any trick was counted."""
+        return self.interrompue and all(getattr(self, key) is None for key in (*TOLD, "match"))
 
     @property
     def choix(self) -> Seat | None:
@@ -77,29 +88,32 @@ class JassDonne(Entry):
             return None
         return Seat((self.fait_atout + 2) % 4) if self.chibre else self.fait_atout
 
-    def point_faults(self) -> list[Fault]:
-        """Every reason why these tricks cannot be."""
-        keys = [key for key in ("points", "points_a", "points_b") if getattr(self, key) is not None]
+    def point_faults(self, prime: int) -> list[Fault]:
+        """Every reason why these tricks cannot be; `prime` is that of a match, which is never among them."""
+        if self.uncounted:
+            return []
+        keys = [key for key in TOLD if getattr(self, key) is not None]
         if len(keys) > 1:
             return [Fault("points-en-double", key) for key in keys[1:]]
         if self.interrompue and self.match is not None:
             return [Fault("match-interrompue", "match")]
         if not keys and self.match is None:
-            return [Fault("points-manquants", "points")]
+            return [Fault("points-manquants", "points", aide="")]
         if self.interrompue and "points" not in keys:
             return [Fault("points-des-deux", keys[0])]
         key = keys[0] if keys else "match"
-        faults = self._sum_faults(key) or self._value_faults(key)
+        faults = self._sum_faults(key, prime) or self._value_faults(key)
         if self.match is not None and self.plis[self.match.other] != 0:
             values = {"camp": self.match, "total": self.total, "autre": self.match.other}
             faults.append(Fault("match-points", "match", values))
         return faults
 
-    def _sum_faults(self, key: str) -> list[Fault]:
+    def _sum_faults(self, key: str, prime: int) -> list[Fault]:
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
         if beyond:
             shown = beyond[0] if key == "points" else int(key == "points_b")
-            return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total)]
+            aside = Label("prime-a-part" if prime else "prime-nulle")
+            return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total, prime=aside)]
         total = sum(self.plis)
         if total == self.total or (self.interrompue and total < self.total):
             return []
@@ -117,9 +131,14 @@ class JassDonne(Entry):
         return [Fault("reste-impossible", key, {**values, "reste": rest})] if rest in never else []
 
 
-ENTRY = Record(
-    JassDonne, extra={"anyOf": [{"required": [key]} for key in ("points", "points_a", "points_b", "match")]}
-)
+ENTRY = Record(JassDonne, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "match", "interrompue")]})
+
+
+class Sortie(StrEnum):
+    """Which camp wins when both reach the target with the same thing."""
+
+    ANNONCE = "annonce"
+    PLUS_HAUT = "plus-haut-total"
 
 
 class OrdreFin(StrEnum):
@@ -173,9 +192,11 @@ def times(pair: Pair, factor: int) -> Pair:
 
 
 def ending(
-    before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None
+    before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None, *, higher: bool
 ) -> Fin | Fault | None:
-    """How a donne ends the partie: `None` when it goes on, or the fault that asks which camp declared itself first."""
+    """How a donne ends the partie: `None` when it goes on, or the fault that asks which camp declared itself first, unless the
+    `higher` total wins when both are out.
+    """
     running = before
     for code, gained in parts.stages(ordre):
         running = plus(running, gained)
@@ -183,9 +204,12 @@ def ending(
         if len(there) == 1:
             return Fin((there[0],), code)
         if there:
+            after = plus(before, parts.total)
+            best = highest(after)
+            if higher:
+                return Fin(best, "fin-plus-haut" if len(best) == 1 else "fin-egalite")
             if premier is not None:
                 return Fin((premier,), "fin-premier")
-            after = plus(before, parts.total)
-            values: dict[str, Value] = {"objectif": objectif, "camps": highest(after), "total": max(after)}
+            values: dict[str, Value] = {"objectif": objectif, "camps": best, "total": max(after)}
             return Fault("premier-a-dire", "premier", values)
-    return None if premier is None else Fin((premier.other,), "fin-a-tort")
+    return None if premier in {None, NOBODY} else Fin((premier.other,), "fin-a-tort")
