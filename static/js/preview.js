@@ -20,7 +20,9 @@ export function preview(form) {
     for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = "";
   }
   function show(told) {
-    phrase.textContent = told.phrase || told.faulty;
+    // A refusal that stands beside its field already is not said a second time.
+    const standing = [...form.querySelectorAll("[data-errors] p")].map((said) => said.textContent);
+    phrase.textContent = told.phrase || (standing.includes(told.faulty) ? "" : told.faulty);
     phrase.classList.toggle("waiting", !told.phrase);
     for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = told.hints[slot.dataset.hint] ?? "";
     const ticked = new Set([...doubts.querySelectorAll("input:checked")].map((box) => box.value));
