@@ -88,6 +88,22 @@ def test_who_sat_out_stays_when_a_line_above_is_struck(store: Store) -> None:
     assert [entry.get("donneur") for entry in back.sheet_document()["entries"]] == [None] * 4
 
 
+def test_who_led_at_a_tie_stays_when_a_line_above_is_struck(store: Store) -> None:
+    """Chloé deals the third donne, so David leads it: of two equal runs to the queen his counts, not Chloé's after him."""
+    runs = {
+        camp: [{"type": "suite", "longueur": 3, "hauteur": "D", "couleur": couleur, "joueur": joueur}]
+        for camp, couleur, joueur in (("A", "coeur", "Chloé"), ("B", "carreau", "David"))
+    }
+    entries = [{"points": [100, 57]}, {"points": [57, 100]}]
+    tie = {"atout": "pique", "points": [100, 57], "annonces": runs}
+    file = {"format": "scorekeeper/1", "game": "jass", "players": PLAYERS, "entries": [*entries, tie]}
+    parties.open_partie(store, read_sheet(file), by=BY)
+    assert scores(parties.read_partie(store, 1))[3] == (100, 77)
+    done = parties.strike(store, 1, uuid=new_uuid(), rang=2, by=BY).partie
+    assert scores(done) == {1: (100, 57), 3: (100, 77)}
+    assert done.sheet_document()["entries"][1]["donneur"] == "Chloé"
+
+
 def test_a_dealer_may_be_amended_and_moves_nobody_else(store: Store) -> None:
     parties.open_partie(store, sheet(PASSEE, PASSEE, PASSEE), by=BY)
     entry = {**PASSEE, "donneur": "David"}
