@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scorekeeper.kit.form import EntryForm
+from scorekeeper.kit.lots import Lots
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Fault, Label, Rules, Seat, State
 from scorekeeper.rules.replay import Marked, Replay
@@ -128,6 +129,8 @@ class Game:
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""
     formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
     """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
+    lots: Lots = field(default_factory=Lots)
+    """How players draw for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
     figure: bool = False
     """Whether the folder has a `templates/figure.html`, drawn from the state of the sheet (a slate, a bar)."""
     drawing: Callable[[Replay], Any] | None = None

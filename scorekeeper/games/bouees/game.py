@@ -9,6 +9,7 @@ from scorekeeper.games.bouees.form import BoueesForm
 from scorekeeper.games.bouees.rules import Bouees
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
+from scorekeeper.kit.lots import Lots
 
 GAME = Game(
     key="bouees",
@@ -23,4 +24,5 @@ GAME = Game(
     demo=demo.entry,
     tournament=paper.TOURNAMENT,
     wide=True,
+    lots=Lots(tuple(map(str, range(1, 11)))),
 )

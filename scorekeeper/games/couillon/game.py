@@ -9,6 +9,7 @@ from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game, TournamentTraits
+from scorekeeper.kit.lots import RANKS, FirstDealer, Lots
 
 GAME = Game(
     key="couillon",
@@ -24,4 +25,5 @@ GAME = Game(
     tournament=TournamentTraits(countdown=True, least=0),
     figure=True,
     drawing=slate.drawing,
+    lots=Lots(RANKS[7:], FirstDealer.HIGHEST),
 )

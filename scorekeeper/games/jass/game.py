@@ -9,6 +9,7 @@ from scorekeeper.games.jass.form import JassForm
 from scorekeeper.games.jass.rules import Jass
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game
+from scorekeeper.kit.lots import RANKS, FirstDealer, Lots
 
 GAME = Game(
     key="jass",
@@ -24,5 +25,6 @@ GAME = Game(
     demo_tournament=demo.TOURNAMENT,
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
+    lots=Lots(RANKS[4:], FirstDealer.RANDOM),
     pages={"paper": ExtraPage(N_("Contrôler une feuille papier"), pages.paper)},
 )

@@ -9,6 +9,7 @@ from scorekeeper.games.tarot.form import TarotForm
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game, TournamentTraits
+from scorekeeper.kit.lots import Lots
 
 GAME = Game(
     key="tarot",
@@ -23,5 +24,7 @@ GAME = Game(
     demo=demo.entry,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     formula=words.formula,
+    # An ace is a 1, the lowest card.
+    lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
     pages={"hand": ExtraPage(N_("Évaluer une main"), pages.hand)},
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -14,6 +15,7 @@ from scorekeeper import parties
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
+from scorekeeper.kit.lots import Lot
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
 from scorekeeper.rules import names
@@ -42,6 +44,12 @@ class Draft:
     date: str = ""
     lieu: str = ""
     revanche: int | None = None
+    lots: tuple[Lot, ...] = ()
+    """The cards drawn last on this page."""
+    dealer: str = ""
+    """The name of the player whom they made the first dealer."""
+    draws: int = 0
+    """How often lots were drawn."""
 
     @property
     def place(self) -> int:
@@ -80,6 +88,7 @@ def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
     game = game_or_404(key)
     form, revanche = request.form, posted_count("revanche", 9)
+    cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
     draft = Draft(
         names=[form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))],
         equipes=(form.get("equipe-a", ""), form.get("equipe-b", "")),
@@ -87,9 +96,14 @@ def create(key: str) -> ResponseReturnValue:
         date=form.get("date", ""),
         lieu=form.get("lieu", ""),
         revanche=revanche if revanche is not None and known_partie(revanche) else None,
+        lots=tuple(Lot(card, name) for card, name in cards if card in game.lots.pack),
+        dealer=form.get("tire-donneur", ""),
+        draws=posted_count("tirages", 3) or 0,
     )
     settings = SettingsForm(game, game.rules(), form)
     sent = page_uuid()
+    if "tirer" in form:
+        return with_lots(game, draft, settings)
     if draft.nobody_deals:
         place = draft.place + 1
         nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
@@ -106,6 +120,18 @@ def create(key: str) -> ResponseReturnValue:
         # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
         return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
     return redirect(url_for("parties.show", number=partie.id), 303)
+
+
+def with_lots(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
+    """Draw lots for places, partners and the first dealer, and show the page with the people as they were drawn."""
+    seated = [name for name in draft.names if name.strip()]
+    if len(seated) not in game.rules.SEATS:
+        missing = gettext("Avant de tirer au sort, écrivez les noms de tous les joueurs.")
+        return page_of(game, draft, settings, conflict=missing), 422
+    lots, first = game.lots.draw(seated, secrets.SystemRandom(), camps=game.rules.CAMPS)
+    names, dealer = [lot.name for lot in lots], lots[first].name
+    drawn = replace(draft, names=names, first=str(first), lots=lots, dealer=dealer, draws=draft.draws + 1)
+    return page_of(game, drawn, settings)
 
 
 def known_partie(number: int) -> Partie | None:

@@ -1,0 +1,73 @@
+"""Lots before play: each player draws a card, and the cards decide places, partners and the first dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from scorekeeper.i18n import N_, gettext
+
+SUITS = "♠♥♦♣"
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", N_("V"), N_("D"), N_("R"), N_("A"))
+
+
+class FirstDealer(StrEnum):
+    """Who deals first, in games that have a dealer."""
+
+    LOWEST = "basse"
+    """The player with the lowest card."""
+    HIGHEST = "haute"
+    RANDOM = "sort"
+    """A player drawn apart from the cards."""
+
+
+@dataclass(frozen=True)
+class Lot:
+    """The card that a player drew."""
+
+    card: str
+    """Its rank and suit, such as `V♥`."""
+    name: str
+
+    @property
+    def red(self) -> bool:
+        """Whether it is a heart or a diamond."""
+        return self.card[-1] in "♥♦"
+
+    @property
+    def face(self) -> str:
+        """The card with the letter of the language of the moment."""
+        return gettext(self.card[:-1]) + self.card[-1]
+
+
+@dataclass(frozen=True)
+class Lots:
+    """How a game draws lots."""
+
+    ranks: Sequence[str] = RANKS
+    """The ranks of its pack, the lowest first."""
+    dealer: FirstDealer = FirstDealer.LOWEST
+
+    @property
+    def pack(self) -> frozenset[str]:
+        """All cards that may be drawn."""
+        return frozenset(rank + suit for rank in self.ranks for suit in SUITS)
+
+    def draw(self, names: Sequence[str], chance: Random, *, camps: bool) -> tuple[tuple[Lot, ...], int]:
+        """Draw a card of another rank for each player; the players in their new order of play, and who of them deals first.
+
+        They sit in the order of their cards, the dealing end first; in two camps the two highest face each other, and so do the
+        two lowest.
+        """
+        ranks = chance.sample(range(len(self.ranks)), len(names))
+        cards = [self.ranks[rank] + chance.choice(SUITS) for rank in ranks]
+        lots = [Lot(card, name) for card, name in zip(cards, names, strict=True)]
+        order = sorted(lots, key=lambda lot: self.ranks.index(lot.card[:-1]))
+        if self.dealer is not FirstDealer.LOWEST:
+            order.reverse()
+        if camps:
+            half = len(order) // 2
+            order = [lot for pair in zip(order[:half], order[half:], strict=True) for lot in pair]
+        return tuple(order), chance.randrange(len(order)) if self.dealer is FirstDealer.RANDOM else 0
