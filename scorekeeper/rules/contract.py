@@ -196,6 +196,8 @@ class State:
     rang: int = 0
     donneur: Seat | None = None
     """Dealer of the next entry; `None` where the players are not known or the game has no dealer."""
+    line: int = 1
+    """Number of the next entry on the sheet, where struck ones keep theirs."""
 
 
 E = TypeVar("E", bound=Entry)
@@ -269,7 +271,8 @@ class Rules(ABC, Generic[E, S]):
         dealt = Rules.dealer(state, entry)
         passes_to = None if dealt is None else state.table.next_seat(dealt)
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-        return replace(state, **{"totals": totals, "rang": state.rang + 1, "donneur": passes_to, **changes})
+        counted = {"totals": totals, "rang": state.rang + 1, "line": state.line + 1}
+        return replace(state, **{**counted, "donneur": passes_to, **changes})
 
 
 def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:

@@ -113,6 +113,7 @@ def mark(
     rules: Rules[Any, Any], state: State, rang: int, entry: Entry | Unreadable
 ) -> Marked | list[EntryFault]:
     """One entry written on the sheet, or every reason to refuse it."""
+    state = state if state.line == rang else replace(state, line=rang)
     faults = judge(rules, state, entry)
     if faults or isinstance(entry, Unreadable):
         return [EntryFault(rang, fault) for fault in faults]

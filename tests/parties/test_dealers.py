@@ -218,3 +218,22 @@ def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) ->
             assert dealt == [line.entry and line.entry.donneur for line in after.lines if not line.struck]
             assert again.totals == after.sheet.totals
         partie = after
+
+
+def test_who_led_does_not_change_when_the_line_above_is_struck(store: Store) -> None:
+    """Equal runs of Anne and of Benoît in the second donne, which Benoît dealt: Chloé led, so Anne comes before him."""
+    run = {"type": "suite", "longueur": 3, "hauteur": "R"}
+    told = {
+        "A": [{**run, "couleur": "pique", "joueur": "Anne"}],
+        "B": [{**run, "couleur": "trefle", "joueur": "Benoît"}],
+    }
+    tie = {"atout": "carreau", "points_a": 80, "annonces": told}
+    file = {"format": "scorekeeper/1", "game": "jass", "players": PLAYERS}
+    parties.open_partie(store, read_sheet({**file, "entries": [{"points_a": 100}, tie]}), by=BY)
+    struck = parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)
+    assert scores(struck.partie) == {2: (100, 77)}
+    assert scores(reread(store)) == {2: (100, 77)}
+    parties.strike(store, 1, uuid=new_uuid(), rang=2, by=BY)
+    with pytest.raises(Refused) as refused:
+        parties.enter(store, 1, uuid=new_uuid(), rang=3, payload=tie, by=BY)
+    assert [item.fault.code for item in refused.value.faults] == ["annonces-entame"]

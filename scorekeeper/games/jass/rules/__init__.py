@@ -232,7 +232,9 @@ class Jass(Rules[JassDonne, JassState]):
         the 7 of diamonds.
         """
         dealt = self.dealer(state, donne)
-        return state.table.next_seat(dealt) if dealt is not None and state.rang else None
+        # A second line stays second after the first was struck: it keeps its dealer.
+        first = not state.rang and (state.line == 1 or dealt == state.table.opening_dealer)
+        return None if dealt is None or first else state.table.next_seat(dealt)
 
     def _out_early(self, state: JassState, donne: JassDonne) -> bool:
         """Whether annonces and schtöckr alone reach the target."""
