@@ -58,9 +58,7 @@ class Label:
 
 
 Value = int | str | Seat | Side | Halves | Signed | Term | Label | tuple["Value", ...]
-"""What fills a gap in a sentence: plain numbers and text are shown as they are, a label as its sentence, the other types as their
-class describes.
-"""
+"""What fills a gap in a sentence: plain numbers and text as they are, a label as its sentence, others as their class describes."""
 
 
 @dataclass(frozen=True, init=False)

@@ -228,9 +228,7 @@ class Jass(Rules[JassDonne, JassState]):
         return self._turn(state, donne) if donne.choix is None else donne.choix
 
     def _turn(self, state: JassState, donne: JassDonne) -> Seat | None:
-        """The player whose turn it was to choose trump: the dealer's neighbour; `None` in the first donne, where it is the holder of
-        the 7 of diamonds.
-        """
+        """The player whose turn it was to choose trump; `None` in the first donne, where it is the holder of the 7 of diamonds."""
         dealt = self.dealer(state, donne)
         # A second line stays second after the first was struck: it keeps its dealer.
         first = not state.rang and (state.line == 1 or dealt == state.table.opening_dealer)

@@ -67,9 +67,7 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
 def settled(
     camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, *, players: bool
 ) -> Verdict | Fault | None:
-    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led to the first trick, and
-    without known `players` nobody did.
-    """
+    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led, of known `players`."""
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if not announcing:
         return None

@@ -194,9 +194,7 @@ def times(pair: Pair, factor: int) -> Pair:
 def ending(
     before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None, *, higher: bool
 ) -> Fin | Fault | None:
-    """How a donne ends the partie: `None` when it goes on, or the fault that asks which camp declared itself first, unless the
-    `higher` total wins when both are out.
-    """
+    """How a donne ends the partie, `None` when it goes on, or the fault that asks who declared first (else the `higher` total wins)."""
     running = before
     for code, gained in parts.stages(ordre):
         running = plus(running, gained)
