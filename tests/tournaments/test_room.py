@@ -89,7 +89,7 @@ def test_an_evening_that_ended_early_has_its_prizes(store: Store) -> None:
 
 def test_every_page_with_a_ranking_says_how_far_it_goes(store: Store, client: FlaskClient) -> None:
     draw(store, play_round(store, opened(store, 8, rounds=3, prizes=["un cochon"])))
-    for language, told in (("fr", "PROVISOIRE, 1 tour sur 3"), ("en", "PROVISIONAL, 1 round of 3")):
+    for language, told in (("fr", "PROVISOIRE, 1 tour sur 3"), ("en", "PROVISIONAL, 1 of 3 rounds")):
         for page in (
             "classement",
             "classement?tour=1",
