@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -9,27 +10,28 @@ import click
 from scorekeeper import catalogue
 from scorekeeper.cli.common import CommandError, not_printed, read_json, write_file
 from scorekeeper.cli.parsing import Command, Number, WordChoice, option
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.game import Game
-from scorekeeper.kit.sheet import PaperSize
+from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
-from scorekeeper.paper.requests import blank_request, file_request
+from scorekeeper.paper.loose import LOOSE, LoosePaper, LooseWish
+from scorekeeper.paper.requests import blank_request, file_request, page_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import BadSheet, SheetFile, read_sheet
 
-KEYS = ", ".join(game.key for game in catalogue.GAMES)
+PAPERS = catalogue.papers()
+KEYS = ", ".join(dict.fromkeys((*(game.key for game in catalogue.GAMES), *PAPERS, *LOOSE)))
 PATIENT = Limits(seconds=600, nice=0)
 """A command has nobody else to serve."""
 
 
-def _game(key: str) -> Game:
-    try:
-        return catalogue.game(key)
-    except LookupError as error:
-        raise CommandError(gettext("jeu inconnu ; jeux possibles : %(known)s", known=KEYS), 2) from error
+def _paper(key: str) -> str:
+    if key not in PAPERS and key not in LOOSE:
+        raise CommandError(gettext("jeu inconnu ; jeux possibles : %(known)s", known=KEYS), 2)
+    return key
 
 
 def _setting(text: str) -> tuple[str, Any]:
@@ -44,9 +46,14 @@ def _setting(text: str) -> tuple[str, Any]:
 
 
 @click.command(cls=Command)
-@click.argument("game", type=_game, metavar="GAME", help=KEYS)
+@click.argument("game", type=_paper, metavar="GAME", help=KEYS)
 @option("--blank", is_flag=True, not_with="file", help=N_("feuille vierge (par défaut)"))
-@option("--file", metavar="FILE", help=N_("feuille remplie d’après ce fichier scorekeeper/1, ou -"))
+@option(
+    "--file",
+    multiple=True,
+    metavar="FILE",
+    help=N_("feuille remplie d’après ce fichier scorekeeper/1, ou - (plusieurs : une partie chacun)"),
+)
 @option("--form", is_flag=True, not_with="file", help=N_("à remplir à l’écran"))
 @option("--copies", type=Number(), metavar="N", help=N_("copies numérotées"))
 @option("--first", type=Number(), metavar="N", help=N_("numéro de la première copie"))
@@ -66,46 +73,90 @@ def _setting(text: str) -> tuple[str, Any]:
 @option("-o", "--output", metavar="FILE", required=True, help=N_("fichier PDF, ou -"))
 def sheet(
     *,
-    game: Game,
-    file: str | None,
-    form: bool,
+    game: str,
+    file: tuple[str, ...],
     copies: int | None,
     first: int | None,
-    paper: str,
-    back: bool,
     output: str,
     **wishes: Any,
 ) -> int:
     """Print one document."""
-    size = PaperSize(paper)
-    if file:
-        request = file_request(_read(file, game), paper=size, back=back)
-    else:
-        try:
-            request = blank_request(
-                game,
-                names=[name.strip() for name in wishes["players"].split(",")] if wishes["players"] else (),
-                seats=wishes["seats"],
-                settings=dict(wishes["setting"]),
-                paper=size,
-                rows=wishes["rows"],
-                back=back,
-                form=form,
-            )
-        except BadSheet as bad:
-            raise CommandError(_reasons(bad), 2) from bad
+    form = bool(wishes["form"])
     options = PrintOptions(copies=1 if copies is None else copies, first=1 if first is None else first)
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise CommandError(gettext("de 1 à %(most)s copies", most=MAX_COPIES), 2)
     if form and not (copies is None and first is None):
         raise CommandError(gettext("une feuille à remplir à l’écran n’a pas de copies"), 2)
+    if game in PAPERS:
+        request = _filled(game, file, wishes) if file else _blank(game, wishes)
+        page = html_of(request, options)
+    else:
+        page = _loose(LOOSE[game], wishes, options)
     try:
         with Printer(PATIENT) as printer:
-            pdf = printer.render(html_of(request, options), forms=form)
+            pdf = printer.render(page, forms=form)
     except PrintFailed as failure:
         raise not_printed(failure) from failure
     write_file(output, pdf)
     return 0
+
+
+def _names(wishes: Mapping[str, Any]) -> list[str]:
+    return [name.strip() for name in wishes["players"].split(",")] if wishes["players"] else []
+
+
+def _loose(kind: LoosePaper, wishes: Mapping[str, Any], options: PrintOptions) -> str:
+    names = _names(wishes)
+    count = len(names) or wishes["seats"]
+    if count is not None and not kind.least <= count <= kind.most:
+        raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=kind.least, max=kind.most), 2)
+    wish = LooseWish(
+        seats=kind.seats(count),
+        names=tuple(names),
+        paper=PaperSize(wishes["paper"]),
+        rows=wishes["rows"],
+        form=wishes["form"],
+        options=options,
+    )
+    return kind.make(wish)
+
+
+def _blank(key: str, wishes: Mapping[str, Any]) -> SheetRequest:
+    game, paper = PAPERS[key]
+    try:
+        return blank_request(
+            game,
+            names=_names(wishes),
+            seats=wishes["seats"],
+            settings={**paper.settings, **dict(wishes["setting"])},
+            paper=PaperSize(wishes["paper"]),
+            rows=wishes["rows"],
+            back=wishes["back"] or paper.back,
+            form=wishes["form"],
+        )
+    except BadSheet as bad:
+        raise CommandError(_reasons(bad), 2) from bad
+
+
+def _filled(key: str, names: Sequence[str], wishes: Mapping[str, Any]) -> SheetRequest:
+    """The sheet of a file, or the page of several."""
+    game, paper = PAPERS[key]
+    if len(names) > paper.parties:
+        raise CommandError(
+            ngettext(
+                "au plus %(num)s partie sur cette feuille",
+                "au plus %(num)s parties sur cette feuille",
+                paper.parties,
+            ),
+            2,
+        )
+    size, back = PaperSize(wishes["paper"]), wishes["back"] or paper.back
+    requests = [file_request(_read(name, game), paper=size, back=back) for name in names]
+    for name, request in zip(names, requests, strict=True):
+        if not paper.suits(request.rules):
+            sentence = gettext("%(file)s n’a pas les réglages de cette feuille", file=name)
+            raise CommandError(sentence, 2)
+    return page_request(requests) if paper.parties > 1 else requests[0]
 
 
 def _read(name: str, game: Game) -> SheetFile:

@@ -105,6 +105,23 @@ class DemoTournament:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Paper:
+    """A paper of a game with a French title and a name of its own, beside the game's ordinary sheet."""
+
+    title: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """House settings that it is made for."""
+    back: bool = False
+    """Whether its back is always printed."""
+    parties: int = 1
+    """How many parties stand on it side by side."""
+
+    def suits(self, rules: Rules[Any, Any]) -> bool:
+        """Whether a partie by these rules can stand on it."""
+        return all(getattr(rules, key) == value for key, value in self.settings.items())
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game of the catalogue. Words are French and marked for translation."""
 
@@ -124,6 +141,8 @@ class Game:
     """Set where the demonstration club holds a tournament of the game."""
     sheet: Callable[[SheetRequest], Sheet] | None = None
     """The paper sheet; a plain one of names and running totals if `None`."""
+    papers: Mapping[str, Paper] = field(default_factory=dict)
+    """Papers that are asked for by a name of their own; the printing page begins with them."""
     tournament: TournamentTraits = TournamentTraits()
     line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""

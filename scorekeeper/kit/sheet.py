@@ -52,6 +52,8 @@ class Look(StrEnum):
     SUB = "sub"
     """A row of small labels to write beside, such as initials."""
     TOTAL = "total"
+    BOX = "box"
+    """A tall row of framed cells, to write a figure of four digits in or to read one from afar."""
     CARRY = "carry"
     """The running totals at the foot of a page and at the head of the next."""
     STRUCK = "struck"
@@ -71,7 +73,9 @@ class SheetCell:
     """A small word in the corner, beside which one writes."""
     span: int = 1
     closed: bool = False
-    """Whether nothing is written there: shaded, and no form field."""
+    """Whether nothing is written there: shaded where it is empty, and no form field."""
+    key: str = ""
+    """Name of its field in the grid, where row and column do not give it."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,8 @@ class Fact:
     line: bool = True
     """Whether a line to write on stands where there is no value."""
     strong: bool = False
+    full_label: str = ""
+    """The label in full where it is a sign."""
 
 
 Facts = tuple[Fact, ...]
@@ -267,6 +273,12 @@ class SheetRequest:
     """Whether it is filled in on screen, cell by cell."""
     tour: int = 0
     """The round that it is for, where a tournament deals the players anew for each; 0 for a sheet of the whole evening."""
+    parties: tuple[SheetRequest, ...] = ()
+    """The parties of a page of several, each as it would be asked for by itself."""
+    totals: tuple[int, ...] = ()
+    """What is known of a partie whose lines are not."""
+    heading: str = ""
+    """What is said over a partie on a page of several: its table."""
 
     @property
     def names(self) -> tuple[str, ...]:

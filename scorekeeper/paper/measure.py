@@ -19,8 +19,17 @@ TALLEST_MM = 10.5
 TALLEST_BLOCK_MM = 14.0
 """The same where blocks stand side by side and rows are few."""
 FACT_MM = 8.2
+ABOVE_MM = 1.6
+"""Free space between the facts of a block and its grid."""
 CARRY_MM = 6.6
-LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.SUB: 7.2, Look.TOTAL: 7.4, Look.CARRY: CARRY_MM}
+LOOK_MM = {
+    Look.PLAIN: 5.6,
+    Look.STRUCK: 5.6,
+    Look.SUB: 7.2,
+    Look.TOTAL: 7.4,
+    Look.BOX: 11.5,
+    Look.CARRY: CARRY_MM,
+}
 """Least height of a row that is not written in by hand."""
 HEADING_MM = 7.0
 GAP_MM = 4.0
@@ -34,7 +43,7 @@ SMALL_PT = 5.6
 NAME_SIZES = (9.0, 8.0, 7.0, 6.0, 5.2, 4.6)
 HEAD_SIZES = (6.6, 6.0, 5.4, 4.8)
 TEXT_SIZES = (TEXT_PT, 7.4, 6.6, 5.8)
-VALUE_SIZES = (10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0)
+VALUE_SIZES = (10.0, 9.0, 8.0, 7.0, 6.0)
 SIGNER_SIZES = (6.6, 5.8, 5.0, 4.2)
 
 
@@ -193,7 +202,8 @@ def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
 def above_height(block: Block) -> float:
     """Height of what stands over a block's grid."""
     drawing = block.art.height + 2 if block.art else 0.0
-    return (HEADING_MM if block.heading else 0.0) + FACT_MM * len(block.above) + drawing
+    names = FACT_MM * len(block.above) + (ABOVE_MM if block.above and block.grid else 0.0)
+    return (HEADING_MM if block.heading else 0.0) + names + drawing
 
 
 def below_height(block: Block) -> float:

@@ -85,6 +85,13 @@ def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: boo
     return replace(_request(partie, paper, back=back), played=partie.sheet, lines=_lines(partie))
 
 
+def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:
+    """A page of several parties, at least one, of the same game, as date, place and settings of the first have it."""
+    first = parties[0]
+    nobody = Table(camps=first.table.camps)
+    return replace(first, table=nobody, played=None, lines=(), parties=tuple(parties), heading=heading)
+
+
 def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> SheetRequest:
     """A blank sheet with the names, the date and the place of a file or a partie."""
     return SheetRequest(

@@ -196,11 +196,12 @@ def letter_size(letter: Letter) -> float:
 
 
 def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
-    """Name of a cell's field: `p1.d3.a`; a cell over all columns of a player is named after the player."""
+    """Name of a cell's field: `p1.d3.a`; a cell over all columns of a player is named after the player; empty for no field."""
     key = grid.columns[view.column].key
     if view.cell.span > 1:
-        key = key.rpartition(".")[0]
-    return ".".join(part for part in (grid.key, row.key, key) if part)
+        key = key.rpartition(".")[0] or key
+    own = view.cell.key or (f"{row.key}.{key}" if row.key and key else "")
+    return ".".join(filter(None, (grid.key, own))) if own and not view.cell.closed else ""
 
 
 def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
@@ -209,7 +210,10 @@ def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
     overs = [group.text or group.label for group in grid.groups for _ in range(group.span)]
     over = overs[view.column] if overs else ""
     heading = "" if view.cell.span > 1 else column.full_heading or column.heading
-    return ", ".join(part for part in (grid.title, row.cells[0].text, over, heading) if part)
+    first, text = grid.columns[0], row.cells[0].text
+    line = f"{first.full_heading or first.heading} {text}" if text.isdigit() else text
+    place = (view.cell.label,) if view.cell.key else (line, over, heading)
+    return ", ".join(part for part in (grid.title, *place) if part)
 
 
 def isolated(text: str) -> Markup | str:

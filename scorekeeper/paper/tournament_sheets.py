@@ -22,7 +22,7 @@ from scorekeeper.kit.sheet import (
 )
 from scorekeeper.kit.words import number as figure
 from scorekeeper.paper import line_art
-from scorekeeper.paper.requests import day, partie_request, usual_seats
+from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import body_of, html_of, html_of_sheet
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
@@ -30,7 +30,7 @@ from scorekeeper.rules.standings import TieBreak
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
     from scorekeeper.rules.standings import Result, Standing
-    from scorekeeper.tournaments.model import Tournament
+    from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
 CODE_MM = 52.0
@@ -177,6 +177,36 @@ def score_sheets(t: Tournament, parties: Sequence[Partie], paper: PaperSize = Pa
     ]
     begin, _, end = body_of(documents[0])
     return begin + "".join(body_of(document)[1] for document in documents) + end
+
+
+def evening_paper(t: Tournament) -> bool:
+    """Whether the game has a page on which the parties of an evening stand side by side."""
+    return any(paper.parties > 1 and paper.suits(t.rules) for paper in t.game.papers.values())
+
+
+def evening(
+    t: Tournament,
+    tables: Sequence[TableOf | None],
+    parties: Mapping[int, Partie],
+    results: Mapping[int, TableResult],
+    *,
+    heading: str,
+    paper: PaperSize = PaperSize.A4,
+) -> str:
+    """The print document of what a player or a table played, round by round; `None` is a bye."""
+    requests = []
+    for table in tables:
+        request, where = spare_request(t, paper), gettext("exempt")
+        if table is not None:
+            request, where = (
+                partie_request(parties[table.partie], paper=paper),
+                gettext("table %(table)s", table=table.number),
+            )
+            found = results.get(table.partie)
+            # What the desk typed has the totals, and the lines only where it was given them.
+            request = replace(request, totals=found.totals if found else ())
+        requests.append(replace(request, heading=where, date=day(t.options.date), lieu=t.options.place))
+    return html_of(page_request(requests or [spare_request(t, paper)], heading))
 
 
 def _nothing_drawn(t: Tournament) -> Sheet:

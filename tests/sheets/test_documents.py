@@ -96,10 +96,11 @@ def in_order(found: list[str], expected: str) -> bool:
 def test_four_parties_with_their_control_stand_on_one_page(printed: Callable[[str], bytes]) -> None:
     content = text(printed("jass-tournoi"))
     assert [f"Partie n° {number}" in content for number in (1, 2, 3, 4, 5)] == [True] * 4 + [False]
-    assert content.count("12 × 157 = 1884") == 4
+    assert " ".join(content.split()).count("A + B 12 × 157 = 1884") == 4
     assert content.count("total donne") == 4
-    # Each of the four has rows 1 to 12, initials and a total.
+    # Each of the four has rows 1 to 12, initials and two totals.
     assert [content.split().count(str(number)) for number in (1, 7, 11)] == [5, 4, 4]
+    assert (content.count("total A"), content.count("total B")) == (4, 4)
     assert content.split().count("initiales") == 4
 
 

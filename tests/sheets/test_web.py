@@ -17,7 +17,7 @@ from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.sheet_file import FORMAT, read_sheet
 from tests.pages import make_app
 from tests.pdf.pages import opened, text
-from tests.sheets.samples import CAST, HOSTILE, garde
+from tests.sheets.samples import A_POINTS, CAST, HOSTILE, garde
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,9 +135,38 @@ def test_every_game_can_be_chosen(client: FlaskClient) -> None:
         assert client.get(f"/feuilles/{key}.html?papier=A5").status_code == 200
 
 
+def test_papers_with_a_name_of_their_own_come_first(client: FlaskClient) -> None:
+    index = client.get("/imprimer").text
+    named = ["match-au-cochon", "tarot-bareme", "libre", "plan", "billets", *(game.key for game in GAMES)]
+    places = [index.index(f'href="/imprimer/{key}"') for key in named]
+    assert places == sorted(places)
+    for key in named[:5]:
+        assert client.get(f"/imprimer/{key}?papier=A5&langue=en").status_code == 200
+        assert client.get(f"/feuilles/{key}.html?places=9999&lignes=0").status_code in {200, 422}
+    assert client.get("/feuilles/match-au-cochon.html").text.count("= 1884") == 4
+    assert "Tarot — barème" in client.get("/feuilles/tarot-bareme.html").text
+    assert client.get("/feuilles/plan.html?places=17").text.count(">table<") == 6
+
+
+def test_parties_that_were_played_stand_side_by_side(client: FlaskClient, app: Flask) -> None:
+    store = app.extensions["store"]
+    sheet = {"format": FORMAT, "game": "jass", "settings": {"mode": "tournoi"}, "players": list(CAST[:4])}
+    for points in ((92,), A_POINTS):
+        entries = [{"points_a": value} for value in points]
+        parties.open_partie(store, read_sheet({**sheet, "entries": entries}), by=ME)
+    assert 'name="partie"' in client.get("/imprimer/match-au-cochon").text
+    page = client.get("/feuilles/match-au-cochon.html?partie=2&partie=1").text
+    assert page.count("Anne · Chloé") == 2
+    # The worked partie is finished, and comes first; the other is not.
+    assert page.index(">1007<") < page.index(">877<") < page.index("Partie n° 2")
+    # 92, and 65 for the others.
+    assert page.rindex(">65<") > page.index("Partie n° 2")
+    assert client.get("/feuilles/match-au-cochon.html?partie=9").status_code == 404
+
+
 def test_settings_and_names_reach_the_sheet(client: FlaskClient) -> None:
     page = client.get("/feuilles/jass.html?reglage-mode=tournoi&reglage-nb_donnes=8&langue=en").text
-    assert page.count("8 × 157 = 1256") == 4
+    assert page.count(">8 × 157</span>= 1256<") == 4
     query = "&".join(f"joueur-{place}={name}" for place, name in enumerate(CAST[:4]))
     assert client.get(f"/feuilles/tarot.html?{query}").text.count("Chloé") == 2
 

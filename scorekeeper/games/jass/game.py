@@ -8,7 +8,7 @@ from scorekeeper.games.jass import demo, pages, paper, sheet, words
 from scorekeeper.games.jass.form import JassForm
 from scorekeeper.games.jass.rules import Jass
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import EntryWord, ExtraPage, Game
+from scorekeeper.kit.game import EntryWord, ExtraPage, Game, Paper
 from scorekeeper.kit.lots import RANKS, FirstDealer, Lots
 
 GAME = Game(
@@ -21,6 +21,11 @@ GAME = Game(
     form=JassForm,
     folder=Path(__file__).parent,
     sheet=sheet.sheet,
+    papers={
+        "match-au-cochon": Paper(
+            title=N_("Match au cochon"), settings=paper.TOURNAMENT.settings, parties=sheet.PARTIES
+        )
+    },
     demo=demo.entry,
     demo_tournament=demo.TOURNAMENT,
     tournament=paper.TOURNAMENT,

@@ -3,8 +3,8 @@
 The tournament page is the one that Swiss clubs hand out: twelve lines that share 157 each, and the check that both totals
 together make 12 × 157 = 1884.
 
-Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.initiales.a`,
-`p1.d3.donne`, `p1.total.a`, `p1.somme.a`, `p1.addition`, `p1.controle`.
+Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.a.nom`,
+`p1.initiales.a`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
 """
 
 from __future__ import annotations
@@ -42,55 +42,97 @@ def sheet(request: SheetRequest) -> Sheet:
     rules = expect(Jass, request.rules)
     if rules.a_points:
         return _ledger(request, rules)
-    if request.played:
+    if request.played and not request.parties:
         return _partie(request, rules, request.played)
     return _evening(request, rules)
 
 
 def _evening(request: SheetRequest, rules: Jass) -> Sheet:
-    """Four empty parties, side by side on A4, two to a page on A5; of one round that partie alone, as partners change after it."""
+    """Four parties, side by side on A4, two to a page on A5, those not played empty; of one round that partie alone."""
     small = request.paper is PaperSize.A5
-    places = (request.tour,) if request.tour else range(1, PARTIES + 1)
+    places = (request.tour,) if request.tour else range(1, max(PARTIES, len(request.parties)) + 1)
     # Of one round the place names the table, and the names stand where the lot would.
     lot = Fact(gettext("Table"), key="table", share=0.6), Fact(gettext("Lot n°"), key="lot", share=0.6)
+    known = dict(zip(places, request.parties, strict=False))
+    title = gettext("Jass — match au cochon")
     return Sheet(
-        gettext("Jass — match au cochon"),
-        facts=(parts.date_place(request, *(() if request.tour else lot)),),
-        blocks=tuple(_empty_partie(request, rules, place) for place in places),
+        f"{title} — {request.heading}" if request.heading else title,
+        facts=(parts.date_place(request, *(() if request.tour or request.parties else lot)),),
+        blocks=tuple(
+            _block(known[place], rules, place, known[place].heading)
+            if place in known
+            else _block(request, rules, place)
+            for place in places
+        ),
         across=1 if request.tour else 2 if small else PARTIES,
         landscape=not small and not request.tour,
     )
 
 
-def _empty_partie(request: SheetRequest, rules: Jass, place: int) -> Block:
+def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") -> Block:
+    """One partie of the page: who plays, the donnes that count, and both totals framed."""
     key, title = f"p{place}", gettext("Partie n° %(number)s", number=place)
-    rows = parts.blank_rows(request.rows or rules.nb_donnes, 4)
+    a, b = parts.camp_names(request)
+    teams = (
+        (Fact(gettext("équipe A"), a, key=f"{key}.a.nom"),),
+        (Fact(gettext("équipe B"), b, key=f"{key}.b.nom"),),
+    )
+    scores = [line.marked.row.scores for line in request.lines if line.marked]
+    donnes = max(request.rows or rules.nb_donnes, len(scores))
+    played = (
+        SheetRow((SheetCell(str(rang)), *parts.number_cells((*pair, sum(pair)))), f"d{rang}")
+        for rang, pair in enumerate(scores, 1)
+    )
     initials = (SheetCell(gettext("initiales")), SheetCell(), SheetCell(), SheetCell(closed=True))
-    foot = parts.total_row(gettext("total"), (SheetCell(),) * 3, "total")
-    groups = (SheetGroup("", 1), *parts.camp_groups(request, 1, key), SheetGroup("", 1))
-    grid = Grid(title, _columns(), (SheetRow(initials, "initiales", Look.SUB), *rows), (foot,), groups, key)
-    sum_a = Fact(gettext("total équipe A"), key=f"{key}.somme.a")
-    sum_b = Fact(gettext("+ total équipe B"), key=f"{key}.somme.b", share=1.12)
-    addition = Fact(gettext("= addition"), key=f"{key}.addition")
-    check = Fact(gettext("contrôle"), key=f"{key}.controle")
-    return Block(title, grid=grid, below=((sum_a, sum_b), (addition, check), _target(rules, len(rows))))
+    rows = (
+        SheetRow(initials, "initiales", Look.SUB),
+        *played,
+        *parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1),
+    )
+    columns = _columns(headings=(gettext("équipe A"), gettext("équipe B")))
+    grid = Grid(title, columns, rows, _framed(request, rules, donnes), key=key)
+    return Block(" — ".join(filter(None, (title, heading))), teams, grid=grid)
 
 
-def _columns(detail: float = 0.0) -> tuple[SheetColumn, ...]:
+def _framed(request: SheetRequest, rules: Jass, donnes: int) -> tuple[SheetRow, SheetRow]:
+    """Both totals, and what they make together beside what they must make."""
+    # What is not finished is left open, to be added up by hand.
+    whole = request.played if request.played and request.played.outcome else None
+    totals = whole.totals if whole else request.totals
+    figures = [number(total) for total in (*totals, sum(totals))] if totals else [""] * 3
+    sides = ((gettext("total A"), "total.a"), (gettext("total B"), "total.b"))
+    pair = (
+        SheetCell(text, label=label, span=2, key=key)
+        for text, (label, key) in zip(figures, sides, strict=False)
+    )
+    due = f"= {donnes * PLIS}"
+    if _primes(rules):
+        due = gettext("%(sum)s + primes", sum=due)
+    target = SheetCell(due, label=f"{donnes} × {PLIS}", span=2, closed=True)
+    addition = SheetCell(figures[2], label="A + B", span=2, key="addition")
+    return SheetRow(tuple(pair), look=Look.BOX), SheetRow((addition, target), look=Look.BOX)
+
+
+def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple[SheetColumn, ...]:
     brief = (SheetColumn(gettext("détail"), detail, Align.LEFT),) if detail else ()
+    a, b = (heading or gettext("points") for heading in headings)
     return (
         SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
         *brief,
-        SheetColumn(gettext("points"), 1.25, key="a", edge=True),
-        SheetColumn(gettext("points"), 1.25, key="b", edge=True),
-        SheetColumn(gettext("total donne %(points)s", points=PLIS), 1.15, key="donne", edge=True),
+        SheetColumn(a, 1.25, key="a", edge=True),
+        SheetColumn(b, 1.25, key="b", edge=True),
+        SheetColumn(gettext("total donne %(points)s", points=PLIS), 1.0, key="donne", edge=True),
     )
+
+
+def _primes(rules: Jass) -> bool:
+    return bool(rules.match_vaut or rules.avec_annonces or rules.avec_schtockr)
 
 
 def _target(rules: Jass, donnes: int) -> Facts:
     """The value that both totals together must reach."""
     text = f"{donnes} × {PLIS} = {donnes * PLIS}"
-    if rules.match_vaut or rules.avec_annonces or rules.avec_schtockr:
+    if _primes(rules):
         text = gettext("%(sum)s + primes", sum=text)
     return (Fact(gettext("valeur à atteindre"), text, strong=True),)
 

@@ -8,7 +8,7 @@ from scorekeeper.games.tarot import demo, pages, sheet, words
 from scorekeeper.games.tarot.form import TarotForm
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import EntryWord, ExtraPage, Game, TournamentTraits
+from scorekeeper.kit.game import EntryWord, ExtraPage, Game, Paper, TournamentTraits
 from scorekeeper.kit.lots import Lots
 
 GAME = Game(
@@ -21,6 +21,7 @@ GAME = Game(
     form=TarotForm,
     folder=Path(__file__).parent,
     sheet=sheet.sheet,
+    papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=demo.entry,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     formula=words.formula,

@@ -69,8 +69,9 @@ def sheet(request: SheetRequest) -> Sheet:
 
 def _check(request: SheetRequest) -> Facts:
     """The check to write out by hand: bilan + bilan + … = 0."""
-    first = Fact(gettext("Bilans"), key="controle.j1", share=1.4)
-    others = (Fact("+", key=f"controle.j{seat}") for seat in range(2, request.seats + 1))
+    whose = [f"{gettext('contrôle')}, {group.text or group.label}" for group in parts.seat_groups(request, 1)]
+    first = Fact(gettext("Bilans"), key="controle.j1", share=1.4, full_label=whose[0])
+    others = (Fact("+", key=f"controle.j{seat}", full_label=said) for seat, said in enumerate(whose[1:], 2))
     return (first, *others, Fact("=", "0", 0.4, strong=True))
 
 

@@ -39,6 +39,8 @@ class SeatedRound:
     number: int
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    """What the tables are called; by their numbers, if empty."""
 
     @property
     def heading(self) -> str:

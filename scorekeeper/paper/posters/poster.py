@@ -148,7 +148,9 @@ def round_pages(
         if plan.byes:
             items.append(placed.Prose(0, placed.HEAD * plan.title, room.width, plan.byes, plan.bye))
         for place, table in enumerate(played.tables[number * plan.each : (number + 1) * plan.each]):
-            picture = table_diagram(number * plan.each + place + 1, table, plan.box(place), lots=lots)
+            at = number * plan.each + place
+            label = played.labels[at] if played.labels else ""
+            picture = table_diagram(at + 1, table, plan.box(place), lots=lots, label=label)
             items += picture.texts
             strokes += picture.strokes
         notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
@@ -225,25 +227,27 @@ def _spots(count: int) -> list[_Spot]:
     return spots
 
 
-def table_diagram(number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False) -> TableDiagram:
-    """A table in its box, with its names in order of play, at least one.
+def table_diagram(
+    number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False, label: str = ""
+) -> TableDiagram:
+    """A table in its box, with its names in order of play, at least one; a table with a `label` has no numbers of places.
 
     With `lots` each seat bears its lot; those of table t are 4t-3 at the top, 4t-2 at the right and so on.
     """
     high = BOARD[0] * box.height
     wide = min(BOARD[1] * box.width, 2.0 * high)
     board = placed.Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high)
-    texts = _middle(number, board)
+    texts = _middle(label or str(number), board)
     for place, (name, spot) in enumerate(zip(names, _spots(len(names)), strict=True), 1):
         lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
-        texts += _seat(spot, place, lot, board)
+        texts += [] if label else _seat(spot, place, lot, board)
         texts += _named(name, spot, box, board)
     return TableDiagram((box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
 
 
-def _middle(number: int, board: placed.Box) -> list[placed.PlacedText]:
+def _middle(figure: str, board: placed.Box) -> list[placed.PlacedText]:
     """The number of the table, large, its word over it."""
-    word, figure = gettext("table"), str(number)
+    word = gettext("table")
     size, small = 0.36 * board.height, 0.11 * board.height
     top = board.y + (board.height - (size + small) * LEADING) / 2
     under = top + small * LEADING

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Sheet
 from scorekeeper.paper import tournament_sheets
 from scorekeeper.paper.posters import names as name_list
@@ -18,7 +19,7 @@ from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 from scorekeeper.web.tournaments.round_page import asked_round
@@ -28,6 +29,7 @@ Document = str | Sheet
 """What is printed: a whole print document, or a sheet."""
 
 blueprint = Blueprint("posters", __name__, url_prefix="/tournois/<number:number>")
+blueprint.add_app_template_test(tournament_sheets.evening_paper, "printed_whole")
 
 
 def _poster(
@@ -115,3 +117,19 @@ def blanks(t: Tournament, wanted: Asked) -> Document:
     tables = len(t.rounds[-1].tables) if t.rounds else 0
     copies = wanted.copies if wanted.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
     return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
+
+
+@_poster("soiree", Role.SPECTATEUR)
+def evening(t: Tournament, wanted: Asked) -> Document:
+    """What one player (`?joueur=5`) or one table (`?table=3`) played, all rounds on a page."""
+    now = desk.evening(store(), t.id)
+    player, table = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
+    if player:
+        heading = t.entrant(player).name
+        rounds = [round_.tables for round_ in t.rounds]
+        tables = [next((one for one in seated if player in one.seats), None) for seated in rounds]
+    else:
+        heading = gettext("table %(table)s", table=table or 1)
+        tables = [round_.table(table or 1) for round_ in t.rounds]
+    read = {one.partie: read_partie(store(), one.partie) for one in tables if one}
+    return tournament_sheets.evening(t, tables, read, now.results, heading=heading, paper=wanted.paper)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import i18n, parties
-from scorekeeper.kit.game import Game
+from scorekeeper import catalogue, i18n, parties
+from scorekeeper.kit.game import Game, Paper
 from scorekeeper.kit.sheet import PaperSize, SheetRequest
-from scorekeeper.paper.requests import blank_request, partie_request, usual_seats
+from scorekeeper.paper.loose import LOOSE, LooseWish
+from scorekeeper.paper.requests import blank_request, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import game_or_404, store, whole
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 
 blueprint = Blueprint("sheets", __name__)
@@ -64,7 +65,7 @@ def asked() -> Asked:
         language=language if language in i18n.LANGUAGES else i18n.language(),
         back=args.get("verso") == "1",
         form=args.get("genre") == "ecran",
-        seats=_number("places", 1, 99),
+        seats=_number("places", 1, 400),
         rows=_number("lignes", 1, 999),
         copies=_number("copies", 1, MAX_COPIES) or 1,
         first=_number("premiere", 1, 99999) or 1,
@@ -78,30 +79,46 @@ def _number(name: str, least: int, most: int) -> int | None:
 
 @blueprint.get("/imprimer")
 def index() -> str:
-    """The first page of printing: the games, and the last parties."""
-    return render_template("sheets/index.html", parties=parties.list_parties(store(), limit=RECENT))
+    """The first page of printing: the papers, those with a name of their own first, and the last parties."""
+    known = [(key, paper.title, game) for key, (game, paper) in catalogue.papers().items()]
+    loose = [(key, kind.title, None) for key, kind in LOOSE.items()]
+    # The sheets of the games, by their own keys, come last.
+    papers = sorted((*known, *loose), key=lambda paper: bool(paper[2] and paper[2].key == paper[0]))
+    recent = parties.list_parties(store(), limit=RECENT)
+    return render_template("sheets/index.html", papers=papers, parties=recent)
 
 
 @blueprint.get("/imprimer/<key>")
 def choose(key: str) -> ResponseReturnValue:
     """The choices for a blank sheet, with its preview."""
-    game = game_or_404(key)
-    wanted, settings = asked(), _settings(game)
+    wanted = asked()
+    if key in LOOSE and key not in catalogue.papers():
+        kind, preview = LOOSE[key], url_for("sheets.preview", key=key) + _query()
+        count = kind.seats(wanted.seats)
+        return render_template(
+            "sheets/loose.html", key=key, kind=kind, count=count, asked=wanted, preview=preview
+        )
+    game, paper = _paper(key)
+    settings = _settings(game, paper)
     errors: list[str] = []
     try:
-        _blank(game, wanted, settings)
+        _blank(key, wanted, settings)
     except BadSheet as bad:
         errors = [sentence for _, sentence in settings.place(sentences_of(bad))]
     page = render_template(
         "sheets/blank.html",
+        key=key,
+        paper=paper,
         game=game,
         asked=wanted,
         names=_typed(game),
         settings=settings,
         errors=errors,
-        preview=url_for("sheets.preview", key=game.key) + _query(),
+        preview=url_for("sheets.preview", key=key) + _query(),
         most=MAX_COPIES,
-        back=has_back(game.key),
+        back=has_back(game.key) and not paper.back,
+        played=_recent(game, paper) if paper.parties > 1 else (),
+        chosen=_chosen(),
     )
     return page, 422 if errors or settings.refused else 200
 
@@ -109,19 +126,17 @@ def choose(key: str) -> ResponseReturnValue:
 @blueprint.get("/feuilles/<key>.html")
 def preview(key: str) -> Response:
     """A blank sheet as it will be printed."""
-    game, wanted = game_or_404(key), asked()
-    return _shown(_blank_page(_blank(game, wanted, _settings(game)), wanted))
+    return _shown(_page(key))
 
 
 @blueprint.get("/feuilles/<key>.pdf")
 def blank_pdf(key: str) -> ResponseReturnValue:
     """A blank sheet as PDF, or the page of its choices with what is wrong about them."""
-    game, wanted = game_or_404(key), asked()
     try:
-        wish = _blank(game, wanted, _settings(game))
+        page = _page(key)
     except BadSheet:
         return choose(key)
-    return printed(_blank_page(wish, wanted), f"{game.key}.pdf", forms=wanted.form)
+    return printed(page, f"{key}.pdf", forms=asked().form)
 
 
 @blueprint.get("/parties/<number:number>/feuille")
@@ -156,32 +171,70 @@ def _query() -> str:
     return f"?{urlencode(chosen)}" if chosen else ""
 
 
-def _settings(game: Game) -> SettingsForm:
-    """The house settings of the address; the others have their defaults."""
+def _paper(key: str) -> tuple[Game, Paper]:
+    """The paper of the address with its game; 404 for any other."""
+    return catalogue.papers().get(key) or abort(404)
+
+
+def _settings(game: Game, paper: Paper) -> SettingsForm:
+    """The house settings of the address; the others are those of the paper, or have their defaults."""
     chosen = any(name.startswith(PREFIX) for name in request.args)
-    return SettingsForm(game, game.rules(), request.args if chosen else None)
+    return SettingsForm(game, game.rules(**paper.settings), request.args if chosen else None)
 
 
 def _typed(game: Game) -> list[str]:
     return [request.args.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))]
 
 
-def _blank(game: Game, wanted: Asked, settings: SettingsForm) -> SheetRequest:
+def _chosen() -> list[int]:
+    """The parties that are to stand on the page."""
+    return [number for text in request.args.getlist("partie") if (number := whole(text))]
+
+
+def _recent(game: Game, paper: Paper) -> list[parties.Partie]:
+    """The last parties that can stand on a page of several."""
+    cards = [card for card in parties.list_parties(store(), limit=10 * RECENT) if card.game is game]
+    read = (parties.read_partie(store(), card.id) for card in cards[: 2 * RECENT])
+    return [partie for partie in read if paper.suits(partie.rules)][:RECENT]
+
+
+def _blank(key: str, wanted: Asked, settings: SettingsForm) -> SheetRequest:
+    game, paper = _paper(key)
+    if paper.parties > 1 and (chosen := _chosen()):
+        read = [parties.read_partie(store(), number) for number in chosen[: paper.parties]]
+        fit = [one for one in read if one.game is game and paper.suits(one.rules)]
+        if fit:
+            return page_request([partie_request(one, paper=wanted.paper) for one in fit])
     return blank_request(
         game,
         names=[name for name in _typed(game) if name.strip()],
         seats=wanted.seats or usual_seats(game),
-        settings=settings.raw(),
+        settings=dict(paper.settings) | settings.raw(),
         paper=wanted.paper,
         rows=wanted.rows,
-        back=wanted.back,
+        back=wanted.back or paper.back,
         form=wanted.form,
     )
 
 
-def _blank_page(wish: SheetRequest, wanted: Asked) -> str:
+def _page(key: str) -> str:
+    """The print document of the paper and the choices in the address. Raises `BadSheet`."""
+    wanted = asked()
+    if key in LOOSE and key not in catalogue.papers():
+        kind = LOOSE[key]
+        wish = LooseWish(
+            seats=kind.seats(wanted.seats),
+            paper=wanted.paper,
+            rows=wanted.rows,
+            form=wanted.form,
+            options=wanted.options,
+        )
+        with i18n.speaking(wanted.language):
+            return kind.make(wish)
+    game, paper = _paper(key)
+    blank = _blank(key, wanted, _settings(game, paper))
     with i18n.speaking(wanted.language):
-        return html_of(wish, wanted.options)
+        return html_of(blank, wanted.options)
 
 
 def _filled_page(number: int) -> str:
