@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -14,9 +14,9 @@ from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
-from scorekeeper.paper.loose import LOOSE, LoosePaper, LooseWish
-from scorekeeper.paper.requests import blank_request, file_request, page_request
-from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of
+from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
+from scorekeeper.paper.requests import file_request
+from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
@@ -77,86 +77,55 @@ def sheet(
     file: tuple[str, ...],
     copies: int | None,
     first: int | None,
+    paper: str,
+    players: str | None,
+    setting: tuple[tuple[str, Any], ...],
     output: str,
+    blank: bool,  # noqa: ARG001 - what is done without any option
     **wishes: Any,
 ) -> int:
     """Print one document."""
-    form = bool(wishes["form"])
     options = PrintOptions(copies=1 if copies is None else copies, first=1 if first is None else first)
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise CommandError(gettext("de 1 à %(most)s copies", most=MAX_COPIES), 2)
-    if form and not (copies is None and first is None):
+    if wishes["form"] and not (copies is None and first is None):
         raise CommandError(gettext("une feuille à remplir à l’écran n’a pas de copies"), 2)
-    if game in PAPERS:
-        request = _filled(game, file, wishes) if file else _blank(game, wishes)
-        page = html_of(request, options)
-    else:
-        page = _loose(LOOSE[game], wishes, options)
+    names = [name.strip() for name in players.split(",")] if players else []
+    kind, count, size = LOOSE.get(game), len(names) or wishes["seats"], PaperSize(paper)
+    if kind and game not in PAPERS and count is not None and not kind.least <= count <= kind.most:
+        raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=kind.least, max=kind.most), 2)
+    parties = _filled(game, file, size, back=wishes["back"]) if file else ()
+    wish = Wish(names=names, settings=dict(setting), paper=size, parties=parties, options=options, **wishes)
+    try:
+        page = html_of_paper(game, wish)
+    except BadSheet as bad:
+        raise CommandError(_reasons(bad), 2) from bad
     try:
         with Printer(PATIENT) as printer:
-            pdf = printer.render(page, forms=form)
+            pdf = printer.render(page, forms=wish.form)
     except PrintFailed as failure:
         raise not_printed(failure) from failure
     write_file(output, pdf)
     return 0
 
 
-def _names(wishes: Mapping[str, Any]) -> list[str]:
-    return [name.strip() for name in wishes["players"].split(",")] if wishes["players"] else []
-
-
-def _loose(kind: LoosePaper, wishes: Mapping[str, Any], options: PrintOptions) -> str:
-    names = _names(wishes)
-    count = len(names) or wishes["seats"]
-    if count is not None and not kind.least <= count <= kind.most:
-        raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=kind.least, max=kind.most), 2)
-    wish = LooseWish(
-        seats=kind.seats(count),
-        names=tuple(names),
-        paper=PaperSize(wishes["paper"]),
-        rows=wishes["rows"],
-        form=wishes["form"],
-        options=options,
-    )
-    return kind.make(wish)
-
-
-def _blank(key: str, wishes: Mapping[str, Any]) -> SheetRequest:
-    game, paper = PAPERS[key]
-    try:
-        return blank_request(
-            game,
-            names=_names(wishes),
-            seats=wishes["seats"],
-            settings={**paper.settings, **dict(wishes["setting"])},
-            paper=PaperSize(wishes["paper"]),
-            rows=wishes["rows"],
-            back=wishes["back"] or paper.back,
-            form=wishes["form"],
-        )
-    except BadSheet as bad:
-        raise CommandError(_reasons(bad), 2) from bad
-
-
-def _filled(key: str, names: Sequence[str], wishes: Mapping[str, Any]) -> SheetRequest:
-    """The sheet of a file, or the page of several."""
+def _filled(key: str, names: Sequence[str], size: PaperSize, *, back: bool) -> list[SheetRequest]:
+    """The sheets in some files, for a paper that has room for them."""
+    if key not in PAPERS:
+        raise CommandError(gettext("cette feuille ne se remplit pas d’un fichier"), 2)
     game, paper = PAPERS[key]
     if len(names) > paper.parties:
-        raise CommandError(
-            ngettext(
-                "au plus %(num)s partie sur cette feuille",
-                "au plus %(num)s parties sur cette feuille",
-                paper.parties,
-            ),
-            2,
+        few = ngettext(
+            "au plus %(num)s partie sur cette feuille",
+            "au plus %(num)s parties sur cette feuille",
+            paper.parties,
         )
-    size, back = PaperSize(wishes["paper"]), wishes["back"] or paper.back
-    requests = [file_request(_read(name, game), paper=size, back=back) for name in names]
-    for name, request in zip(names, requests, strict=True):
-        if not paper.suits(request.rules):
-            sentence = gettext("%(file)s n’a pas les réglages de cette feuille", file=name)
-            raise CommandError(sentence, 2)
-    return page_request(requests) if paper.parties > 1 else requests[0]
+        raise CommandError(few, 2)
+    sheets = [_read(name, game) for name in names]
+    for name, sheet in zip(names, sheets, strict=True):
+        if not paper.suits(sheet.rules):
+            raise CommandError(gettext("%(file)s n’a pas les réglages de cette feuille", file=name), 2)
+    return [file_request(sheet, paper=size, back=back or paper.back) for sheet in sheets]
 
 
 def _read(name: str, game: Game) -> SheetFile:

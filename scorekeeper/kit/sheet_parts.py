@@ -55,9 +55,14 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
 
 def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
     """A group of columns for each player, with a place to write the name in."""
+    return name_groups(request.names, span)
+
+
+def name_groups(names: Sequence[str], span: int) -> tuple[SheetGroup, ...]:
+    """A group of columns for each of some names, the empty ones to be written in."""
     return tuple(
         SheetGroup(name, span, gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
-        for seat, name in enumerate(request.names, 1)
+        for seat, name in enumerate(names, 1)
     )
 
 
@@ -177,9 +182,15 @@ def control(request: SheetRequest) -> Facts:
 
 
 def result(request: SheetRequest) -> tuple[Facts, ...]:
-    """How what was played ended, when it has."""
-    outcome = request.played.outcome if request.played else None
-    return ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True),),) if outcome else ()
+    """How what was played ended, when it has; camps are called by their players."""
+    outcome, table = request.played.outcome if request.played else None, request.table
+    if outcome is None:
+        return ()
+    if table.camps and table.players and not table.equipes:
+        a, b = (" & ".join(table.players[side::2]) for side in (0, 1))
+        table = replace(table, equipes=(a, b))
+    said = say(outcome.reason, request.game.words, table)
+    return ((Fact(gettext("Résultat"), said, strong=True),),)
 
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:

@@ -19,8 +19,6 @@ TALLEST_MM = 10.5
 TALLEST_BLOCK_MM = 14.0
 """The same where blocks stand side by side and rows are few."""
 FACT_MM = 8.2
-ABOVE_MM = 1.6
-"""Free space between the facts of a block and its grid."""
 CARRY_MM = 6.6
 LOOK_MM = {
     Look.PLAIN: 5.6,
@@ -39,12 +37,12 @@ SIGNATURE_MM = 16.0
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
 TEXT_PT = 8.2
-SMALL_PT = 5.6
-NAME_SIZES = (9.0, 8.0, 7.0, 6.0, 5.2, 4.6)
-HEAD_SIZES = (6.6, 6.0, 5.4, 4.8)
-TEXT_SIZES = (TEXT_PT, 7.4, 6.6, 5.8)
+SMALL_PT = 6.0
+NAME_SIZES = (9.0, 8.0, 7.0, 6.0)
+HEAD_SIZES = (6.6, 6.0)
+TEXT_SIZES = (TEXT_PT, 7.4, 6.6, 6.0)
 VALUE_SIZES = (10.0, 9.0, 8.0, 7.0, 6.0)
-SIGNER_SIZES = (6.6, 5.8, 5.0, 4.2)
+SIGNER_SIZES = (6.6, 6.0)
 
 
 @dataclass(frozen=True)
@@ -202,8 +200,7 @@ def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
 def above_height(block: Block) -> float:
     """Height of what stands over a block's grid."""
     drawing = block.art.height + 2 if block.art else 0.0
-    names = FACT_MM * len(block.above) + (ABOVE_MM if block.above and block.grid else 0.0)
-    return (HEADING_MM if block.heading else 0.0) + names + drawing
+    return (HEADING_MM if block.heading else 0.0) + FACT_MM * len(block.above) + drawing
 
 
 def below_height(block: Block) -> float:

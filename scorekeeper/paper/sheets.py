@@ -30,7 +30,6 @@ from scorekeeper.kit.sheet import (
     Facts,
     Grid,
     Letter,
-    LineArt,
     PaperSize,
     Sheet,
     SheetCell,
@@ -38,7 +37,6 @@ from scorekeeper.kit.sheet import (
     SheetGroup,
     SheetRequest,
     SheetRow,
-    Stroke,
 )
 from scorekeeper.kit.words import number, signed
 from scorekeeper.paper import line_art
@@ -52,7 +50,10 @@ from scorekeeper.rules.replay import Marked
 TEMPLATES = resources("templates")
 LABEL_PT, LABEL_MM = 6.6, 3.0
 FIELD_MM = 5.4
-UNDER_MM = 0.9
+UNDER_MM = 1.5
+"""Free space under the line on which facts stand."""
+DESCENT = 0.244
+"""How far the last line of a text reaches under its letters, of its size."""
 CODE_MM = 15.0
 MAX_COPIES = 200
 """Most copies in one document."""
@@ -142,7 +143,6 @@ def html_of_sheet(
         signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
         emblem=_emblem(folder) if folder else "",
         form=form,
-        segments=lambda piece: line_art.segments(piece, form=form),
     )
     return _copied(page, options) if options.numbered else page
 
@@ -171,23 +171,11 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
         label_mm = ems(fact.label, bold=fact.strong) * LABEL_PT * POINT
         left = min(label_mm + 1.6, room - 2) if fact.label else 0.0
         size = fit(fact.value, room - left, VALUE_SIZES, 3)
-        # Everything stands on a line 0.9 mm over the bottom; a tall value or a field begins higher.
-        tall = FIELD_MM if form and not fact.value and fact.key else max(size.height, LABEL_MM)
-        views.append(FactView(fact, room, left, max(0.0, FACT_MM - UNDER_MM - tall), size.points))
+        # Label, value and rule stand on one line; a tall value or a field begins higher.
+        over = FIELD_MM if form and fact.key else LABEL_MM
+        over = size.height - DESCENT * size.points * POINT if fact.value else over
+        views.append(FactView(fact, room, left, max(0.0, FACT_MM - UNDER_MM - max(over, 2.4)), size.points))
     return tuple(views)
-
-
-def blanks(line: Facts, width: float) -> LineArt | None:
-    """A line of facts to fill in by hand, as line art; `None` where a value is known."""
-    if any(fact.value or not fact.line for fact in line):
-        return None
-    base, x, path, letters = FACT_MM - UNDER_MM, 0.0, "", []
-    for view in fact_views(line, width, form=False):
-        path += f"M{x + view.left:.2f} {base:.2f}H{x + view.width:.2f}"
-        letters.append(Letter(x, base - 0.7, view.fact.label, LABEL_PT * POINT, "start"))
-        x += view.width + GAP_MM
-    title = ", ".join(fact.label for fact in line if fact.label)
-    return LineArt(title, width, FACT_MM, (Stroke(path, line_art.HAIR_MM, "hair"),), tuple(letters))
 
 
 def letter_size(letter: Letter) -> float:
@@ -248,7 +236,7 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters["isolated"] = isolated
-    functions = (i18n.language, fact_views, blanks, letter_size, field_name, field_title, title_points)
+    functions = (i18n.language, fact_views, letter_size, field_name, field_title, title_points)
     env.globals.update({function.__name__: function for function in functions})
     return env
 

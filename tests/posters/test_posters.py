@@ -263,26 +263,6 @@ def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     assert f"1 = {' / '.join(best.standing.prizes)} (à partager) {best.names[0]}" in won
 
 
-def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) -> None:
-    store: Store = empty.extensions["store"]
-    t = opened(store, PEOPLE[:5], rounds=2)
-    client = empty.test_client()
-    play_round(store, t)
-    t = desk.read(store, 1)
-    (table,), (bye,) = t.rounds[0].tables, t.rounds[0].byes
-    (total,) = {result.totals for result in t.results.values()}
-    found = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
-    assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in found
-    assert "Partie n° 1 — table 1" in found
-    assert f"total A {total[0]} total B {total[1]} A + B 1884" in found
-    assert "Partie n° 1 — exempt" in text_of(read(client, f"/tournois/1/soiree.pdf?joueur={bye}"))
-    whole = text_of(read(client, "/tournois/1/soiree.pdf?table=1"))
-    assert "match au cochon — table 1" in whole
-    assert all(PEOPLE[seat - 1] in whole for seat in table.seats)
-    assert "/soiree.pdf?joueur=" in client.get(f"/tournois/1/joueurs/{bye}").text
-    assert client.get("/tournois/1/soiree.pdf?table=9").status_code == 404
-
-
 def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
     with speaking("fr"):
         links = Visit(app.test_client()).get("/tournois/1/imprimer").links

@@ -129,10 +129,29 @@ def test_a_donne_of_tarot_is_reckoned_in_small_print(printed: Callable[[str], by
     assert in_order(found, "1 garde +15 Chloé · 2 bouts · 56 pour 41 (25 + 15) × 2 = 80 80 80 240 80")
     assert in_order(found, "2 garde contre +20 (25 + 20) × 6 = 270 810 270 270 270")
     assert in_order(found, "3 passe générale 4")
-    assert in_order(found, "(25 + 15) × 2 = 80 petit au bout de l’attaque +20 poignée simple, Anne +20 120")
+    assert in_order(
+        found, "(25 + 15) × 2 = 80 petit au bout de l’attaque +20 poignée simple, Anne +20 en tout 120 120"
+    )
     assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
     # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
     assert in_order(found, "bilan +610 −470 −150 +10")
+
+
+def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printer) -> None:
+    """30 points for 41: 11 short. −(25 + 11) × 2 = −72, the Petit −10 × 2, the poignée −20: −112; a misère is apart."""
+    entry = {**garde("Anne"), "points": 30, "petit_au_bout": "defense"}
+    entry |= {"poignees": [{"joueur": "Chloé", "type": "simple"}]}
+    entry |= {"miseres": [{"joueur": "David", "type": "tete"}]}
+    found = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
+    assert in_order(found, "−(25 + 11) × 2 = −72 petit au bout de la défense −20 poignée simple, Chloé −20")
+    # Each defender gets 112; Anne, Benoît and Chloé give David 10 each: −336 − 10, 102, 102, 142.
+    assert in_order(found, "en tout −112 misère de tête, David +30 346 102 102 142")
+
+
+def test_the_result_names_the_people_of_a_camp(printer: Printer) -> None:
+    entries = [{"points_a": points} for points in A_POINTS]
+    found = " ".join(words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"})))))
+    assert "Résultat Partie à Anne & Chloé" in found
 
 
 def test_the_back_has_the_figures_of_the_house(printer: Printer) -> None:
@@ -140,7 +159,12 @@ def test_the_back_has_the_figures_of_the_house(printer: Printer) -> None:
         game("tarot"), back=True, settings={"base": 30, "coefs": {"garde": 3}, "prime_chelem_defense": 150}
     )
     back = text(printer.render(html_of(wish)))
-    assert in_order(back.split(), "0 56 1 51 2 41 3 36 prise × 1 garde × 3 × 4 × 6 (30 + écart) ×")
+    assert in_order(back.split(), "0 56 1 51 2 41 3 36")
+    assert in_order(
+        back.split(), "(30 + écart) × coefficient, à chaque défenseur écart prise × 1 garde × 3 × 4 × 6"
+    )
+    # Two cards of which one is low: 4½ + ½, 3½ + ½ and so on, and two low ones.
+    assert in_order(back.split(), "bout, roi 4½ 5 dame 3½ 4 cavalier 2½ 3 valet 1½ 2 toutes les autres ½ 1")
     assert in_order(back.split(), "simple 13 10 8 +20 double 15 13 10 +30 triple 18 15 13 +40")
     assert "+150" in back
     # (30 + 7) × 1, 3, 4, 6.
@@ -161,7 +185,7 @@ def test_slates_have_the_lines_of_the_house_and_who_plays(printer: Printer) -> N
     made = printer.render(html_of(wish))
     figures = [str(element.Alt) for element in structure(opened(made)) if str(element.S) == "/Figure"]
     slate = "Ardoise de 7 lignes — Anne · Chloé / Benoît · David"
-    assert figures == ["Date, Lieu", *[slate] * 6]
+    assert figures == [slate] * 6
     assert text(made).count("Benoît · David") == 6
 
 

@@ -34,12 +34,14 @@ WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
 """Width of an empty slate in mm: two side by side."""
 HEAD_MM = 31.0
 """Height of the sheet's head, its settings on two lines."""
+NAMES_MM = 8.2
+"""Height of a line of names over a slate."""
+SHORT = 40
+"""Letters of a camp that stands on one line with the other."""
 BETWEEN_MM = 6.0
 GAPS = (7.5, 12.0)
 """From one line to the next in mm: at least, and at most where the page has room."""
-NAME_MM = 3.2
-"""Size of a name on a slate."""
-TOP, BOTTOM = 15.0, 14.5
+TOP, BOTTOM = 7.0, 13.0
 """Over the first line and under the last, in mm."""
 
 
@@ -50,23 +52,25 @@ def sheet(request: SheetRequest) -> Sheet:
         closing = parts.control_facts(request)
         return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
     lines, paper = expect(Couillon, request.rules).lignes, request.paper
+    names = parts.camp_names(request)
+    facts_a, facts_b = Fact(gettext("équipe A"), names[0]), Fact(gettext("équipe B"), names[1])
+    above = ((facts_a, facts_b),) if max(map(len, names)) <= SHORT else ((facts_a,), (facts_b,))
     # As many slates one above the other as the page holds; the gap between their lines then fills it.
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
-    around = TOP + BOTTOM + BETWEEN_MM
+    around = NAMES_MM * len(above) + 2 + TOP + BOTTOM + BETWEEN_MM
     bands = max(1, int(high / (around + GAPS[0] * (lines - 1))))
     gap = min(GAPS[1], (high / bands - around) / (lines - 1))
-    empty = _empty_slate(lines, WIDTH[paper], gap, parts.camp_names(request))
-    blocks = (Block(art=empty),) * (request.rows or 2 * bands)
+    block = Block(above=above, art=_empty_slate(lines, WIDTH[paper], gap, names))
+    blocks = (block,) * (request.rows or 2 * bands)
     return Sheet(gettext("Couillon — ardoises"), settings, facts, blocks, across=2)
 
 
 def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
-    """A bar with its lines, room for boucles at their ends, the circle of a tie under it, the names over it."""
+    """A bar with its lines, room for boucles at their ends, the circle of a tie under it."""
     last = TOP + gap * (lines - 1)
     height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
     bar = f"M{middle} {TOP - 6}V{last + 4.5}"
     across = "".join(f"M{middle - reach} {TOP + gap * place:.2f}H{middle + reach}" for place in range(lines))
-    under = f"M3 {TOP - 7}H{middle - 3}M{middle + 3} {TOP - 7}H{width - 3}"
     hole = last + 9.2
     half = f"a{radius} {radius} 0 1 0 "
     circle = f"M{middle - radius} {hole:.2f}{half}{2 * radius:.2f} 0{half}{-2 * radius:.2f} 0"
@@ -77,20 +81,11 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
         height,
         (
             Stroke(_frame(width, height), 0.3, "hair"),
-            Stroke(under, 0.18, "hair"),
             Stroke(across, 0.45),
             Stroke(bar, 0.8),
             Stroke(circle, 0.3, "hair"),
         ),
-        (
-            Letter(3, 3.6, gettext("équipe A"), 2.0, "start"),
-            Letter(middle + 3, 3.6, gettext("équipe B"), 2.0, "start"),
-            Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.0, "start"),
-            *(
-                Letter((left + right) / 2, TOP - 7.9, name, NAME_MM, bold=True, room=right - left)
-                for name, left, right in zip(names, (3, middle + 3), (middle - 3, width - 3), strict=True)
-            ),
-        ),
+        (Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.2, "start"),),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.rules.cards import COURT
 from scorekeeper.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee, TarotDonne
 from scorekeeper.games.tarot.words import WORDS, contract_and_margin, formula
 from scorekeeper.i18n import gettext, ngettext
@@ -26,7 +27,7 @@ from scorekeeper.kit.sheet import (
     SheetRequest,
     SheetRow,
 )
-from scorekeeper.kit.words import halves, signed
+from scorekeeper.kit.words import halves, number, signed
 from scorekeeper.rules.contract import Label, Table, expect
 from scorekeeper.rules.replay import Marked
 
@@ -111,12 +112,17 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     yield f"{taker} · {_listed([bouts, points])}"
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in range(len(marked.row.scores)) if seat not in others)
-    worth = [parts.sentence(request, expect(Label, formula(rules, marked)))]
-    for item in marked.row.detail[1:]:
-        personal = item.label.code.startswith("misere-")
-        amount = max(item.scores) if personal else -item.scores[defender]
-        worth.append(f"{parts.sentence(request, item.label)} {signed(amount)}")
-    yield _listed(worth)
+    worth, personal, total = [parts.sentence(request, expect(Label, formula(rules, marked)))], [], 0
+    for place, item in enumerate(marked.row.detail):
+        amount, said = -item.scores[defender], parts.sentence(request, item.label)
+        if item.label.code.startswith("misere-"):
+            personal.append(f"{said} {signed(max(item.scores))}")
+            continue
+        total += amount
+        if place:
+            worth.append(f"{said} {signed(amount)}")
+    whole = [gettext("en tout %(amount)s", amount=number(total))] if len(worth) > 1 else []
+    yield _listed(worth + whole + personal)
 
 
 def _listed(pieces: Sequence[str]) -> str:
@@ -138,20 +144,47 @@ def _feet(request: SheetRequest, sums: Sums) -> Iterator[SheetRow]:
 def score_table(request: SheetRequest) -> tuple[Block, ...]:
     """The blocks of the back; every figure is asked of the rules."""
     rules = expect(Tarot, request.rules)
-    contracts = {contract: parts.term(request, contract) for contract in Contrat}
+    contracts = {
+        contract: f"{parts.term(request, contract)} ×\u00a0{rules.coefs[contract]}" for contract in Contrat
+    }
     how = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
     bouts = _two(gettext("bouts de l’attaque"), gettext("points"))
     targets = _grid(gettext("Points à faire"), bouts, enumerate(TARGETS))
-    worth = ((name, f"× {rules.coefs[contract]}") for contract, name in contracts.items())
-    coefficients = _grid(gettext("Coefficients"), _two(gettext("contrat"), gettext("coefficient")), worth)
+    pairs = gettext(
+        "Comptez par paires : une figure ou un bout avec une carte basse. 39 paires font 91 points."
+    )
     lower, upper = range(COLUMN), range(COLUMN, 2 * COLUMN)
     return (
         Block(gettext("À faire selon les bouts"), grid=targets),
-        Block(gettext("Contrats"), grid=coefficients, below=((Fact("", how, strong=True),),)),
         Block(gettext("Poignées"), grid=_poignees(rules)),
+        Block(gettext("Ce que valent les cartes"), grid=_cards(), below=((Fact("", pairs, line=False),),)),
         Block(gettext("Chelem et autres primes"), grid=_primes(rules)),
-        Block(gettext("Ce que donne chaque défenseur"), grid=_worth(rules, contracts, lower)),
-        Block(gettext("… et selon l’écart"), grid=_worth(rules, contracts, upper)),
+        Block(
+            gettext("Ce que donne chaque défenseur"),
+            ((Fact("", how, line=False, strong=True),),),
+            grid=_worth(rules, contracts, lower),
+        ),
+        Block(
+            gettext("… et selon l’écart"), ((Fact("", line=False),),), grid=_worth(rules, contracts, upper)
+        ),
+    )
+
+
+def _cards() -> Grid:
+    """What a card is worth alone, and with a low one, in half points of the rules."""
+    names = [
+        gettext("bout, roi"),
+        gettext("dame"),
+        gettext("cavalier"),
+        gettext("valet"),
+        gettext("carte basse : toutes les autres"),
+    ]
+    worth = ((f"{value // 2 or ''}½", (value + 1) // 2) for value in (*COURT, 1))
+    columns = (*_two(gettext("carte"), gettext("seule")), SheetColumn(gettext("avec une carte basse"), 1.4))
+    return _grid(
+        gettext("Ce que valent les cartes"),
+        columns,
+        ((name, *pair) for name, pair in zip(names, worth, strict=True)),
     )
 
 

@@ -67,12 +67,14 @@ def contract_and_margin(marked: Marked) -> Label:
 
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
-    """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80"."""
+    """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80", with a minus when it is lost."""
     house, facts = expect(Tarot, rules), expect(TarotDonne, marked.entry).played
     if facts is None:
         return None
     margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
-    return Label("formule", base=house.base, margin=margin, coef=coef, amount=(house.base + margin) * coef)
+    amount = (house.base + margin) * coef * facts.margin.sign
+    code = "formule" if amount > 0 else "formule-perdue"
+    return Label(code, base=house.base, margin=margin, coef=coef, amount=amount)
 
 
 def _absent(marked: Marked) -> int | None:

@@ -115,7 +115,7 @@ def sheets(t: Tournament, wanted: Asked) -> Document:
 def blanks(t: Tournament, wanted: Asked) -> Document:
     """Score sheets without names; `?copies=8` for another number than one for every fourth table."""
     tables = len(t.rounds[-1].tables) if t.rounds else 0
-    copies = wanted.copies if wanted.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
+    copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
     return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
 
 

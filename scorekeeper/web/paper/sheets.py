@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue, i18n, parties
 from scorekeeper.kit.game import Game, Paper
-from scorekeeper.kit.sheet import PaperSize, SheetRequest
-from scorekeeper.paper.loose import LOOSE, LooseWish
-from scorekeeper.paper.requests import blank_request, page_request, partie_request, usual_seats
+from scorekeeper.kit.sheet import PaperSize
+from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
+from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.sheet_file import BadSheet
@@ -32,22 +32,10 @@ RECENT = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Asked(Wish):
     """The choices in the address; those that make no sense are ignored."""
 
-    paper: PaperSize
     language: str
-    back: bool
-    form: bool
-    seats: int | None
-    rows: int | None
-    copies: int
-    first: int
-
-    @property
-    def options(self) -> PrintOptions:
-        """How it is printed; a sheet to fill in on screen has no copies."""
-        return PrintOptions() if self.form else PrintOptions(self.copies, self.first)
 
 
 @blueprint.record_once
@@ -58,17 +46,18 @@ def install(state: BlueprintSetupState) -> None:
 
 def asked() -> Asked:
     """Read the address."""
-    args = request.args
+    args, form = request.args, request.args.get("genre") == "ecran"
+    copies, first = _number("copies", 1, MAX_COPIES) or 1, _number("premiere", 1, 99999) or 1
     paper, language = args.get("papier", ""), args.get("langue", "")
     return Asked(
         paper=PaperSize(paper) if paper in set(PaperSize) else PaperSize.A4,
         language=language if language in i18n.LANGUAGES else i18n.language(),
         back=args.get("verso") == "1",
-        form=args.get("genre") == "ecran",
+        form=form,
         seats=_number("places", 1, 400),
         rows=_number("lignes", 1, 999),
-        copies=_number("copies", 1, MAX_COPIES) or 1,
-        first=_number("premiere", 1, 99999) or 1,
+        # A sheet to fill in on screen has no copies.
+        options=PrintOptions() if form else PrintOptions(copies, first),
     )
 
 
@@ -102,7 +91,7 @@ def choose(key: str) -> ResponseReturnValue:
     settings = _settings(game, paper)
     errors: list[str] = []
     try:
-        _blank(key, wanted, settings)
+        _page(key)
     except BadSheet as bad:
         errors = [sentence for _, sentence in settings.place(sentences_of(bad))]
     page = render_template(
@@ -198,43 +187,21 @@ def _recent(game: Game, paper: Paper) -> list[parties.Partie]:
     return [partie for partie in read if paper.suits(partie.rules)][:RECENT]
 
 
-def _blank(key: str, wanted: Asked, settings: SettingsForm) -> SheetRequest:
-    game, paper = _paper(key)
-    if paper.parties > 1 and (chosen := _chosen()):
-        read = [parties.read_partie(store(), number) for number in chosen[: paper.parties]]
-        fit = [one for one in read if one.game is game and paper.suits(one.rules)]
-        if fit:
-            return page_request([partie_request(one, paper=wanted.paper) for one in fit])
-    return blank_request(
-        game,
-        names=[name for name in _typed(game) if name.strip()],
-        seats=wanted.seats or usual_seats(game),
-        settings=dict(paper.settings) | settings.raw(),
-        paper=wanted.paper,
-        rows=wanted.rows,
-        back=wanted.back or paper.back,
-        form=wanted.form,
-    )
-
-
 def _page(key: str) -> str:
     """The print document of the paper and the choices in the address. Raises `BadSheet`."""
     wanted = asked()
-    if key in LOOSE and key not in catalogue.papers():
-        kind = LOOSE[key]
-        wish = LooseWish(
-            seats=kind.seats(wanted.seats),
-            paper=wanted.paper,
-            rows=wanted.rows,
-            form=wanted.form,
-            options=wanted.options,
+    if key not in LOOSE or key in catalogue.papers():
+        game, paper = _paper(key)
+        read = [parties.read_partie(store(), number) for number in _chosen()] if paper.parties > 1 else []
+        fit = [one for one in read if one.game is game and paper.suits(one.rules)][: paper.parties]
+        wanted = replace(
+            wanted,
+            names=[name for name in _typed(game) if name.strip()],
+            settings=_settings(game, paper).raw(),
+            parties=[partie_request(one, paper=wanted.paper) for one in fit],
         )
-        with i18n.speaking(wanted.language):
-            return kind.make(wish)
-    game, paper = _paper(key)
-    blank = _blank(key, wanted, _settings(game, paper))
     with i18n.speaking(wanted.language):
-        return html_of(blank, wanted.options)
+        return html_of_paper(key, wanted)
 
 
 def _filled_page(number: int) -> str:

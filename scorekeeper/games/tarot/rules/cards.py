@@ -17,7 +17,7 @@ TRUMPS = 22
 """The 21 trumps and the Excuse, which may stand for one in a poignée."""
 
 _KING = 9
-_COURT = (_KING, 7, 5, 3)
+COURT = (_KING, 7, 5, 3)
 _SUITS = 4
 _LOW = 59
 """Cards worth a half point: 40 of the suits and the 19 trumps that are no bouts."""
@@ -143,7 +143,7 @@ def _pile(size: int, bouts: int, *, kings: bool = True) -> int:
 def _court_sums(kings: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache key
     """For each number of court cards, the values they can have together, as a bit set."""
     sums = [1]
-    for value in _COURT[0 if kings else 1 :] * _SUITS:
+    for value in COURT[0 if kings else 1 :] * _SUITS:
         sums = [
             (sums[count] if count < len(sums) else 0) | (sums[count - 1] << value if count else 0)
             for count in range(len(sums) + 1)

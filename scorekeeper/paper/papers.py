@@ -1,10 +1,15 @@
-"""Papers that belong to no game: the free sheet, and for a draw by hand its plan without names and its numbered tickets."""
+"""Papers by their names: those that games bring, and those that belong to no game.
+
+The latter are the free sheet, and for a draw by hand its plan without names and its numbered tickets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from scorekeeper import catalogue
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
@@ -17,11 +22,13 @@ from scorekeeper.kit.sheet import (
     SheetCell,
     SheetColumn,
     SheetGroup,
+    SheetRequest,
     Stroke,
 )
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
-from scorekeeper.paper.sheets import PrintOptions, html_of_sheet
+from scorekeeper.paper.requests import blank_request, page_request
+from scorekeeper.paper.sheets import PrintOptions, html_of, html_of_sheet
 
 ACROSS, DOWN = 4, 6
 """Tickets on a page."""
@@ -32,62 +39,79 @@ UPRIGHT = 7
 
 
 @dataclass(frozen=True, kw_only=True)
-class LooseWish:
-    """What is wanted of such a paper."""
+class Wish:
+    """What is wanted of a paper; see `blank_request`. `parties` are those that stand on it filled in."""
 
-    seats: int
-    names: tuple[str, ...] = ()
+    names: Sequence[str] = ()
+    seats: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
     paper: PaperSize = PaperSize.A4
     rows: int | None = None
+    back: bool = False
     form: bool = False
+    parties: Sequence[SheetRequest] = ()
     options: PrintOptions = field(default_factory=PrintOptions)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class LoosePaper:
-    """One of these papers, with a French title; `make` gives its print document."""
+    """A paper that belongs to no game, with a French title; `make` gives its print document for so many people."""
 
     title: str
-    make: Callable[[LooseWish], str]
+    make: Callable[[Wish, int], str]
     least: int
     most: int
     usual: int
     written: bool = False
-    """Whether it has names, rows, copies and fields like a score sheet."""
+    """Whether it is written on, by hand or on screen."""
 
     def seats(self, wanted: int | None) -> int:
         """The number of people for whom it is made."""
         return min(max(wanted or self.usual, self.least), self.most)
 
 
-def free_sheet(wish: LooseWish) -> Sheet:
+def html_of_paper(key: str, wish: Wish) -> str:
+    """The print document of a game's paper or of a loose one. Raises `KeyError` for an unknown key, and `BadSheet`."""
+    games = catalogue.papers()
+    if key in LOOSE and key not in games:
+        kind = LOOSE[key]
+        return kind.make(wish, kind.seats(len(wish.names) or wish.seats))
+    game, paper = games[key]
+    if wish.parties:
+        return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
+    blank = blank_request(
+        game,
+        names=wish.names,
+        seats=wish.seats,
+        settings={**paper.settings, **wish.settings},
+        paper=wish.paper,
+        rows=wish.rows,
+        back=wish.back or paper.back,
+        form=wish.form,
+    )
+    return html_of(blank, wish.options)
+
+
+def _free(wish: Wish, seats: int) -> str:
     """A sheet for any game: for each player what a line gives, and the running total."""
-    names = wish.names or ("",) * wish.seats
-    columns = [SheetColumn(gettext("n°"), max(0.7, 0.12 * len(names)), Align.CENTRE)]
-    groups = [SheetGroup("", 1)]
-    for seat, name in enumerate(names, 1):
+    names = tuple(wish.names) or ("",) * seats
+    columns = [SheetColumn(gettext("n°"), max(0.7, 0.12 * seats), Align.CENTRE)]
+    for seat in range(1, seats + 1):
         columns.append(SheetColumn(gettext("points"), 1.0, key=f"j{seat}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total"))
-        groups.append(SheetGroup(name, 2, gettext("joueur %(number)s", number=seat), f"j{seat}.nom"))
     rows = parts.blank_rows(wish.rows or parts.MOST_ROWS, len(columns))
     foot = parts.total_row(gettext("total"), (SheetCell(span=2) for _ in names), "total")
-    grid = Grid(gettext("Feuille libre"), tuple(columns), rows, (foot,), tuple(groups))
-    facts = (
-        Fact(gettext("Jeu"), key="jeu"),
-        Fact(gettext("Date"), key="date", share=0.8),
-        Fact(gettext("Lieu"), key="lieu"),
-    )
-    block = Block(grid=grid, trim=wish.rows is None)
-    return Sheet(grid.title, facts=(facts,), blocks=(block,), landscape=len(names) >= UPRIGHT)
+    title, groups = gettext("Feuille libre"), (SheetGroup("", 1), *parts.name_groups(names, 2))
+    keys = {gettext("Jeu"): "jeu", gettext("Date"): "date", gettext("Lieu"): "lieu"}
+    facts = tuple(Fact(label, key=key) for label, key in keys.items())
+    block = Block(grid=Grid(title, tuple(columns), rows, (foot,), groups), trim=wish.rows is None)
+    sheet = Sheet(title, facts=(facts,), blocks=(block,), landscape=seats >= UPRIGHT)
+    return html_of_sheet(sheet, wish.paper, wish.options, form=wish.form)
 
 
-def _free(wish: LooseWish) -> str:
-    return html_of_sheet(free_sheet(wish), wish.paper, wish.options, form=wish.form)
-
-
-def _plan(wish: LooseWish) -> str:
+def _plan(wish: Wish, seats: int) -> str:
     """The tables with the lots of their seats, and last the table of any number."""
-    count = -(-wish.seats // SQUARE)
+    count = -(-seats // SQUARE)
     lots = [tuple(str(SQUARE * table + place) for place in range(1, 5)) for table in range(count)]
     labels = tuple(map(str, range(1, count + 1)))
     played = placed.SeatedRound(0, (*lots, ("4t − 3", "4t − 2", "4t − 1", "4t")), labels=(*labels, "t"))
@@ -98,7 +122,7 @@ def _plan(wish: LooseWish) -> str:
     return placed.html_of_pages(title, round_pages(title, played, foot, size), size)
 
 
-def _tickets(wish: LooseWish) -> str:
+def _tickets(wish: Wish, seats: int) -> str:
     """The lots, each with its table and its seat, to be cut along the lines."""
     size, title = placed.PosterSize(wish.paper), gettext("Billets numérotés")
     room = placed.Room.of(size, landscape=False)
@@ -107,9 +131,9 @@ def _tickets(wish: LooseWish) -> str:
     ways = [f"M{wide * x:.2f} 0V{room.height:.2f}" for x in range(ACROSS + 1)]
     ways += [f"M0 {high * y:.2f}H{room.width:.2f}" for y in range(DOWN + 1)]
     cut, pages = Stroke("".join(ways), 0.2, "hair"), []
-    for first in range(0, wish.seats, ACROSS * DOWN):
+    for first in range(0, seats, ACROSS * DOWN):
         items: list[placed.Item] = []
-        for place in range(min(ACROSS * DOWN, wish.seats - first)):
+        for place in range(min(ACROSS * DOWN, seats - first)):
             left, top = wide * (place % ACROSS), high * (place // ACROSS)
             table, seat = divmod(first + place, SQUARE)
             where = gettext("table %(table)s, %(side)s", table=table + 1, side=sides[seat])
@@ -122,8 +146,8 @@ def _tickets(wish: LooseWish) -> str:
 
 
 LOOSE: Mapping[str, LoosePaper] = {
-    "libre": LoosePaper(title=N_("Feuille libre"), make=_free, least=2, most=12, usual=4, written=True),
-    "plan": LoosePaper(title=N_("Plan du tirage au sort"), make=_plan, least=4, most=400, usual=16),
-    "billets": LoosePaper(title=N_("Billets numérotés"), make=_tickets, least=4, most=400, usual=16),
+    "libre": LoosePaper(N_("Feuille libre"), _free, 2, 12, 4, written=True),
+    "plan": LoosePaper(N_("Plan du tirage au sort"), _plan, 4, 400, 16),
+    "billets": LoosePaper(N_("Billets numérotés"), _tickets, 4, 400, 16),
 }
 """These papers, by the name under which they are asked for."""

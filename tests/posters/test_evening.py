@@ -1,0 +1,47 @@
+"""What a player or a table of a tournament played, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.config import Config
+from scorekeeper.i18n import speaking
+from scorekeeper.records.store import Store
+from tests.pages import make_app
+from tests.posters.test_posters import PEOPLE, read, text_of
+from tests.tournaments.desk import opened, play_round
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Flask]:
+    """An app in which there is nothing yet."""
+    made = make_app(Config(tmp_path))
+    with speaking("fr"):
+        yield made
+    made.extensions["printer"].close()
+    made.extensions["store"].close()
+
+
+def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) -> None:
+    store: Store = empty.extensions["store"]
+    t = opened(store, PEOPLE[:5], rounds=2)
+    client = empty.test_client()
+    play_round(store, t)
+    t = desk.read(store, 1)
+    (table,), (bye,) = t.rounds[0].tables, t.rounds[0].byes
+    (total,) = {result.totals for result in t.results.values()}
+    found = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
+    assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in found
+    assert "Partie n° 1 — table 1" in found
+    assert f"total A {total[0]} total B {total[1]} A + B 1884" in found
+    assert "Partie n° 1 — exempt" in text_of(read(client, f"/tournois/1/soiree.pdf?joueur={bye}"))
+    whole = text_of(read(client, "/tournois/1/soiree.pdf?table=1"))
+    assert "match au cochon — table 1" in whole
+    assert all(PEOPLE[seat - 1] in whole for seat in table.seats)
+    assert "/soiree.pdf?joueur=" in client.get(f"/tournois/1/joueurs/{bye}").text
+    assert client.get("/tournois/1/soiree.pdf?table=9").status_code == 404
