@@ -62,10 +62,8 @@ class CardsForm(Form):
         """Whether nothing is chosen in the row."""
         return not (self.genre.data or self.hauteur.data or self.couleur.data)
 
-    def payload(self) -> dict[str, Any] | None:
-        """The annonce as a plain object; `None` for an empty row."""
-        if self.empty:
-            return None
+    def payload(self) -> dict[str, Any]:
+        """The annonce as a plain object."""
         told, height = present(joueur=self.joueur.data), self.hauteur.data
         if self.genre.data == "carre":
             return {"type": "carre", **present(rang=height), **told}
