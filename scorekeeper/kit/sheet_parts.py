@@ -21,8 +21,12 @@ TICK, CROSS = "✓", "✗"
 
 
 def sentence(request: SheetRequest, label: Label) -> str:
-    """A label of the game as a sentence."""
-    return say(label, request.game.words, request.table)
+    """A label of the game as a sentence; camps without a name are called by their players."""
+    table = request.table
+    if table.camps and table.players and not table.equipes:
+        a, b = (" & ".join(table.players[side::2]) for side in (0, 1))
+        table = replace(table, equipes=(a, b))
+    return say(label, request.game.words, table)
 
 
 def term(request: SheetRequest, word: str) -> str:
@@ -182,15 +186,9 @@ def control(request: SheetRequest) -> Facts:
 
 
 def result(request: SheetRequest) -> tuple[Facts, ...]:
-    """How what was played ended, when it has; camps are called by their players."""
-    outcome, table = request.played.outcome if request.played else None, request.table
-    if outcome is None:
-        return ()
-    if table.camps and table.players and not table.equipes:
-        a, b = (" & ".join(table.players[side::2]) for side in (0, 1))
-        table = replace(table, equipes=(a, b))
-    said = say(outcome.reason, request.game.words, table)
-    return ((Fact(gettext("Résultat"), said, strong=True),),)
+    """How what was played ended, when it has."""
+    outcome = request.played.outcome if request.played else None
+    return ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True),),) if outcome else ()
 
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:

@@ -91,3 +91,14 @@ def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
     line = ["misère, de chaque autre joueur", "+10"]
     assert line in primes(misere=10)
     assert line[0] not in [row[0] for row in primes()]
+
+
+def test_a_filled_sheet_calls_camps_without_a_name_by_their_players() -> None:
+    def said(**more: object) -> tuple[str, str]:
+        played = [{"match": "B"}, {"match": "B"}]
+        sheet = made(filled("jass", played, settings={"mode": "tournoi", "nb_donnes": 2}, **more))
+        return texts(grids(sheet)[0])[0][1].replace("\u00a0", " "), sheet.closing[0][0].value
+
+    partie = "Partie à %s, au plus haut total des 2 donnes."
+    assert said() == ("match : Benoît & David", partie % "Benoît & David")
+    assert said(equipes=["Nous", "Eux"]) == ("match : Eux", partie % "Eux")
