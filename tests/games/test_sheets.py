@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.catalogue import game
 from scorekeeper.kit.sheet import Fact, Grid, Look, Sheet, SheetLine, SheetRequest
@@ -94,7 +95,7 @@ def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
 
 
 def test_a_filled_sheet_calls_camps_without_a_name_by_their_players() -> None:
-    def said(**more: object) -> tuple[str, str]:
+    def said(**more: Any) -> tuple[str, str]:
         played = [{"match": "B"}, {"match": "B"}]
         sheet = made(filled("jass", played, settings={"mode": "tournoi", "nb_donnes": 2}, **more))
         return texts(grids(sheet)[0])[0][1].replace("\u00a0", " "), sheet.closing[0][0].value
