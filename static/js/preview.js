@@ -21,7 +21,7 @@ export function preview(form) {
   }
   function show(told) {
     // A refusal that stands beside its field already is not said a second time.
-    const standing = [...form.querySelectorAll("[data-errors] p")].map((said) => said.textContent);
+    const standing = [...form.querySelectorAll(".errors p")].map((said) => said.textContent);
     phrase.textContent = told.phrase || (standing.includes(told.faulty) ? "" : told.faulty);
     phrase.classList.toggle("waiting", !told.phrase);
     for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = told.hints[slot.dataset.hint] ?? "";
