@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.sheet import (
     Align,
@@ -23,7 +25,7 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.kit.words import number as figure
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
-from scorekeeper.paper.sheets import body_of, html_of, html_of_sheet
+from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, sheet_of, templates
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
 
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
-CODE_MM = 52.0
-"""Width of the code on a table's card."""
 TIES: Mapping[TieBreak, str] = {
     TieBreak.PARTIES: N_("à la meilleure partie"),
     TieBreak.MATCHS: N_("au nombre de matchs"),
@@ -140,43 +140,65 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
     return Sheet(title, facts=_where(t), blocks=(block,), notes=() if won else (note,))
 
 
-def cards(t: Tournament, addresses: Mapping[int, str]) -> Sheet:
-    """A card for each table with the code of its link, which lets its reader write for that table."""
+def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperSize.A4) -> str:
+    """The print document of a card for each table with the code of its link, which lets its reader write for that table."""
     if not addresses:
-        return _nothing_drawn(t)
-    blocks = tuple(
-        Block(
-            gettext("Table %(table)s", table=number),
-            art=line_art.code(url, gettext("Code du lien de la table %(table)s", table=number), CODE_MM),
-            below=((Fact("", url, line=False),),),
+        return html_of_sheet(_nothing_drawn(t), paper)
+    codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
+    each = 4 if paper is PaperSize.A4 else 1
+    wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
+    return (
+        templates()
+        .get_template("print/cards.html")
+        .render(
+            title=gettext("%(name)s – cartes des tables", name=t.name),
+            where=_said(t),
+            pages=[codes[first : first + each] for first in range(0, len(codes), each)],
+            width=wide if each == 1 else wide / 2,
+            height=high - 1 if each == 1 else (high - 1) / 2,
+            paper=str(paper),
+            landscape=False,
+            margin=paper.margin,
         )
-        for number, url in sorted(addresses.items())
     )
-    note = gettext("Ouvrez ce code sur la tablette de la table pour tenir sa feuille.")
-    return Sheet(t.name, note, blocks=blocks, across=2, whole=True)
 
 
-def score_sheets(t: Tournament, parties: Sequence[Partie], paper: PaperSize = PaperSize.A4) -> str:
-    """The print document of a round's score sheets, empty but for the names; `parties` are its tables in order."""
+def _said(t: Tournament) -> str:
+    return " · ".join(filter(None, (t.name, day(t.options.date), t.options.place)))
+
+
+def score_sheets(
+    t: Tournament,
+    parties: Sequence[Partie],
+    addresses: Mapping[int, str],
+    paper: PaperSize = PaperSize.A4,
+) -> str:
+    """The print document of a round's score sheets, empty but for the names, two to an A4; `parties` are its tables in order."""
     if not parties:
         return html_of_sheet(_nothing_drawn(t), paper)
-    tour = len(t.rounds)
-    documents = [
-        html_of(
-            replace(
-                partie_request(partie, paper=paper),
-                played=None,
-                lines=(),
-                rows=t.options.donnes,
-                date=day(t.options.date),
-                lieu=gettext("tour %(tour)s, table %(table)s", tour=tour, table=table),
-                tour=tour,
-            )
+    pages = ""
+    for table, partie in enumerate(parties, 1):
+        request = replace(
+            spare_request(t, PaperSize.A5), table=partie.table, seats=partie.table.seats, tour=len(t.rounds)
         )
-        for table, partie in enumerate(parties, 1)
-    ]
-    begin, _, end = body_of(documents[0])
-    return begin + "".join(body_of(document)[1] for document in documents) + end
+        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=len(t.rounds))
+        sheet = replace(sheet_of(request), title=title, subtitle=t.name)
+        options = PrintOptions(address=addresses.get(table, ""))
+        made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)
+        pages += body_of(made)[1]
+    halves = [Markup(f"<section{part}") for part in pages.split("<section")[1:]]  # noqa: S704 - from the template itself
+    whole = paper is PaperSize.A4
+    return (
+        templates()
+        .get_template("print/halves.html")
+        .render(
+            title=gettext("%(name)s – tour %(tour)s", name=t.name, tour=len(t.rounds)),
+            pages=[halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)],
+            paper=str(paper),
+            landscape=whole,
+            margin=PaperSize.A5.margin,
+        )
+    )
 
 
 def evening_paper(t: Tournament) -> bool:

@@ -169,10 +169,12 @@ def test_the_list_of_one_round_is_of_that_round(app: Flask, client: FlaskClient)
 def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -> None:
     reader = read(client, "/tournois/1/feuilles.pdf")
     t = desk.read(app.extensions["store"], 1)
-    assert len(reader.pages) == 4
-    for table, page in zip(t.rounds[0].tables, reader.pages, strict=True):
-        text = re.sub(r"\s+", " ", page.extract_text())
-        assert f"tour 1, table {table.number}" in text
+    # Two to a page, half an A4 each.
+    assert [[round(float(side)) for side in page.mediabox[2:]] for page in reader.pages] == [[842, 595]] * 2
+    halves = re.split(r"(?=Table \d — tour 1)", text_of(reader))[1:]
+    for table, text in zip(t.rounds[0].tables, halves, strict=True):
+        assert text.startswith(f"Table {table.number} — tour 1 Match au cochon")
+        assert "Lieu Café du Pont" in text
         assert re.findall(r"Partie n° \d", text) == ["Partie n° 1"]
         here = {number for number, name in enumerate(PEOPLE, 1) if name in text}
         assert here == set(table.seats)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Stroke
 from scorekeeper.paper.posters import pages as placed
-from scorekeeper.paper.text import LEADING, ems
+from scorekeeper.paper.requests import day
+from scorekeeper.paper.sheets import templates
+from scorekeeper.paper.text import Fit, fit
 from scorekeeper.rules.names import alphabetical
 
 if TYPE_CHECKING:
@@ -17,26 +18,23 @@ if TYPE_CHECKING:
 
 NARROW = 150.0
 """Width of a page below which slips stand one under the other only."""
-PAD = 3.0
-"""From the cut to what is printed."""
-TITLE, HEAD, TEXT, NOTE = 4.6, 2.2, 3.3, 2.2
-"""Sizes of a name, of the headings, of what stands under them and of the note on how to cut."""
-TOP = PAD + TITLE * LEADING
-"""From the cut to the headings."""
-FIXED = 2 * PAD + TITLE * LEADING + 2.5 * HEAD
-"""Height of a slip without its rounds."""
-LINE = 5.2
-"""Least height of a line; a round whose company needs two has two."""
-TALLEST = 9.0
-TAB = 9.6
-SIZES = (TEXT, 3.0, 2.7, 2.4, 2.1, 1.8)
-"""Sizes of the company on one line; what needs a smaller one is broken."""
-SEVERAL = 4
-"""How many of these sizes are used where there are several lines, which may be broken anyway."""
-BOX = 14.0
-"""Width of the box for the points."""
-EACH = 2
-"""Names on a line where the company is more than a partner."""
+PAD, TAB, BOX = 3.0, 11.0, 16.0
+"""From the cut to what is printed; width of the round, the table and the place; of the box for the points."""
+HEAD_MM, NOTE_MM = 22.0, 6.0
+"""Height of a slip without its rounds, and of the note on how to cut."""
+ROW_MM, TALLEST = 7.4, 10.0
+"""Least and greatest height of a row, in which the points are written by hand."""
+NAMES, SIZES = (13.0, 11.5, 10.0, 9.0), (9.0, 8.0, 7.0, 6.0)
+"""Sizes in points of the player's name and of the company's."""
+
+
+@dataclass(frozen=True)
+class SlipRow:
+    """A round on a slip: round, table and place in words, and the company in a size that fits."""
+
+    places: tuple[str, str, str]
+    company: str
+    fit: Fit
 
 
 def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str:
@@ -45,139 +43,60 @@ def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """
     rounds, camps = placed.seated(t), t.game.rules.CAMPS
-    title = gettext("%(name)s – billets", name=t.name)
+    room = placed.Room.of(paper, landscape=False)
+    across = 1 if room.width < NARROW else 2
+    width, free = room.width / across, room.height - NOTE_MM
+    inner = width - 2 * PAD
     people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
-    places = [played.places for played in rounds]
-    cut = _Cut(len(people), rounds, placed.Room.of(paper, landscape=False), camps=camps)
-    pages = []
-    for page in range(cut.pages):
-        items: list[placed.Item] = [
-            placed.PlacedText(0, -PAD, cut.room.width, title, 2.2, "right", bold=False, tag="h1")
-        ]
-        strokes = [cut.marks()]
-        for place, entrant in enumerate(people[page :: cut.pages]):
-            row, column = divmod(place, cut.across)
-            slip = _Slip(cut, column * cut.width, row * cut.height, camps=camps)
-            lines = [_line(entrant.name, *both, camps=camps) for both in zip(rounds, places, strict=True)]
-            items += slip.items(f"{entrant.number} · {entrant.name}", lines)
-            strokes.append(slip.boxes(len(rounds)))
-        note = f"{cut.note} {placed.page_number(page + 1, cut.pages)}"
-        items.append(placed.Prose(0, cut.room.height - cut.note_mm + 1, cut.room.width, (note,), NOTE))
-        pages.append(placed.PosterPage(tuple(items), tuple(strokes)))
-    return placed.html_of_pages(title, pages, paper)
-
-
-_Line = tuple[tuple[str, str, str], tuple[str, ...]]
-"""Round, table and place in words, and the company."""
-
-
-def _line(
-    name: str, played: placed.SeatedRound, places: Mapping[str, tuple[int, int]], *, camps: bool
-) -> _Line:
-    if name not in places:
-        return (str(played.number), gettext("exempt") if name in played.byes else "–", ""), ()
-    table, place = places[name]
-    # Partners sit at every second place of the order of play.
-    mates = tuple(
-        other
-        for seat, other in enumerate(played.tables[table - 1], 1)
-        if seat != place and (not camps or (seat - place) % 2 == 0)
-    )
-    return (str(played.number), str(table), str(place)), mates
-
-
-class _Cut:
-    """How the slips stand on their pages."""
-
-    def __init__(
-        self, count: int, rounds: Sequence[placed.SeatedRound], room: placed.Room, *, camps: bool
-    ) -> None:
-        self.room = room
-        note = gettext(
-            "Par nom. Coupez toute la pile d’un coup : les paquets, pris de gauche à droite puis de haut en bas, se suivent dans l’ordre."
+    both = [(played, played.places) for played in rounds]
+    slips_ = [
+        (
+            (text := f"{entrant.number} · {entrant.name}"),
+            fit(text, inner, NAMES, 2).points,
+            [_row(entrant.name, *pair, inner - 3 * TAB - BOX, camps=camps) for pair in both],
         )
-        # The note grows by the number of the page.
-        self.note = note + " " * 18
-        self.note_mm = placed.prose_height((self.note,), NOTE, room.width) + 1
-        most = max((len(table) for played in rounds for table in played.tables), default=2)
-        self.lines = 1 if camps else max(1, -(-(most - 1) // EACH))
-        """Lines of a round."""
-        lines = self.lines * max(1, len(rounds))
-        free = room.height - self.note_mm
-        self.across = 1 if room.width < NARROW else 2
-        down = max(1, int(free // (FIXED + LINE * lines)))
-        self.pages = max(1, -(-count // (self.across * down)))
-        # As few slips on each page as these pages need: they are the larger for it.
-        self.down = max(1, -(-count // (self.across * self.pages)))
-        self.line = max(2.0, min(TALLEST, (free / self.down - FIXED) / lines))
-        self.width, self.height = room.width / self.across, free / self.down
-
-    def marks(self) -> Stroke:
-        """Where the pile is cut; the same on every page."""
-        columns = (f"M{self.width * x:.2f} 0V{self.height * self.down:.2f}" for x in range(1, self.across))
-        rows = (f"M0 {self.height * y:.2f}H{self.room.width:.2f}" for y in range(1, self.down + 1))
-        return Stroke("".join((*columns, *rows)), 0.2, "pale")
-
-
-@dataclass(frozen=True)
-class _Slip:
-    """One slip, its corner on the page in mm."""
-
-    cut: _Cut
-    x: float
-    y: float
-    camps: bool
-
-    def items(self, heading: str, lines: Sequence[_Line]) -> list[placed.Item]:
-        cut, left, width = self.cut, self.x + PAD, self.cut.width - 2 * PAD
-        top, first_line = self.y + TOP, self.y + TOP + 2.5 * HEAD
-        room = width - 3 * TAB - BOX - 1
-        rows: list[tuple[tuple[str, float], ...]] = []
-        long: list[placed.PlacedText] = []
-        for place, mates in lines:
-            words, size = _company(mates, room, cut.lines)
-            if words is None:
-                box = placed.Box(
-                    left + 3 * TAB, first_line + cut.line * len(rows), room, cut.line * cut.lines
-                )
-                long += placed.name_in(", ".join(mates), box, TEXT, "left", bold=False)
-            for line in range(cut.lines):
-                before = tuple((text, 0.0) for text in (place if line == 0 else ("", "", "")))
-                rows.append((*before, (words[line], size)) if words and line < len(words) else before)
-        company = gettext("avec") if self.camps else gettext("à table avec")
-        heads = (gettext("tour"), gettext("table"), gettext("place"), company)
-        items: list[placed.Item] = [
-            placed.PlacedText(
-                left, self.y + PAD, width, heading, placed.size_in(heading, width, TITLE), "left", tag="h2"
-            ),
-            placed.Tabbed(left, top, width, (tuple((text, 0.0) for text in heads),), HEAD, 2.5 * HEAD, TAB),
-            placed.PlacedText(left + width - BOX, top + 0.9 * HEAD, BOX, gettext("points"), HEAD, bold=False),
-        ]
-        if rows:
-            items.append(placed.Tabbed(left, first_line, width, tuple(rows), TEXT, cut.line, TAB))
-        return [*items, *long]
-
-    def boxes(self, rounds: int) -> Stroke:
-        """Rules under the rounds, and a box at the end of each to write the points in."""
-        left, right = self.x + PAD, self.x + self.cut.width - PAD
-        top, step = self.y + TOP + 2.5 * HEAD, self.cut.line * self.cut.lines
-        rules = "".join(f"M{left:.2f} {top + step * line:.2f}H{right:.2f}" for line in range(rounds + 1))
-        sides = "".join(f"M{x:.2f} {top:.2f}v{step * rounds:.2f}" for x in (right - BOX, right))
-        return Stroke(rules + sides, 0.2, "hair")
+        for entrant in people
+    ]
+    tall = max((row.fit.height + 1.6 for _, _, rows in slips_ for row in rows), default=0.0)
+    lines = max(1, len(rounds))
+    down = max(1, int(free // (HEAD_MM + max(ROW_MM, tall) * lines)))
+    pages = max(1, -(-len(people) // (across * down)))
+    # As few slips on each page as these pages need: they are the larger for it.
+    down = max(1, -(-len(people) // (across * pages)))
+    where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
+    return (
+        templates()
+        .get_template("print/slips.html")
+        .render(
+            title=gettext("%(name)s – billets", name=t.name),
+            where=where,
+            piles=[slips_[page::pages] for page in range(pages)],
+            paper=str(paper),
+            landscape=False,
+            margin=paper.margin,
+            across=across,
+            width=width,
+            height=free / down,
+            free=free,
+            row=min(TALLEST, (free / down - HEAD_MM) / lines),
+            widths=(TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
+            camps=camps,
+        )
+    )
 
 
-def _company(mates: Sequence[str], room: float, most: int) -> tuple[list[str] | None, float]:
-    """The company on so many lines, no name broken, and its size, 0 for the usual one; `None` where it would be too small."""
-    for size in SIZES if most == 1 else SIZES[:SEVERAL]:
-        lines: list[str] = []
-        for mate in mates:
-            longer = f"{lines[-1]}, {mate}" if lines else mate
-            if lines and ems(longer, bold=False) * size <= room - size:
-                lines[-1] = longer
-            else:
-                lines.append(mate)
-        lines = [f"{line}," for line in lines[:-1]] + lines[-1:]
-        if len(lines) <= most and all(ems(line, bold=False) * size <= room for line in lines):
-            # Words of the usual size need not repeat it.
-            return lines, size if size != TEXT else 0.0
-    return None, SIZES[-1]
+def _row(
+    name: str, played: placed.SeatedRound, places: Mapping[str, tuple[int, int]], room: float, *, camps: bool
+) -> SlipRow:
+    if name not in places:
+        where, mates = (gettext("exempt") if name in played.byes else "–", ""), ""
+    else:
+        table, place = places[name]
+        where = str(table), str(place)
+        # Partners sit at every second place of the order of play.
+        mates = ", ".join(
+            other
+            for seat, other in enumerate(played.tables[table - 1], 1)
+            if seat != place and (not camps or (seat - place) % 2 == 0)
+        )
+    return SlipRow((str(played.number), *where), mates, fit(mates, room - 2, SIZES, 2 if camps else 3))

@@ -96,11 +96,16 @@ def slips(t: Tournament, wanted: Asked) -> Document:
     return player_slips.slips(t, _poster_size(wanted))
 
 
-@_poster("cartes", Role.ORGANISATEUR)
-def cards(t: Tournament, _: Asked) -> Document:
-    """A card with the code of its link for each table."""
+def _addresses(t: Tournament) -> dict[int, str]:
+    """The address of each table's link."""
     tokens = table_links.tokens(store(), t.id, key=link_key(), by=by()) if t.draws else {}
-    return tournament_sheets.cards(t, {table: join_url(token) for table, token in tokens.items()})
+    return {table: join_url(token) for table, token in tokens.items()}
+
+
+@_poster("cartes", Role.ORGANISATEUR)
+def cards(t: Tournament, wanted: Asked) -> Document:
+    """A card with the code of its link for each table."""
+    return tournament_sheets.cards(t, _addresses(t), wanted.paper)
 
 
 @_poster("feuilles", Role.ORGANISATEUR)
@@ -108,7 +113,7 @@ def sheets(t: Tournament, wanted: Asked) -> Document:
     """The score sheets of the latest round, with the names."""
     tables = t.rounds[-1].tables if t.rounds else ()
     parties = [read_partie(store(), table.partie) for table in tables]
-    return tournament_sheets.score_sheets(t, parties, wanted.paper)
+    return tournament_sheets.score_sheets(t, parties, _addresses(t) if tables else {}, wanted.paper)
 
 
 @_poster("reserve", Role.ORGANISATEUR)
