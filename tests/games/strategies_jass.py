@@ -60,7 +60,7 @@ def _payload(draw: Draw, rules: Jass, table: Table) -> dict[str, Any]:
     entry: dict[str, Any] = {"atout": atout} if told else {}
     entry |= _tricks(draw, 253 if atout == "tout-atout" else 157, stopped=rules.a_points)
     if rules.avec_annonces:
-        entry |= _annonces(draw)
+        entry |= _annonces(draw, table)
     suit = atout in SUITS
     if rules.avec_schtockr and suit and draw(st.integers(0, 5)) == 0:
         entry["schtockr"] = draw(CAMPS)
@@ -79,6 +79,8 @@ def _tricks(draw: Draw, total: int, *, stopped: bool) -> dict[str, Any]:
     if way == 0:
         return {"match": draw(CAMPS)}
     points = draw(st.integers(0, total))
+    if way == 1 and stopped and draw(st.integers(0, 3)) == 0:
+        return {"interrompue": True}
     if way == 1 and stopped:
         return {"points": [points // 2, points - points // 2], "interrompue": True}
     if way <= 3:
@@ -86,7 +88,7 @@ def _tricks(draw: Draw, total: int, *, stopped: bool) -> dict[str, Any]:
     return {draw(st.sampled_from(["points_a", "points_b"])): points}
 
 
-def _annonces(draw: Draw) -> dict[str, Any]:
+def _annonces(draw: Draw, table: Table) -> dict[str, Any]:
     """None, a few of one camp by their values, or a few of each by their cards."""
     way = draw(st.integers(0, 5))
     if way <= 2:
@@ -95,6 +97,10 @@ def _annonces(draw: Draw) -> dict[str, Any]:
         values = st.lists(st.sampled_from([20, 20, 50, 100, 150, 200]), min_size=1, max_size=3)
         return {"annonces": {draw(CAMPS): sorted(draw(values))}}
     shown = {camp: draw(st.lists(_cards(), max_size=2)) for camp in "AB"}
+    if draw(st.booleans()) and table.players:
+        for camp, items in shown.items():
+            holders = st.sampled_from(table.players["AB".index(camp) :: 2])
+            shown[camp] = [{**item, "joueur": draw(holders)} for item in items]
     some = {camp: items for camp, items in shown.items() if items}
     return {"annonces": some} if some else {}
 
