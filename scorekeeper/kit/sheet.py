@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -160,8 +159,6 @@ class Letter:
     size: float = 3.0
     anchor: str = "middle"
     bold: bool = False
-    room: float = inf
-    """Width into which it must fit: a longer word is set smaller."""
 
 
 @dataclass(frozen=True)
@@ -231,6 +228,14 @@ class Sheet:
     """The back of the page, where one is printed."""
     back_title: str = ""
     back_across: int = 1
+    spare: Block | None = None
+    """Rows to go on by hand, where the last page has room for them."""
+
+    @property
+    def reminder(self) -> str:
+        """Date, place and settings in one line, for the pages after the first."""
+        values = (fact.value for line in self.facts for fact in line)
+        return " · ".join(filter(None, (*values, self.subtitle)))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 
 LOOSEST_MM = 9.0
 """Most that is added between bands of blocks on a page that has room."""
+FEWEST_ROWS = 4
+"""Rows below which there is no use in going on by hand on the same page."""
 SLACK_MM = 1.0
 """Left free on a page, because the engine rounds too."""
 
@@ -92,6 +94,10 @@ class _Layout:
             piece, used = rest.whole(left - tail)
             bands.append((piece,))
             left -= used
+        if self.sheet.spare:
+            rest = _rest(self.sheet.spare, self.width, self.paper)
+            if rest.fits(left - self.tail, FEWEST_ROWS):
+                bands.append((rest.whole(left - self.tail)[0],))
         yield SheetPage(tuple(bands), first, last=True)
 
     def bands(self) -> Iterator[SheetPage]:
@@ -162,9 +168,11 @@ class _Rest:
         """Room without which the block is better begun on the next page: two rows, or all of it."""
         return self._over + _sum(self.rows[:2]) + (self._under if len(self.rows) <= 2 else CARRY_MM)
 
-    def fits(self, room: float) -> bool:
-        """Whether all of it has its place; what may be trimmed has."""
-        return self.block.trim or len(self.rows) <= 1 or self._over + _sum(self.rows) + self._under <= room
+    def fits(self, room: float, fewest: int = 0) -> bool:
+        """Whether all of it has its place; what may be trimmed has, if there is room for the `fewest` rows."""
+        rows = self.rows[:fewest] if self.block.trim else self.rows
+        trimmed = (self.block.trim and not fewest) or len(rows) <= 1
+        return trimmed or self._over + _sum(rows) + self._under <= room
 
     def cut(self, room: float) -> tuple[Piece, _Rest]:
         """As much as a page holds, with the running totals at its foot, and what is left."""

@@ -32,7 +32,7 @@ LOOK_MM = {
 HEADING_MM = 7.0
 GAP_MM = 4.0
 TITLE_MM = 11.5
-CONTINUED_MM = 9.0
+CONTINUED_MM, REMINDER_MM = 9.0, 3.4
 SIGNATURE_MM = 16.0
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
@@ -211,7 +211,7 @@ def below_height(block: Block) -> float:
 def head_height(sheet: Sheet, width: float, *, first: bool) -> float:
     """Height of the head of a page."""
     if not first:
-        return CONTINUED_MM
+        return CONTINUED_MM + (REMINDER_MM if sheet.reminder else 0.0)
     subtitle = lines(sheet.subtitle, 7, width) * 3.4 if sheet.subtitle else 0.0
     return TITLE_MM + subtitle + FACT_MM * len(sheet.facts) + 3.0
 

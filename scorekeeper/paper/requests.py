@@ -82,7 +82,8 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """A partie as it stands, with what was struck and what stood there before it was amended."""
-    return replace(_request(partie, paper, back=back), played=partie.sheet, lines=_lines(partie))
+    played = partie.sheet if partie.lines else None
+    return replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
 
 
 def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:

@@ -11,7 +11,7 @@ grid (where there are several), the row and the column, with dots: `p1.d3.a` is 
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, groupby
 from pathlib import Path
@@ -29,7 +29,6 @@ from scorekeeper.kit.sheet import (
     Fact,
     Facts,
     Grid,
-    Letter,
     PaperSize,
     Sheet,
     SheetCell,
@@ -41,7 +40,7 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.kit.words import number, signed
 from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import facts_widths, pages_of
-from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView
+from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView, carry_rows
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import POINT, ems, fit, title_points
 from scorekeeper.printing.wire import SEAM
@@ -64,7 +63,25 @@ MARK = "\ue000"
 
 def sheet_of(request: SheetRequest) -> Sheet:
     """The game's sheet as data; the plain one where the game has none of its own."""
-    return (request.game.sheet or plain_sheet)(request)
+    sheet = (request.game.sheet or plain_sheet)(request)
+    grids = [block.grid for block in sheet.blocks if block.grid]
+    unfinished = request.played and not request.played.outcome and not request.parties
+    if not unfinished or len(grids) != 1 or any(row.blank for row in grids[0].rows):
+        return sheet
+    return replace(sheet, spare=_spare(grids[0], len(request.lines)))
+
+
+def _spare(grid: Grid, count: int) -> Block | None:
+    """Rows to go on by hand after so many lines: the totals so far, empty rows, and empty totals."""
+    if not grid.rows:
+        return None
+    feet = (
+        replace(row, cells=(row.cells[0], *(SheetCell(span=cell.span) for cell in row.cells[1:])))
+        for row in grid.feet
+    )
+    blank = parts.blank_rows(parts.MOST_ROWS, len(grid.columns), start=count + 1)
+    rows = (carry_rows(grid, grid.rows[-1])[1], *blank)
+    return Block(gettext("Suite, à la main"), grid=replace(grid, rows=rows, feet=tuple(feet)), trim=True)
 
 
 @cache
@@ -178,11 +195,6 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     return tuple(views)
 
 
-def letter_size(letter: Letter) -> float:
-    """Size in which a word of line art is set: its own, or less where it must fit into its room."""
-    return min(letter.size, letter.room / max(ems(letter.text, bold=letter.bold), 1))
-
-
 def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
     """Name of a cell's field: `p1.d3.a`; a cell over all columns of a player is named after the player; empty for no field."""
     key = grid.columns[view.column].key
@@ -236,7 +248,7 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters["isolated"] = isolated
-    functions = (i18n.language, fact_views, letter_size, field_name, field_title, title_points)
+    functions = (i18n.language, fact_views, field_name, field_title, title_points)
     env.globals.update({function.__name__: function for function in functions})
     return env
 

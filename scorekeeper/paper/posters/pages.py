@@ -25,8 +25,6 @@ LEAST_MM = 1.2
 """Smallest size of a name."""
 BREAK_MM = 2.6
 """Size of a name on a wall below which a word of it is rather broken."""
-HAND_MM = 1.5
-"""The same for what is read in the hand."""
 MOST_LINES = 3
 HEAD = 1.7
 """Height of a page's head for each mm of its title's size."""
@@ -141,22 +139,6 @@ class Prose:
     size: float
 
 
-@dataclass(frozen=True)
-class Tabbed:
-    """Lines of words set at tab stops: a small table that costs a tenth of one."""
-
-    x: float
-    y: float
-    width: float
-    """Given so that the engine need not measure every line to find it."""
-    rows: tuple[tuple[tuple[str, float], ...], ...]
-    """For each line its words with their sizes, 0 for the usual one."""
-    size: float
-    leading: float
-    tab: float
-    """From one stop to the next."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Listing:
     """A table with a row for each name."""
@@ -180,7 +162,7 @@ class Listing:
         return sum(self.widths)
 
 
-Item = PlacedText | Prose | Tabbed | Listing
+Item = PlacedText | Prose | Listing
 
 
 @dataclass(frozen=True)
@@ -234,10 +216,10 @@ NameLines = tuple[tuple[str, ...], float]
 """The lines of a name, and their size."""
 
 
-def set_name(name: str, width: float, height: float, most: float, broken: float = BREAK_MM) -> NameLines:
+def set_name(name: str, width: float, height: float, most: float) -> NameLines:
     """A name on up to three lines, as large as its box lets it be.
 
-    A line ends at a space or a hyphen; a word is broken only where the name would be smaller than `broken`.
+    A line ends at a space or a hyphen; a word is broken only where the name would be smaller than `BREAK_MM`.
     """
 
     def larger(best: NameLines, ways: Iterable[Sequence[int]]) -> NameLines:
@@ -252,24 +234,20 @@ def set_name(name: str, width: float, height: float, most: float, broken: float 
     spots = [place for place, character in enumerate(name, 1) if character in " -" and place < len(name)]
     whole = ((name,), min(size_in(name, width, most), height / LEADING))
     best = larger(whole, chain.from_iterable(combinations(spots, count) for count in range(1, MOST_LINES)))
-    if best[1] < broken and len(name) > 1:
+    if best[1] < BREAK_MM and len(name) > 1:
         third = -(-len(name) // 3)
         within = [(len(name) // 2,), (third, 2 * third)]
         best = larger(best, (cuts for cuts in within if cuts[-1] < len(name)))
     return best
 
 
-def name_in(
-    name: str, box: Box, most: float, align: str = "center", *, bold: bool = True
-) -> list[PlacedText]:
-    """A name in the middle of its box; a bold one is read from afar."""
+def name_in(name: str, box: Box, most: float) -> list[PlacedText]:
+    """A name in the middle of its box."""
     x, y, width, height = box
-    parts, size = set_name(name, width, height, most, BREAK_MM if bold else HAND_MM)
+    parts, size = set_name(name, width, height, most)
     leading = LEADING * size
     top = y + (height - leading * len(parts)) / 2
-    return [
-        PlacedText(x, top + leading * line, width, part, size, align, bold) for line, part in enumerate(parts)
-    ]
+    return [PlacedText(x, top + leading * line, width, part, size) for line, part in enumerate(parts)]
 
 
 def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
