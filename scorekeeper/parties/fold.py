@@ -108,13 +108,16 @@ def _dealt(line: Line, table: Table, name: str) -> Line:
     return replace(line, entry=line.entry and line.entry.dealt_by(seat))
 
 
-def _shown(line: Line, turn: Seat | None, table: Table) -> Mapping[str, Any]:
+def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie) -> Mapping[str, Any]:
     """The content of a line as a file says it."""
     if line.entry is None:
         return line.payload
+    table = partie.table
     dealt = line.entry.donneur
     named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
-    return {key: value for key, value in line.payload.items() if key != "donneur"} | named
+    named |= partie.rules.filed(marked.before, marked.entry) if marked else {}
+    written = next(version.payload for version in reversed(line.versions) if version.payload is not None)
+    return {key: value for key, value in written.items() if key != "donneur"} | named
 
 
 def played(partie: Partie, lines: Iterable[Line]) -> Partie:
@@ -135,7 +138,7 @@ def played(partie: Partie, lines: Iterable[Line]) -> Partie:
         entry, counted = line.entry, marked.get(line.rang)
         if entry is not None and entry.donneur is None and turn is not None:
             entry, unsaid[line.rang] = entry.dealt_by(turn), table.players[turn]
-        payload = _shown(line, turn, table)
+        payload = _shown(line, turn, counted, partie)
         shown.append(replace(line, entry=entry, payload=payload, marked=counted, documents={}))
         turn = counted.after.donneur if counted else turn
     faults = (*sheet.faults, *unread)
@@ -146,7 +149,7 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
     """The partie with one more line, which was marked on its sheet; nothing is played again."""
     told: dict[str, Any] = {"rang": line.rang, "entry": line.entry, "versions": (version_of(event, payload),)}
     new = Line(**told, payload=payload, struck=False, marked=line)
-    new = replace(new, payload=_shown(new, line.before.donneur, partie.table))
+    new = replace(new, payload=_shown(new, line.before.donneur, line, partie))
     return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
 
 

@@ -251,6 +251,10 @@ class Rules(ABC, Generic[E, S]):
         """The check at the sheet's foot, or `None` where the game has none."""
         return None
 
+    def filed(self, state: S, entry: E) -> dict[str, str]:
+        """Further keys of an entry in a file, which does not have the struck lines above it."""
+        return {}
+
     def leaders(self, state: S) -> tuple[int, ...]:
         """Columns that are ahead, whether or not the partie is over."""
         return self.WINS.best(state.totals)

@@ -232,7 +232,13 @@ def test_who_led_does_not_change_when_the_line_above_is_struck(store: Store) -> 
     parties.open_partie(store, read_sheet({**file, "entries": [{"points_a": 100}, tie]}), by=BY)
     struck = parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)
     assert scores(struck.partie) == {2: (100, 77)}
-    assert scores(reread(store)) == {2: (100, 77)}
+    assert reread(store) == struck.partie
+    document = struck.partie.sheet_document()
+    assert document["entries"] == [{**tie, "donneur": "Benoît", "entame": "Chloé"}]
+    assert read_sheet(json.loads(canonical(document))).replay().totals == (100, 77)
+    back = parties.reinstate(store, 1, uuid=new_uuid(), rang=1, by=BY)
+    assert back.partie.sheet_document()["entries"] == [{"points_a": 100}, tie]
+    parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)
     parties.strike(store, 1, uuid=new_uuid(), rang=2, by=BY)
     with pytest.raises(Refused) as refused:
         parties.enter(store, 1, uuid=new_uuid(), rang=3, payload=tie, by=BY)

@@ -336,6 +336,14 @@ class Jass(Rules[JassDonne, JassState]):
     def control(self, state: JassState) -> Control:
         return Control(state.attendu, sum(state.totals))
 
+    def filed(self, state: JassState, entry: JassDonne) -> dict[str, str]:
+        """Who led to the first trick, where equal annonces depend on it."""
+        verdict, turn = self._verdict(state, entry), self._turn(state, entry)
+        depends = isinstance(verdict, Verdict) and verdict.label.code == "annonces-premier" and not state.rang
+        if turn is None or not depends or {entry.entame, entry.choix} != {None}:
+            return {}
+        return {"entame": state.table.players[turn]}
+
     def leaders(self, state: JassState) -> tuple[int, ...]:
         """The winners once there are some: the camp that reached the target first may have the lower total."""
         return state.fin.camps if state.fin else super().leaders(state)
