@@ -16,7 +16,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Doubt, Entry, Fault, Rules, Table
+from scorekeeper.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
 from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, shown, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
@@ -151,7 +151,7 @@ def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
         faults.append(Fault("joueurs-liste", "players"))
         return ()
     if len(given) not in game.rules.SEATS:
-        faults.append(Fault("joueurs-nombre", "players", {"nombres": game.rules.SEATS}))
+        faults.append(Fault("joueurs-nombre", "players", {"nombres": AnyOf(game.rules.SEATS)}))
     return _read_names(given[:20], "players", faults)
 
 

@@ -126,9 +126,9 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
     ("words", "french", "english"),
     [
         (["nothing"], "n’est pas possible ici", "is not possible here"),
-        (["score"], "il manque : FILE", "missing: FILE"),
-        (["score", "a", "b"], "argument inconnu : b", "unknown argument: b"),
-        (["score", "--x", "a"], "argument inconnu : --x", "unknown argument: --x"),
+        (["score"], "il manque\xa0: FILE", "missing: FILE"),
+        (["score", "a", "b"], "argument inconnu\xa0: b", "unknown argument: b"),
+        (["score", "--x", "a"], "argument inconnu\xa0: --x", "unknown argument: --x"),
         (["serve", "--port"], "il manque une valeur après --port", "a value is missing after --port"),
         (
             ["serve", "--port", "--lan"],
@@ -137,10 +137,10 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
         ),
         (["serve", "--lan=1"], "--lan ne prend pas de valeur", "--lan takes no value"),
         (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
-        (["draw"], "draw: il manque : PLAYERS, --rounds", "draw: missing: PLAYERS, --rounds"),
-        (["sheet"], "sheet: il manque : GAME, -o/--output", "sheet: missing: GAME, -o/--output"),
-        (["draw", "liste", "--rounds", "1_0"], "--rounds : '1_0' n’est pas", "--rounds: '1_0' is not"),
-        (["draw", "liste", "--rounds", "٤"], "--rounds : '٤' n’est pas", "--rounds: '٤' is not"),
+        (["draw"], "draw: il manque\xa0: PLAYERS, --rounds", "draw: missing: PLAYERS, --rounds"),
+        (["sheet"], "sheet: il manque\xa0: GAME, -o/--output", "sheet: missing: GAME, -o/--output"),
+        (["draw", "liste", "--rounds", "1_0"], "--rounds\xa0: '1_0' n’est pas", "--rounds: '1_0' is not"),
+        (["draw", "liste", "--rounds", "٤"], "--rounds\xa0: '٤' n’est pas", "--rounds: '٤' is not"),
         (
             ["draw", "liste", "--rounds", "4", "--json", "-o", "x.pdf"],
             "-o/--output ne va pas avec --json",
@@ -164,7 +164,7 @@ def test_a_mistyped_command_is_told_in_one_line(words: list[str], french: str, e
 def test_every_command_has_help_in_both_languages(command: str) -> None:
     status, french, _ = run(command, "--help", "--lang", "fr")
     assert status == 0
-    assert french.startswith(f"usage : scorekeeper {command}")
+    assert french.startswith(f"usage\xa0: scorekeeper {command}")
     status, english, _ = run("--lang=en", command, "--help")
     assert status == 0
     assert english.startswith(f"usage: scorekeeper {command}")
@@ -348,6 +348,6 @@ def test_serving_the_room_prints_the_address_and_a_code(tmp_path: Path) -> None:
         lines = [process.stdout.readline() for _ in range(12)]
         process.terminate()
         assert process.wait(30) == 0
-    assert re.fullmatch(rf"Scorekeeper : http://[0-9a-f.:\[\]]+:{port}/ .*\n", lines[0])
+    assert re.fullmatch(rf"Scorekeeper\xa0: http://[0-9a-f.:\[\]]+:{port}/ .*\n", lines[0])
     assert str(tmp_path) in lines[1]
     assert all(set(line) & set("█▀▄") for line in lines[4:10])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -108,7 +109,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _fail(program: str, sentence: str, status: int) -> int:
     """Write a message as one line."""
-    sys.stderr.write(f"{program}: {' '.join(sentence.split())}\n")
+    line = re.sub(r"[ \n\t]+", " ", sentence)
+    sys.stderr.write(f"{program}: {line}\n")
     return status
 
 

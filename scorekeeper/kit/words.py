@@ -12,7 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.i18n import gettext, language
-from scorekeeper.rules.contract import Doubt, Fault, Halves, Label, Seat, Side, Signed, Table, Term, Value
+from scorekeeper.rules.contract import (
+    AnyOf,
+    Doubt,
+    Fault,
+    Halves,
+    Label,
+    Seat,
+    Side,
+    Signed,
+    Table,
+    Term,
+    Value,
+)
 from scorekeeper.rules.strict_json import BadJson
 
 
@@ -88,16 +100,17 @@ def spoken(value: Value, words: Words, table: Table) -> str:
         return table.players[value] if table.players else str(value + 1)
     if isinstance(value, Side):
         return table.columns[value] if table.camps else "AB"[value]
-    if isinstance(value, Halves):
-        return halves(value)
-    if isinstance(value, Signed):
-        return signed(value)
+    if isinstance(value, Halves | Signed):
+        return halves(value) if isinstance(value, Halves) else signed(value)
     if isinstance(value, Label):
         return say(value, words, table)
     if isinstance(value, Term):
         return gettext(words.terms[value]) if value in words.terms else str(value)
     if isinstance(value, tuple):
-        return ", ".join(spoken(item, words, table) for item in value)
+        texts = [spoken(item, words, table) for item in value]
+        if isinstance(value, AnyOf) and len(texts) > 1:
+            return gettext("%(others)s ou %(last)s", others=", ".join(texts[:-1]), last=texts[-1])
+        return ", ".join(texts)
     return number(value) if isinstance(value, int) else value
 
 

@@ -11,7 +11,7 @@ from babel.dates import format_date
 
 from scorekeeper import i18n
 from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest, lines_of
-from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.contract import AnyOf, Fault, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, judge
 from scorekeeper.sheet_file import BadSheet, read_settings, read_table, words_of
@@ -50,7 +50,7 @@ def blank_request(
     faults: list[Fault] = []
     count = len(names) or seats or usual_seats(game)
     if not names and count not in game.rules.SEATS:
-        faults.append(Fault("joueurs-nombre", "seats", {"nombres": game.rules.SEATS}))
+        faults.append(Fault("joueurs-nombre", "seats", {"nombres": AnyOf(game.rules.SEATS)}))
     if rows is not None and not 1 <= rows <= MAX_ROWS:
         faults.append(Fault("hors-limites", "rows", {"min": 1, "max": MAX_ROWS}))
     table = Table(camps=game.rules.CAMPS)

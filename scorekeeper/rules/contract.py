@@ -45,6 +45,12 @@ class Term(str):
     __slots__ = ()
 
 
+class AnyOf(tuple["Value", ...]):
+    """The values that are possible, listed with an "or" before the last: 3, 4 ou 5."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, init=False)
 class Label:
     """A sentence by its code, with what fills its gaps; the words stand in the game's catalogue."""

@@ -70,6 +70,8 @@ class Many(Kind[tuple[T, ...]]):
         if not isinstance(raw, list):
             raise refused("liste-attendue")
         if not self.least <= len(raw) <= self.most:
+            if self.least == self.most:
+                raise refused("liste-longueur-juste", nombre=self.most)
             raise refused("liste-longueur", min=self.least, max=self.most)
         faults: list[Fault] = []
         values = tuple(_part(faults, str(place), self.kind, item, table) for place, item in enumerate(raw))

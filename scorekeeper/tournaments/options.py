@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from scorekeeper import sheet_file
 from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Rules, Signed, Table, Value
+from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Choice, Text, Whole
 from scorekeeper.rules.seating.shape import Odd
@@ -143,11 +143,11 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     sizes = game.rules.SEATS
     size = given.size if given.size is not None else (4 if 4 in sizes else sizes[0])
     if size not in sizes:
-        faults.append(Fault("taille-impossible", "size", {"nombres": sizes}))
+        faults.append(Fault("taille-impossible", "size", {"nombres": AnyOf(sizes)}))
         size = sizes[0]
     other = {Odd.BYES: size, Odd.THREES: size - 1, Odd.FIVES: size + 1}[given.odd]
     if other not in sizes:
-        faults.append(Fault("impairs-impossible", "odd", {"nombres": sizes}))
+        faults.append(Fault("impairs-impossible", "odd", {"nombres": AnyOf(sizes)}))
     if given.format is not Format.INDIVIDUEL and not (
         game.rules.CAMPS and size == 4 and given.odd is Odd.BYES
     ):

@@ -140,7 +140,7 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
         page.bring_to_front()
         expect(page.locator("[data-errors=points]")).to_contain_text("13 à 85", timeout=20_000)
     other.on("request", lambda request: posted.append(request.url))
-    other.get_by_role("button", name="La laisser tomber").tap()
+    other.get_by_role("button", name="L’abandonner").tap()
     for page in (tablet, other):
         page.bring_to_front()
         expect(page.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
@@ -210,7 +210,7 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
 
 def test_a_refused_line_can_be_dropped(tablet: Page, club: Club) -> None:
     wait_with_a_refused_line(tablet, club)
-    tablet.get_by_role("button", name="La laisser tomber").tap()
+    tablet.get_by_role("button", name="L’abandonner").tap()
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2, timeout=15_000)
     assert lines(tablet) == ["1", "2"]
     # −44 132 −44 −44, then −25 −25 −25 75
@@ -253,7 +253,7 @@ def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, cl
     expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
     first.context.set_offline(False)
     expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée", timeout=15_000)
-    first.get_by_role("button", name="La laisser tomber").tap()
+    first.get_by_role("button", name="L’abandonner").tap()
     expect(first.locator(".sheet-table tbody th a")).to_have_count(2, timeout=15_000)
     # 105 −35 −35 −35, then −44 132 −44 −44
     assert totals(first) == ["61", "97", "−79", "−79"]

@@ -44,7 +44,7 @@ def test_as_text(draw: Printed, twenty: str) -> None:
     status, out, err = draw(twenty, "--rounds", "2", "--seed", "dés : 6 1 3")
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[:2] == ["Tirage « draw/1 », graine « dés : 6 1 3 »", "Joueurs : 20"]
+    assert lines[:2] == ["Tirage «\xa0draw/1\xa0», graine «\xa0dés : 6 1 3\xa0»", "Joueurs\xa0: 20"]
     assert [line for line in lines if line.startswith("Tour")] == ["Tour 1", "Tour 2"]
     assert sum(line.startswith("  table ") and "  –  " in line for line in lines) == 10
     assert all(out.count(name) == 2 for name in people(20))
@@ -77,8 +77,8 @@ def test_as_json_and_on_to_the_next_rounds(draw: Printed, twenty: str, tmp_path:
     assert "Joueur 001" in second["absent"][1]
     _, out, _ = draw(str(room), "--rounds", "2", "--seed", "s", "--history", str(played))
     assert "Tour 1 (déjà joué)" in out
-    assert "Nouveaux dans la salle : Tard." in out
-    assert "Partis : Joueur 001." in out
+    assert "Nouveaux dans la salle\xa0: Tard." in out
+    assert "Partis\xa0: Joueur 001." in out
 
 
 def test_a_seed_is_made_and_shown(draw: Printed, twenty: str) -> None:
@@ -86,7 +86,7 @@ def test_a_seed_is_made_and_shown(draw: Printed, twenty: str) -> None:
     for _ in range(2):
         status, out, err = draw(twenty, "--rounds", "1", "--json")
         assert status == 0
-        assert err == f"graine : {json.loads(out)['seed']}\n"
+        assert err == f"graine\xa0: {json.loads(out)['seed']}\n"
         seeds.add(err)
     assert len(seeds) == 2
 
@@ -116,7 +116,7 @@ def test_groups_from_a_file(draw: Printed, twenty: str, tmp_path: Path) -> None:
     path.write_text("Joueur 001; Joueur 002; Joueur 003\n\nJoueur 004, Joueur 005\n", "utf-8")
     status, out, _ = draw(twenty, "--rounds", "4", "--seed", "s", "--apart", str(path))
     assert status == 0
-    assert "Ceux qui ne doivent pas se rencontrer ne se rencontrent pas (groupes : 2)." in out
+    assert "Ceux qui ne doivent pas se rencontrer ne se rencontrent pas (groupes\xa0: 2)." in out
 
 
 def test_pairs_named_or_drawn(draw: Printed, twenty: str, tmp_path: Path) -> None:
@@ -155,20 +155,24 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     ("text", "words", "expected"),
     [
         ("a\nb\nc\n", [], (1, "il faut au moins 4 joueurs, il y en a 3")),
-        ("a\nb\nc\nA\n", [], (1, "« A » est inscrit deux fois")),
+        ("a\nb\nc\nA\n", [], (1, "«\xa0A\xa0» est inscrit deux fois")),
         ("a\nb\nc\nd\u202e\n", [], (2, "ligne 4, ce nom ne va pas")),
         ("a\nb\nc\n" + "d" * 41, [], (2, "ligne 4, ce nom ne va pas")),
-        ("[1, 2, 3]", [], (2, "ligne 1, ce nom ne va pas : « 1 »")),
-        ('[{"name": "a", "apart": 5}]', [], (2, "ligne 1, ce nom ne va pas : « 5 »")),
+        ("[1, 2, 3]", [], (2, "ligne 1, ce nom ne va pas\xa0: «\xa01\xa0»")),
+        ('[{"name": "a", "apart": 5}]', [], (2, "ligne 1, ce nom ne va pas\xa0: «\xa05\xa0»")),
         ('["z", {"name": "a", "apart": [1.5]}]', [], (2, "ligne 2, ce nom ne va pas")),
-        ('[{"name": "a", "fixed": [1]}]', [], (2, "ligne 1, ce n’est pas un numéro de table : « [1] »")),
-        ('[{"name": "a", "fixed": 0}]', [], (2, "ligne 1, ce n’est pas un numéro de table : « 0 »")),
+        (
+            '[{"name": "a", "fixed": [1]}]',
+            [],
+            (2, "ligne 1, ce n’est pas un numéro de table\xa0: «\xa0[1]\xa0»"),
+        ),
+        ('[{"name": "a", "fixed": 0}]', [], (2, "ligne 1, ce n’est pas un numéro de table\xa0: «\xa00\xa0»")),
         ("[", [], (2, "ce n’est pas du JSON lisible")),
         ("{}", [], (2, "ce n’est pas du JSON lisible")),
-        ("club;table\nX;1\n", [], (2, "il n’y a pas de colonne « nom »")),
-        ("nom;table\n" + "a" * 200_000 + ";1\n", [], (2, "ligne 2, ce nom ne va pas : « aaaa")),
-        ("nom;table\na;x\n", [], (2, "ligne 2, ce n’est pas un numéro de table : « x »")),
-        ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe « X » n’a pas deux joueurs")),
+        ("club;table\nX;1\n", [], (2, "il n’y a pas de colonne «\xa0nom\xa0»")),
+        ("nom;table\n" + "a" * 200_000 + ";1\n", [], (2, "ligne 2, ce nom ne va pas\xa0: «\xa0aaaa")),
+        ("nom;table\na;x\n", [], (2, "ligne 2, ce n’est pas un numéro de table\xa0: «\xa0x\xa0»")),
+        ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe «\xa0X\xa0» n’a pas deux joueurs")),
         ("a / b / c\n", ["--pairs"], (2, "ligne 1, plus de deux noms")),
         ("a\nb\nc\nd\ne\n", ["--odd", "threes"], (1, "5 joueurs ne se répartissent pas")),
         ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est pas dans une équipe")),

@@ -120,6 +120,6 @@ def test_every_word_is_said_in_every_language() -> None:
 def test_forced_pairs_are_named() -> None:
     draw = plan(["Anne", "Benoît", "Chloé", "David"], 2, seed="s")
     sentences = [report_sentence(word) for word in draw.report.words]
-    assert "Paires qui se rencontrent plus d’une fois : 6. Aucun tirage ne peut faire mieux." in sentences
+    assert "Paires qui se rencontrent plus d’une fois\xa0: 6. Aucun tirage ne peut faire mieux." in sentences
     assert any("Anne et Benoît (2 fois), Anne et Chloé (2 fois)" in sentence for sentence in sentences)
     assert draw.to_json()["report"]["forced_pairs"][0] == ["Anne", "Benoît"]  # type: ignore[index]

@@ -206,7 +206,7 @@ def test_what_is_left_to_play_for() -> None:
     rules = Cochonnet()
     sheet = played(rules, [{"sept": "A", "totaux": [59, 45]}])
     said = [say(label, words.WORDS, TABLE) for label in words.progress(sheet)]
-    assert said == ["manche 2 : Basile entame", "seuil 120 : il manque 61 à Nous, 75 à Eux"]
+    assert said == ["manche 2\xa0: Basile entame", "seuil 120\xa0: il manque 61 à Nous, 75 à Eux"]
     assert [label.code for label in words.progress(played(rules, [LEVEL] * 3))] == ["entame"]
     assert words.progress(played(rules, [LEVEL] * 4)) == ()
     nobody = played(Cochonnet(mort_subite=False), [LEVEL], Table(camps=True))
@@ -288,7 +288,7 @@ def test_cards_missing_stand_beside_their_players() -> None:
     fields.add("dernier_joueur", "Omer")
     form = CochonnetForm(fields, rules=rules, state=rules.opening(table))
     assert not form.validate()
-    said = "Avant le treizième pli, chacun a exactement 3 cochonnets ; A.1 en a 1."
+    said = "Avant le treizième pli, chacun a exactement 3 cochonnets\u202f; A.1 en a 1."
     assert form["carte_0_0"].errors == [said]
     assert [form.hand_open(seat) for seat in range(4)] == [True] * 4
     assert form.field_for("cochonnets.A.1.2") is form["carte_0_2"]
@@ -315,33 +315,33 @@ def test_hints_give_the_sums_so_far() -> None:
         "dernier_joueur": "Omer",
     }
     hints = bound(Cochonnet(), fields, before=1).hints()
-    assert hints["sommes"] == "Nous : 2 cochonnets, 17 points · Eux : 1 cochonnet, 20 points"
-    assert hints["seuil"] == "Avec cette manche, Nous serait à 57 et Eux à 60 ; seuil 120."
-    assert hints["main_0"] == "2 V♠ : 17 points"
+    assert hints["sommes"] == "Nous\xa0: 2 cochonnets, 17 points · Eux\xa0: 1 cochonnet, 20 points"
+    assert hints["seuil"] == "Avec cette manche, Nous serait à 57 et Eux à 60\u202f; seuil 120."
+    assert hints["main_0"] == "2 V♠\xa0: 17 points"
     assert "main_1" not in hints
     assert "totaux" not in hints
     with speaking("en"):
         assert bound(Cochonnet(), fields).hints()["main_0"] == "2 J♠: 17 points"
     quick = bound(Cochonnet(), {"sept": "B", "total_a": "3x", "total_b": "195"}).hints()
-    assert quick["totaux"].startswith("Nous, 6 cochonnets : 14–155")
-    assert quick["seuil"] == "Avec cette manche, Nous serait à 0 et Eux à 195 ; seuil 60."
+    assert quick["totaux"].startswith("Nous, 6 cochonnets\xa0: 14–155")
+    assert quick["seuil"] == "Avec cette manche, Nous serait à 0 et Eux à 195\u202f; seuil 60."
     negative = bound(Cochonnet(), {"sept": "A", "total_b": "-5"}).hints()
-    assert negative["totaux"].startswith("Nous, 7 cochonnets : 17–180")
+    assert negative["totaux"].startswith("Nous, 7 cochonnets\xa0: 17–180")
     assert "seuil" not in bound(Cochonnet(), None).hints()
     assert "seuil" not in bound(Cochonnet(mort_subite=False), {"total_a": "30"}).hints()
 
 
 def test_what_the_totals_can_be() -> None:
-    whole = "Nous, 7 cochonnets : 17–180, 185, 190, 195. Eux, 6 cochonnets : 14–155, 160, 165, 170."
+    whole = "Nous, 7 cochonnets\xa0: 17–180, 185, 190, 195. Eux, 6 cochonnets\xa0: 14–155, 160, 165, 170."
     assert bound(Cochonnet(), {"sept": "A"}).hints()["totaux"] == whole
     assert bound(Cochonnet(), {"sept": "A", "total_a": "16"}).hints()["totaux"] == whole
     assert (
         bound(Cochonnet(), {"sept": "A", "total_a": "195"}).hints()["totaux"]
-        == "Eux, 6 cochonnets : 14–115, 120."
+        == "Eux, 6 cochonnets\xa0: 14–115, 120."
     )
     assert (
         bound(Cochonnet(), {"sept": "A", "total_b": "170"}).hints()["totaux"]
-        == "Nous, 7 cochonnets : 17–140, 145."
+        == "Nous, 7 cochonnets\xa0: 17–140, 145."
     )
 
 

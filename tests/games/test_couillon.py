@@ -226,18 +226,18 @@ def test_hints_say_what_the_donne_does_to_the_slate() -> None:
     state = play(rules, CAMPS, [{"gagne": "egalite"}]).state
     assert CouillonForm(rules=rules, state=state).hints() == {
         "points": "À deux, de 12 à 40 points.",
-        "ardoise": "Craie dans le trou : qui gagne efface 2 traits.",
+        "ardoise": "Craie dans le trou\xa0: qui gagne efface 2 traits.",
     }
     half = bound(rules, state, {"accepte": "B", "points_a": "18"}).hints()
-    assert half["points"] == "Eux : de 0 à 22."
-    assert bound(rules, state, {"points_b": "38"}).hints()["points"] == "Nous : 0."
+    assert half["points"] == "Eux\xa0: de 0 à 22."
+    assert bound(rules, state, {"points_b": "38"}).hints()["points"] == "Nous\xa0: 0."
     assert bound(rules, state, {"points_b": "3a"}).hints()["points"] == "À deux, de 12 à 40 points."
     assert bound(rules, state, {"points_b": "99"}).hints()["points"] == "À deux, de 12 à 40 points."
     won = bound(rules, state, {"accepte": "B", "points_a": "18", "points_b": "10"}).hints()
-    assert won["ardoise"] == "Nous : deux lignes effacées, reste 3. Eux : une boucle de plus, reste 6."
+    assert won["ardoise"] == "Nous\xa0: deux lignes effacées, reste 3. Eux\xa0: une boucle de plus, reste 6."
     assert "ardoise" not in bound(rules, rules.opening(CAMPS), {"points_a": "1", "points_b": "2"}).hints()
     tie = bound(rules, rules.opening(CAMPS), {"gagne": "egalite"}).hints()
-    assert tie["ardoise"] == "Rien ne s’efface ; la craie va dans le trou."
+    assert tie["ardoise"] == "Rien ne s’efface\u202f; la craie va dans le trou."
 
 
 def test_both_faults_of_the_points_stand_beside_their_keypads() -> None:
@@ -248,7 +248,7 @@ def test_both_faults_of_the_points_stand_beside_their_keypads() -> None:
     form = bound(rules, rules.opening(CAMPS), {"points_a": "3", "points_b": "37"})
     assert not form.validate()
     assert form.points_a.errors == [
-        "Au-delà de 36 points, un camp a fait les quatre plis : à 37, l’autre en a 0."
+        "Au-delà de 36 points, un camp a fait les quatre plis\xa0: à 37, l’autre en a 0."
     ]
 
 

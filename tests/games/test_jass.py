@@ -221,8 +221,8 @@ def test_what_is_left_to_play_is_said() -> None:
         return [say(label, GAME.words, NAMELESS) for label in progress(played)]
 
     assert said(sheet(house(), {"points_a": 100}, table=NAMELESS)) == [
-        "Nous : encore 900",
-        "Eux : encore 943",
+        "Nous\xa0: encore 900",
+        "Eux\xa0: encore 943",
     ]
     tournament = house(mode="tournoi", nb_donnes=3)
     assert said(sheet(tournament, {"points_a": 100}, table=NAMELESS)) == ["Encore 2 donnes"]

@@ -158,18 +158,18 @@ HINTS = [
     ({}, "157 points à partager"),
     ({"points": "x"}, "157 points à partager"),
     ({"points": "92"}, "92 à un camp, 65 à l’autre"),
-    ({"camp": "A", "points": "92"}, "Eux : 65"),
-    ({"camp": "B", "points": "92"}, "Nous : 65"),
+    ({"camp": "A", "points": "92"}, "Eux\xa0: 65"),
+    ({"camp": "B", "points": "92"}, "Nous\xa0: 65"),
     ({"camp": "A", "points": "200"}, "157 points en tout dans les plis"),
-    ({"camp": "A", "points": "200", "atout": "tout-atout"}, "Eux : 53"),
-    ({"camp": "A", "points": "92", "autre": "40"}, "Comptés : 132 sur 157"),
+    ({"camp": "A", "points": "200", "atout": "tout-atout"}, "Eux\xa0: 53"),
+    ({"camp": "A", "points": "92", "autre": "40"}, "Comptés\xa0: 132 sur 157"),
 ]
 
 
 @pytest.mark.parametrize(("fields", "hint"), HINTS)
 def test_the_other_camp_s_points_are_shown_at_once(fields: dict[str, str], hint: str) -> None:
     form = form_of(house(contrats={"tout-atout": 1}), fields, table=NAMELESS)
-    assert form.hints() == {"points": hint, "objectif": "Nous : encore 1000 · Eux : encore 1000"}
+    assert form.hints() == {"points": hint, "objectif": "Nous\xa0: encore 1000 · Eux\xa0: encore 1000"}
 
 
 def test_nothing_is_left_to_play_for_in_a_tournament_nor_after_the_end() -> None:
@@ -387,11 +387,11 @@ def test_the_settings_in_words() -> None:
         "schtöckr",
         "match 100",
         "pique double",
-        "doublé : plis et match seulement",
+        "doublé\xa0: plis et match seulement",
         "grandes suites",
         "carrés de 8, 7 et 6",
         "cartes à double emploi",
-        "annonces égales : les deux camps",
+        "annonces égales\xa0: les deux camps",
         "plis comptés avant les annonces",
         "double perte",
         "haut en bas × 3",

@@ -26,7 +26,7 @@ def remarks(args: MultiDict[str, str]) -> list[str]:
 def test_a_right_sheet() -> None:
     page = paper(copied())
     assert page["good"]
-    assert page["verdict"] == "La feuille est juste : les lignes et les totaux font 1884."
+    assert page["verdict"] == "La feuille est juste\xa0: les lignes et les totaux font 1884."
     assert page["remarks"] == []
     assert page["sums"] == (1007, 877)
     assert all(line.sum == 157 and not line.wrong for line in page["lines"])
@@ -36,14 +36,14 @@ def test_a_right_sheet() -> None:
 def test_the_wrong_donne_is_pointed_at() -> None:
     page = paper(copied(b4="99"))
     assert not page["good"]
-    assert page["verdict"] == "À revoir : la donne 4."
+    assert page["verdict"] == "À revoir\xa0: la donne 4."
     assert [line.label for line in page["lines"] if line.wrong] == ["4"]
     assert page["lines"][3].sum == 160
     assert page["lines"][3].marked == {0, 1}  # either of the two may be the wrong one
-    assert page["remarks"][0].text == "Donne 4 : 160 en tout au lieu de 157, écart +3."
+    assert page["remarks"][0].text == "Donne 4\xa0: 160 en tout au lieu de 157, écart +3."
     assert page["remarks"][0].wrong
     # The total is right, so the line can be put right from it.
-    assert page["remarks"][-1].text == "Donne 4 : 96 au lieu de 99 à B accorde la ligne et le total."
+    assert page["remarks"][-1].text == "Donne 4\xa0: 96 au lieu de 99 à B accorde la ligne et le total."
     assert not page["remarks"][-1].wrong
     assert [remark.target for remark in page["remarks"]] == ["a4", "total_b", "b4"]
 
@@ -56,13 +56,13 @@ def test_the_camp_that_cannot_have_its_points_is_marked() -> None:
 
 
 def test_several_donnes() -> None:
-    assert paper(copied(b4="99", a9="156"))["verdict"] == "À revoir : les donnes 4, 9."
+    assert paper(copied(b4="99", a9="156"))["verdict"] == "À revoir\xa0: les donnes 4, 9."
 
 
 def test_wrong_totals() -> None:
     page = paper(copied(total_a="1070"))
-    assert page["verdict"] == "À revoir : les totaux."
-    assert "Total de A : deux chiffres inversés ? 1007 au lieu de 1070." in [
+    assert page["verdict"] == "À revoir\xa0: les totaux."
+    assert "Total de A\xa0: deux chiffres inversés\u202f? 1007 au lieu de 1070." in [
         one.text for one in page["remarks"]
     ]
     assert not any(line.wrong for line in page["lines"])
@@ -74,7 +74,9 @@ def test_wrong_totals() -> None:
 def test_right_lines_whose_totals_are_not_copied_yet() -> None:
     page = paper(copied(total_a="", total_b=""))
     assert page["good"]
-    assert page["verdict"] == "Les lignes sont justes : elles font 1884. Les deux totaux restent à recopier."
+    assert (
+        page["verdict"] == "Les lignes sont justes\xa0: elles font 1884. Les deux totaux restent à recopier."
+    )
 
 
 def test_nothing_is_said_of_an_empty_page() -> None:
@@ -86,14 +88,14 @@ def test_nothing_is_said_of_an_empty_page() -> None:
 def test_a_sheet_that_is_not_complete_yet() -> None:
     page = paper(MultiDict({"a1": "92", "b1": "65", "a2": "57"}))
     assert page["verdict"] == "Rien de faux jusqu’ici, mais la feuille n’est pas complète."
-    assert [one.text for one in page["remarks"]] == ["Donne 2 : il manque les points de B, ce serait 100."]
+    assert [one.text for one in page["remarks"]] == ["Donne 2\xa0: il manque les points de B, ce serait 100."]
 
 
 @pytest.mark.parametrize(
     ("first", "second", "verdict"),
     [
         ("1007", "877", "Les deux totaux font 1884, comme il se doit."),
-        ("1070", "877", "À revoir : les totaux."),
+        ("1070", "877", "À revoir\xa0: les totaux."),
         ("1007", "", "Rien de faux jusqu’ici, mais la feuille n’est pas complète."),
     ],
 )
@@ -105,9 +107,9 @@ def test_totals_alone(first: str, second: str, verdict: str) -> None:
 def test_a_match_with_its_prime() -> None:
     # Donne 3 is a match: 257 where the house gives 100 for it, and the sheet makes 1984.
     with_prime = copied(a3="257", total_a="1107")
-    assert paper(with_prime)["verdict"] == "À revoir : la donne 3."
+    assert paper(with_prime)["verdict"] == "À revoir\xa0: la donne 3."
     page = paper(MultiDict({**with_prime.to_dict(), "prime": "1"}))
-    assert page["verdict"] == "La feuille est juste : les lignes et les totaux font 1984."
+    assert page["verdict"] == "La feuille est juste\xa0: les lignes et les totaux font 1984."
 
 
 @pytest.mark.parametrize("text", ["abc", "40,5", "1_5", "\u0665", "9" * 99, "<b>", "\x00"])

@@ -49,7 +49,7 @@ def test_a_line_that_is_not_157() -> None:
     assert found.wrong == (4,)
     assert not found.ok
     assert found.control == Control(1884, 1887)
-    assert said(found) == ["Donne 4 : 160 en tout au lieu de 157, écart +3."]
+    assert said(found) == ["Donne 4\xa0: 160 en tout au lieu de 157, écart +3."]
 
 
 def test_digits_the_wrong_way_round() -> None:
@@ -64,7 +64,10 @@ def test_digits_the_wrong_way_round() -> None:
     assert found.findings[0].label.values["ecart"] == 18
     assert found.findings[3].label.values["juste"] == 57
     assert found.wrong == (2,)
-    assert said(found)[1] == "Donne 2 : deux chiffres inversés ? 57 au lieu de 75 à Nous donne le bon compte."
+    assert (
+        said(found)[1]
+        == "Donne 2\xa0: deux chiffres inversés\u202f? 57 au lieu de 75 à Nous donne le bon compte."
+    )
 
 
 def test_the_other_camp_may_be_the_one() -> None:
@@ -128,8 +131,8 @@ def test_a_total_that_is_not_the_sum() -> None:
     assert told(found) == [("papier-total", None, 1), ("papier-controle", None, None)]
     assert found.findings[0].label.values["ecart"] == 10
     assert found.wrong == ()
-    assert said(found)[0] == "Total de Eux : 887 est écrit, les lignes font 877, écart +10."
-    assert said(found)[1] == "Contrôle : les deux totaux font 1894 au lieu de 1884, écart +10."
+    assert said(found)[0] == "Total de Eux\xa0: 887 est écrit, les lignes font 877, écart +10."
+    assert said(found)[1] == "Contrôle\xa0: les deux totaux font 1894 au lieu de 1884, écart +10."
 
 
 def test_a_total_with_its_digits_the_wrong_way_round() -> None:

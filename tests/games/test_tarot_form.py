@@ -111,9 +111,9 @@ def test_what_is_rare_is_open_only_when_it_holds_something() -> None:
         ({"bouts": "2"}, "L’attaque doit faire 41 points."),
         ({"points": "56"}, "Attaque 56 · défense 35"),
         ({"points": "5", "camp": "defense"}, "Attaque 86 · défense 5"),
-        ({"bouts": "2", "points": "56"}, "Attaque 56 · défense 35 · il faut 41 : réussi de 15"),
-        ({"bouts": "2", "points": "41"}, "Attaque 41 · défense 50 · il faut 41 : juste fait"),
-        ({"bouts": "0", "points": "40½"}, "Attaque 40,5 · défense 50,5 · il faut 56 : chuté de 16"),
+        ({"bouts": "2", "points": "56"}, "Attaque 56 · défense 35 · il faut 41\xa0: réussi de 15"),
+        ({"bouts": "2", "points": "41"}, "Attaque 41 · défense 50 · il faut 41\xa0: juste fait"),
+        ({"bouts": "0", "points": "40½"}, "Attaque 40,5 · défense 50,5 · il faut 56\xa0: chuté de 16"),
         ({"bouts": "2", "points": "92"}, "L’attaque doit faire 41 points."),
         ({"bouts": "4", "points": "-1"}, "91 points en tout."),
         ({"bouts": "x", "points": "cent"}, "91 points en tout."),
@@ -125,7 +125,7 @@ def test_the_hint_shows_both_sides_and_the_target(fields: dict[str, Any], expect
 
 def test_the_hints_are_english_in_english() -> None:
     with speaking("en"):
-        assert hint(bouts="2", points="40.5") == "Attack 40.5 · defence 50.5 · target 41: missed by 1"
+        assert hint(bouts="2", points="40.5") == "Attack 40.5 · defence 50.5 · target 41: failed by 1"
 
 
 @pytest.mark.parametrize(("players", "trumps"), [(3, (13, 15, 18)), (4, (10, 13, 15)), (5, (8, 10, 13))])

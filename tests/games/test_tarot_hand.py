@@ -211,7 +211,7 @@ def test_an_empty_page_says_nothing() -> None:
 def test_ticked_cards_are_counted_and_stay_ticked() -> None:
     context = asked({"cartes": [*codes(THIRD), "coeur-99"], "sur_contrat": "1"})
     assert (context["total"], context["cards"]) == (77, 18)
-    assert context["advice"] == "De 71 à 80 : garde sans le chien."
+    assert context["advice"] == "De 71 à 80\xa0: garde sans le chien."
     assert sum(ticked for suit in context["suits"] for _, _, ticked in suit["boxes"]) == 18
     assert ("♦ singleton", 3) in context["lines"]
     assert ("♠ coupe", 6) in context["lines"]
@@ -224,20 +224,20 @@ def test_the_variant_of_the_leaflet() -> None:
 
 def test_a_typed_hand_is_ticked() -> None:
     context = asked({"texte": FIRST})
-    assert (context["total"], context["advice"]) == (60, "De 56 à 70 : garde.")
+    assert (context["total"], context["advice"]) == (60, "De 56 à 70\xa0: garde.")
     assert sum(ticked for suit in context["suits"] for _, _, ticked in suit["boxes"]) == 18
 
 
 def test_a_hand_ticked_and_typed_is_one_hand() -> None:
     assert asked({"cartes": ["atout-21"], "texte": "20"})["cards"] == 2
     refused = asked({"cartes": ["atout-21", "pique-R"], "texte": "21"})
-    assert "« 21 » y est deux fois" in refused["refusal"]
+    assert "«\xa021\xa0» y est deux fois" in refused["refusal"]
     assert sum(ticked for suit in refused["suits"] for _, _, ticked in suit["boxes"]) == 2
 
 
 def test_a_part_of_a_hand_is_counted_with_a_remark() -> None:
     context = asked({"cartes": ["atout-21"]})
-    assert context["remark"] == "Le conseil vaut pour une main de 18 cartes ; ici 1."
+    assert context["remark"] == "Le conseil vaut pour une main de 18 cartes\u202f; ici 1."
     assert context["advice"] == ""
 
 

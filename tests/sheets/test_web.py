@@ -66,12 +66,12 @@ def test_struck_and_amended_lines_stand_as_on_paper(partie: parties.Partie) -> N
     struck, amended = grid.rows[1], grid.rows[2]
     assert struck.look is Look.STRUCK
     assert [cell.text for cell in struck.cells] == ["2", "garde +15", "", "80", "240", "", "", "80", "", "80"]
-    assert struck.cells[1].small == ("rayée : fausse donne",)
+    assert struck.cells[1].small == ("rayée\xa0: fausse donne",)
     assert amended.look is Look.PLAIN
     # (25 + 10) × 2 = 70 instead of (25 + 15) × 2 = 80.
     assert [cell.text for cell in amended.cells[2:]] == ["", "70", "", "70", "210", "", "", "70"]
     assert [cell.was for cell in amended.cells[2:]] == ["", "80", "", "80", "240", "", "", "80"]
-    assert amended.cells[1].small[-1] == "corrigée : points mal lus"
+    assert amended.cells[1].small[-1] == "corrigée\xa0: points mal lus"
     # 240 − 70; −80 − 70; −80 + 210; −80 − 70: the struck donne does not count.
     assert [cell.text for cell in grid.feet[1].cells[1:]] == ["+170", "−150", "+130", "−150"]
 
@@ -181,7 +181,7 @@ def test_copies_are_numbered(client: FlaskClient) -> None:
     ("address", "sentence"),
     [
         ("/imprimer/tarot?joueur-0=Anne&joueur-1=anne&joueur-2=B&joueur-3=C", "est déjà à la table"),
-        ("/imprimer/tarot?joueur-0=Anne", "Ce jeu se joue à 3, 4, 5"),
+        ("/imprimer/tarot?joueur-0=Anne", "Ce jeu se joue à 3, 4 ou 5 joueurs"),
         ("/imprimer/couillon?reglage-lignes=99", "De 3 à 15"),
         ("/imprimer/tarot?lignes=999", "De 1 à 200"),
     ],

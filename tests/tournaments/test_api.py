@@ -64,7 +64,7 @@ def test_an_evening_by_the_letter_of_the_api(client: FlaskClient) -> None:
     call(client, "POST", f"/{t}/rounds/1/tables/2/result", 201, lines)
     call(client, "POST", f"/{t}/rounds/1/tables/3/result", 201, {"uuid": new_uuid(), "entries": lines})
     missing = call(client, "POST", f"/{t}/rounds/1/close", 409)
-    assert [fault["message"] for fault in missing["faults"]] == ["Table 4 : rien n’est noté."]
+    assert [fault["message"] for fault in missing["faults"]] == ["Table 4\xa0: rien n’est noté."]
     call(client, "POST", f"/{t}/rounds/1/tables/4/result", 201, {"uuid": new_uuid(), "totals": [942, 942]})
     assert call(client, "POST", f"/{t}/rounds/1/close", 200)["closed"] is True
     gone = call(client, "DELETE", f"/{t}/players/3", 200, {"reason": "rentré"})
@@ -91,7 +91,7 @@ def test_faults_are_told_as_of_sheets(client: FlaskClient, store: Store) -> None
                 "entry": 5,
                 "field": "points",
                 "code": "papier-somme",
-                "message": "Donne 5 : 158 en tout au lieu de 157, écart +1.",
+                "message": "Donne 5\xa0: 158 en tout au lieu de 157, écart +1.",
             }
         ],
     }

@@ -201,7 +201,7 @@ def test_by_ranking_the_neighbours_meet_and_nobody_meets_twice(store: Store) -> 
         for table in t.rounds[1].tables
     ]
     assert sum(gaps) / len(gaps) < 14
-    assert "Tirage selon le classement : les voisins se rencontrent." in desk.draw_sentences(t.draws[1])
+    assert "Tirage selon le classement\xa0: les voisins se rencontrent." in desk.draw_sentences(t.draws[1])
 
 
 def test_registered_pairs_stay_together_and_are_ranked_as_one(store: Store) -> None:

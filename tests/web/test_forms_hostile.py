@@ -84,7 +84,9 @@ def test_a_choice_that_is_none_is_refused(visit: Visit, sheet: int) -> None:
 def test_a_foreign_name_is_refused_with_those_at_the_table(visit: Visit, sheet: int) -> None:
     form = entry_form(visit, sheet)
     page = visit.send(form, form.with_fields({**GARDE, "preneur": "Zoé"}))
-    assert page.errors_at("preneur") == ["« Zoé » n’est pas à cette table : Anne, Benoît, Chloé, David."]
+    assert page.errors_at("preneur") == [
+        "«\xa0Zoé\xa0» n’est pas à cette table\xa0: Anne, Benoît, Chloé, David."
+    ]
 
 
 def test_missing_repeated_and_unknown_fields(visit: Visit, sheet: int) -> None:
@@ -163,7 +165,7 @@ def test_an_amendment_says_beside_its_fields_what_is_wrong(visit: Visit) -> None
     number = play(visit, EVENINGS["tarot"], 2)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"points": "51"}))
-    assert page.errors == ["La ligne suivante est déjà écrite : dites pourquoi celle-ci change."]
+    assert page.errors == ["La ligne suivante est déjà écrite\xa0: dites pourquoi celle-ci change."]
     page = visit.send(form, form.with_fields({"points": "51", "raison": "x" * 201}))
     assert (page.status, page.errors) == (422, ["Au plus 200 caractères."])
     assert page.value("raison") == "x" * 201

@@ -69,7 +69,7 @@ def test_back_and_another_line_from_the_same_page_is_not_lost(visit: Visit, shee
     other = {**GARDE, "preneur": "Anne", "points": "51"}
     page = visit.send(form, form.with_fields(other))
     assert (page.status, rows(visit, sheet)) == (409, 2)
-    assert "La ligne 1 est déjà marquée : Chloé, garde +15 (cet appareil, " in page.errors[0]
+    assert "La ligne 1 est déjà marquée\xa0: Chloé, garde +15 (cet appareil, " in page.errors[0]
     assert (page.value("preneur"), page.value("points")) == ("Anne", "51")
     assert visit.send(page.form("/saisies")).status == 303
     assert visit.client.get(f"/api/parties/{sheet}").get_json()["score"]["totals"] == [130, -150, 170, -150]
@@ -157,7 +157,7 @@ def test_a_sheet_that_was_closed_meanwhile_takes_nothing_and_keeps_what_was_type
     amended = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
     strike, line = visit.get(f"{path}/lignes/1").form("/rayer"), {"raison": "oubli"}
     close(visit, number)
-    told = "La feuille a été terminée entre-temps : il faut d’abord la rouvrir."
+    told = "La feuille a été terminée entre-temps\xa0: il faut d’abord la rouvrir."
     page = visit.send(entry, entry.with_fields(GARDE))
     assert (page.status, page.errors, page.value("points")) == (409, [told], "56")
     page = visit.send(amended, amended.with_fields({"points": "51", **line}))
@@ -174,13 +174,13 @@ def test_a_line_that_changed_hands_meanwhile(visit: Visit) -> None:
     amended = visit.get(f"{where}/modifier").form("/modifier")
     assert act(visit, where, "/rayer").status == 303
     reinstate = visit.get(where).form("/retablir")
-    told = "La feuille a changé entre-temps : regardez d’abord la ligne."
+    told = "La feuille a changé entre-temps\xa0: regardez d’abord la ligne."
     page = visit.send(strike, strike.with_fields({"uuid": new_uuid()}))
     assert (page.status, page.errors) == (409, [told])
     page = visit.send(amended, amended.with_fields({"points": "51"}))
     assert (page.status, page.value("points")) == (409, "51")
     page = visit.send(page.form("/modifier"))
-    assert page.errors == ["Cette ligne est rayée : il faut d’abord la rétablir."]
+    assert page.errors == ["Cette ligne est rayée\xa0: il faut d’abord la rétablir."]
     assert visit.send(reinstate).status == 303
     page = visit.send(reinstate, reinstate.with_fields({"uuid": new_uuid()}))
     assert (page.status, page.errors) == (409, [told])

@@ -155,7 +155,7 @@ def test_closing_tells_what_is_missing_and_reopening_wants_a_reason(organiser: V
     assert "Tables 1–2 : rien n’est noté." in organiser.get("/tournois/1/tables").text
     page = organiser.post("/tournois/1/tours/1/clore", token)
     assert page.status == 409
-    assert page.errors[:2] == ["Table 1 : rien n’est noté.", "Table 2 : rien n’est noté."]
+    assert page.errors[:2] == ["Table 1\xa0: rien n’est noté.", "Table 2\xa0: rien n’est noté."]
     t = desk.read(playing, 1)
     for table in (1, 2):
         note(playing, t, table, (1007, 877))
@@ -177,7 +177,7 @@ def test_a_sheet_that_changed_is_read_again_before_it_is_signed(app: Flask, play
     old = form.with_fields({"initiales": "AB", "revision": "3"})
     page = visit.send(form, old)
     assert page.status == 409
-    assert page.errors == ["La feuille a changé depuis : relisez-la avant de signer."]
+    assert page.errors == ["La feuille a changé depuis\xa0: relisez-la avant de signer."]
     assert visit.send(form, form.with_fields({"initiales": "AB", "camp": "7"})).status == 422
     assert visit.send(form, form.with_fields({"initiales": "AB"})).status == 303
     last = visit.get(f"/parties/{one.partie}").form("/signer")
@@ -284,12 +284,12 @@ def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
     assert (refused.status, refused.errors) == (422, ["Il faut dire pourquoi."])
     assert organiser.send(form(), form().with_fields({"raison": "Deux retards"})).status == 303
     page = organiser.get("/tournois/1/tirages")
-    assert "Tiré à nouveau : « Deux retards »" in page.text
+    assert "Tiré à nouveau : Deux retards" in page.text
     assert "Tirage n° 1 remplacé" in page.text
     assert [len(desk.read(store, 1).draws), len(desk.read(store, 1).voided)] == [2, 1]
     play(store, desk.read(store, 1).rounds[0].tables[1].partie, J23[:1])
     late = organiser.send(form(), form().with_fields({"raison": "Encore un"}))
-    assert (late.status, late.errors) == (409, ["On joue déjà : tables 2."])
+    assert (late.status, late.errors) == (409, ["On joue déjà\xa0: tables 2."])
 
 
 def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(

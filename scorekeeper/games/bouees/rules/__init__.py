@@ -15,6 +15,7 @@ from scorekeeper.games.bouees.rules import tables
 from scorekeeper.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois, reds
 from scorekeeper.games.bouees.rules.tables import Pack
 from scorekeeper.rules.contract import (
+    AnyOf,
     Control,
     Doubt,
     Fault,
@@ -195,7 +196,9 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             return
         possible, packs = self.buoy_sums(table.seats), self.packs(table.seats)
         if sum(known) not in possible:
-            yield Fault("somme-bouees", "bouees", trouve=sum(known), possibles=possible, joueurs=table.seats)
+            yield Fault(
+                "somme-bouees", "bouees", trouve=sum(known), possibles=AnyOf(possible), joueurs=table.seats
+            )
         elif least <= min(known) and max(known) <= most and not tables.can_be_dealt(known, packs, up=self.up):
             yield Fault("bouees-indonnables", "bouees", main=most)
 
