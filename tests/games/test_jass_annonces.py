@@ -331,10 +331,10 @@ def test_the_same_carre_is_announced_once_whoever_is_said_to_hold_it() -> None:
 @pytest.mark.parametrize(
     ("value", "help_"),
     [
-        (70, " ; 70 = 20 + 50 : touchez les deux"),
-        (40, " ; 40 = 20 + 20 : touchez les deux"),
-        (250, " ; 250 = 50 + 200 : touchez les deux"),
-        (90, " ; 90 = 20 + 20 + 50 : touchez les trois"),
+        (70, "\u202f; 70 = 20 + 50\xa0: touchez les deux"),
+        (40, "\u202f; 40 = 20 + 20\xa0: touchez les deux"),
+        (250, "\u202f; 250 = 50 + 200\xa0: touchez les deux"),
+        (90, "\u202f; 90 = 20 + 20 + 50\xa0: touchez les trois"),
         (30, ""),
     ],
 )
@@ -349,15 +349,15 @@ def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
     [
         (
             donne([200, four("V")]),
-            "Une seule annonce par donne vaut 200 : le carré de valets (quatre bourgs).",
+            "Une seule annonce par donne vaut 200\xa0: le carré de valets (quatre bourgs).",
         ),
         (
             donne([run(3, "7", "coeur")]),
-            "À partir du 7 en descendant, la couleur n’a pas assez de cartes (2) : la suite est plus courte, ou commence plus haut.",
+            "À partir du 7 en descendant, la couleur n’a pas assez de cartes (2)\xa0: la suite est plus courte, ou commence plus haut.",
         ),
         (
             donne([run(3, "A", "coeur"), run(3, "D", "coeur")]),
-            "Une carte n’est que dans une suite : la dame de cœur y est deux fois.",
+            "Une carte n’est que dans une suite\xa0: la dame de cœur y est deux fois.",
         ),
         (
             {"points_a": 80, "annonces": {"A": [held(CLUBS, "David")]}},

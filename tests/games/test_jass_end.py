@@ -86,7 +86,9 @@ def test_a_tie_at_the_target_is_shared() -> None:
     played = sheet(rules, {"points_a": 100}, {"points_b": 100, "premier": "personne"})
     assert played.outcome is not None
     assert (played.outcome.winners, played.outcome.reason.code) == ((0, 1), "fin-egalite")
-    assert say(GAME.wording.sentence(played.marked[1]), GAME.words, NAMELESS).endswith("157 à 157 : égalité")
+    assert say(GAME.wording.sentence(played.marked[1]), GAME.words, NAMELESS).endswith(
+        "157 à 157\xa0: égalité"
+    )
 
 
 def test_who_declared_is_read_and_written() -> None:
@@ -95,7 +97,7 @@ def test_who_declared_is_read_and_written() -> None:
         assert Jass.ENTRY.write(entry, TABLE) == {"points_a": 100, "premier": told}
     with pytest.raises(Unreadable) as caught:
         Jass.ENTRY.read({"points_a": 100, "premier": "Anne"}, TABLE)
-    assert say(caught.value.faults[0], GAME.words, TABLE) == "À choisir parmi : A, B, personne."
+    assert say(caught.value.faults[0], GAME.words, TABLE) == "À choisir parmi\xa0: A, B, personne."
     schema = Jass.ENTRY.schema(TABLE)["properties"]["premier"]
     assert schema == {"anyOf": [{"type": "string", "enum": ["A", "B", "personne"]}, {"type": "null"}]}
 
@@ -140,7 +142,7 @@ def test_why_points_are_missing() -> None:
 def test_257_says_what_a_match_adds_here(prime: int, why: str) -> None:
     fault = sheet(house(prime_match=prime), {"points_a": 257}).faults[0].fault
     assert fault.code == "points-hors-limites"
-    assert f"de 0 à 157 points dans ses plis, pas 257 : la prime du match {why}" in say(
+    assert f"de 0 à 157 points dans ses plis, pas 257\xa0: la prime du match {why}" in say(
         fault, GAME.words, TABLE
     )
 
@@ -150,7 +152,7 @@ def test_a_setting_that_cannot_be_says_what_can() -> None:
         ({"objectif": 49}, "De 50 à 10000."),
         ({"objectif": 10_001}, "De 50 à 10000."),
         ({"nb_donnes": 61}, "De 1 à 60."),
-        ({"prime_match": 300}, "À choisir parmi : 0, 50, 100."),
+        ({"prime_match": 300}, "À choisir parmi\xa0: 0, 50, 100."),
         ({"contrats": {"haut-bas": 13}}, "De 1 à 12."),
     ):
         with pytest.raises(Unreadable) as caught:
@@ -179,4 +181,4 @@ def test_equal_totals_name_both_camps() -> None:
     rules = house(objectif=150)
     played = sheet(rules, {"points_a": 100}, {"points_b": 100})
     assert played.faults[0].fault.values["camps"] == (0, 1)
-    assert say(played.faults[0].fault, GAME.words, NAMELESS).endswith("157 : Nous, Eux.")
+    assert say(played.faults[0].fault, GAME.words, NAMELESS).endswith("157\xa0: Nous, Eux.")

@@ -110,7 +110,7 @@ def test_an_absurd_count_is_refused_and_not_written_out() -> None:
 @pytest.mark.parametrize(
     ("typed_in", "passed", "sentence"),
     [
-        ({"a20": "70"}, [70], "70 = 20 + 50 : touchez les deux"),
+        ({"a20": "70"}, [70], "70 = 20 + 50\xa0: touchez les deux"),
         ({"a20": "50"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
         ({"a20": "12", "a50": "9"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
     ],
@@ -306,7 +306,7 @@ def test_the_holder_of_an_annonce_is_asked_where_a_tie_depends_on_it() -> None:
     assert "cartes_a-0-joueur" not in rendered(house(), {**TIE, "cartes_a-0-couleur": "carreau"})
     page = rendered(house(), TIE)
     assert 'name="cartes_a-0-joueur"' in page
-    assert "qui a la suite de 3 cartes à pique, roi en tête ?" in page
+    assert "qui a la suite de 3 cartes à pique, roi en tête\u202f?" in page
     assert 'name="cartes_b-0-joueur"' not in page
     form = form_of(house(), {**TIE, "cartes_a-0-joueur": "Anne"})
     assert form.validate()
@@ -319,7 +319,7 @@ def test_the_first_donne_asks_for_the_7_of_diamonds() -> None:
     def openly(page: str) -> str:
         return page.partition("<details")[0]
 
-    assert "Qui a le 7 de carreau ?" in openly(rendered(house()))
+    assert "Qui a le 7 de carreau\u202f?" in openly(rendered(house()))
     assert 'name="chibre"' not in rendered(house())
     later = state(sheet(house(), {"points_a": 100}))
     for page in (
@@ -328,7 +328,7 @@ def test_the_first_donne_asks_for_the_7_of_diamonds() -> None:
         rendered(house(mode="tournoi")),
         rendered(house(), {"fait_atout": "Chloé", "chibre": "1"}),
     ):
-        assert "Qui a le 7 de carreau ?" not in page
+        assert "Qui a le 7 de carreau\u202f?" not in page
         assert 'name="fait_atout"' not in openly(page)
         assert 'name="chibre"' in page
     assert "7 de carreau" not in rendered(house(), table=NAMELESS)

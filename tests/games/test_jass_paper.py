@@ -298,7 +298,7 @@ def test_house_rules_under_which_a_donne_may_be_worth_more_have_no_such_check() 
 @pytest.mark.parametrize(
     ("prime", "points", "end"),
     [
-        (0, 257, "mais jamais 1 ni 156 ; la prime du match est de 0 ici."),
+        (0, 257, "mais jamais 1 ni 156\u202f; la prime du match est de 0 ici."),
         (50, 257, "mais jamais 1 ni 156."),
         (0, 156, "mais jamais 1 ni 156."),
     ],

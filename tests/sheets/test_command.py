@@ -138,11 +138,11 @@ def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["jeu-inconnu"], 2, "jeux possibles : " + ", ".join((*(game.key for game in GAMES), *NAMED))),
+        (["jeu-inconnu"], 2, "jeux possibles\xa0: " + ", ".join((*(game.key for game in GAMES), *NAMED))),
         (["libre", "--seats", "13"], 2, "de 2 à 12 joueurs"),
         (["match-au-cochon", *["--file", "x.json"] * 5], 2, "au plus 4 parties"),
         (["tarot", *["--file", "x.json"] * 2], 2, "au plus 1 partie"),
-        (["tarot", "--seats", "7"], 2, "Ce jeu se joue à 3, 4, 5"),
+        (["tarot", "--seats", "7"], 2, "Ce jeu se joue à 3, 4 ou 5 joueurs"),
         (["tarot", "--players", "a,a,b,c"], 2, "déjà à la table"),
         (["couillon", "--setting", "lignes=2"], 2, "De 3 à 15"),
         (["couillon", "--setting", "lignes"], 2, "NOM=VALEUR"),

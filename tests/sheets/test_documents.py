@@ -130,7 +130,7 @@ def test_a_donne_of_tarot_is_reckoned_in_small_print(printed: Callable[[str], by
     assert in_order(found, "2 garde contre +20 (25 + 20) × 6 = 270 810 270 270 270")
     assert in_order(found, "3 passe générale 4")
     assert in_order(
-        found, "(25 + 15) × 2 = 80 petit au bout de l’attaque +20 poignée simple, Anne +20 en tout 120 120"
+        found, "(25 + 15) × 2 = 80 petit au bout de l’attaque +20 simple poignée, Anne +20 en tout 120 120"
     )
     assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
     # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
