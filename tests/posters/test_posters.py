@@ -89,7 +89,7 @@ def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: 
     assert "Les partenaires se font face : 1 et 3, 2 et 4." in text
     assert [text.count(name.split()[1]) for name in PEOPLE] == [1] * 16
     for told in (
-        "Graine «\xa02026-11-20\xa0» · tirage n° 1",
+        "Graine « 2026-11-20 » · tirage n° 1",
         "Aucune rencontre répétée.",
         "localhost/tournois/1/tirage",
     ):

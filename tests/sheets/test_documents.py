@@ -143,7 +143,7 @@ def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printe
     entry |= {"poignees": [{"joueur": "Chloé", "type": "simple"}]}
     entry |= {"miseres": [{"joueur": "David", "type": "tete"}]}
     found = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
-    assert in_order(found, "−(25 + 11) × 2 = −72 petit au bout de la défense −20 poignée simple, Chloé −20")
+    assert in_order(found, "−(25 + 11) × 2 = −72 petit au bout de la défense −20 simple poignée, Chloé −20")
     # Each defender gets 112; Anne, Benoît and Chloé give David 10 each: −336 − 10, 102, 102, 142.
     assert in_order(found, "en tout −112 misère de tête, David +30 346 102 102 142")
 

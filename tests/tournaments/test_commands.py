@@ -20,7 +20,7 @@ def run(data: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
 
 def test_the_passphrase_is_set_on_the_console(tmp_path: Path) -> None:
     status, said, _ = run(tmp_path, "organiser", typed="trois cochons roses dansent\n")
-    assert (status, said) == (0, "la phrase de passe est fixée ; il faut s’identifier à nouveau\n")
+    assert (status, said) == (0, "la phrase de passe est fixée\u202f; il faut s’identifier à nouveau\n")
     with Store(Config(tmp_path).database) as store:
         assert Organisers(store, Limiter()).log_in("trois cochons roses dansent", "portable")
 
