@@ -112,9 +112,8 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     """The content of a line as a file says it."""
     if line.entry is None:
         return line.payload
-    table = partie.table
     dealt = line.entry.donneur
-    named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
+    named = {} if dealt is None or dealt == turn else {"donneur": partie.table.players[dealt]}
     named |= partie.rules.filed(marked.before, marked.entry) if marked else {}
     written = next(version.payload for version in reversed(line.versions) if version.payload is not None)
     return {key: value for key, value in written.items() if key != "donneur"} | named

@@ -223,9 +223,8 @@ class Jass(Rules[JassDonne, JassState]):
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
         """The player who led: as named, else the first to choose trump, else whose turn it was to choose."""
-        if donne.entame is not None:
-            return donne.entame
-        return self._turn(state, donne) if donne.choix is None else donne.choix
+        named = donne.choix if donne.entame is None else donne.entame
+        return self._turn(state, donne) if named is None else named
 
     def _turn(self, state: JassState, donne: JassDonne) -> Seat | None:
         """The player whose turn it was to choose trump; `None` in the first donne, where it is the holder of the 7 of diamonds."""

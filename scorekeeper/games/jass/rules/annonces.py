@@ -26,6 +26,8 @@ from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Side, Term
 
 Camps = tuple[tuple[Annonce, ...], tuple[Annonce, ...]]
 """The annonces of camp A and of camp B."""
+Best = tuple[dict[int, Suite], dict[int, Suite]]
+"""The best annonces of each camp, all equal, by their place in its list: suites, since a carré of a rank exists once."""
 
 MOST = 6
 """Most annonces of a camp: three in each of its two hands, since each takes three cards of nine (two when one is lent)."""
@@ -43,10 +45,6 @@ class Verdict:
 
     camps: tuple[Side, ...]
     label: Label
-
-
-Best = tuple[dict[int, Suite], dict[int, Suite]]
-"""The best annonces of each camp, all equal, by their place in its list: suites, since a carré of a rank exists once."""
 
 
 def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] | None) -> list[Fault]:
@@ -69,10 +67,8 @@ def settled(
 ) -> Verdict | Fault | None:
     """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led, of known `players`."""
     announcing = [Side(side) for side in (0, 1) if camps[side]]
-    if not announcing:
-        return None
-    if len(announcing) == 1:
-        return Verdict((announcing[0],), Label("annonces", camp=announcing[0]))
+    if len(announcing) < 2:
+        return Verdict((announcing[0],), Label("annonces", camp=announcing[0])) if announcing else None
     first, second = (max(map(bareme.valeur, annonces)) for annonces in camps)
     if first != second:
         side = Side(int(second > first))
@@ -82,8 +78,7 @@ def settled(
         if bareme.a_deux:
             return Verdict((Side(0), Side(1)), Label("annonces-dites", valeur=first))
         return Fault("annonces-egales-a-dire", "annonces", valeur=first, aide=Label("ou-les-cartes"))
-    verdict = _compared(camps, bareme, first)
-    if isinstance(verdict, Verdict):
+    if isinstance(verdict := _compared(camps, bareme, first), Verdict):
         return verdict
     return _tied(verdict, bareme, atout, premier, players=players)
 
@@ -125,8 +120,7 @@ def _summed(value: int, bareme: Bareme) -> Label | str:
     for count in (2, 3):
         for parts in combinations_with_replacement(bareme.nombres, count):
             if sum(parts) == value:
-                code = "annonce-somme-deux" if count == 2 else "annonce-somme-trois"
-                return Label(code, annonce=value, somme=" + ".join(map(str, parts)))
+                return Label(f"annonce-somme-{count}", annonce=value, somme=" + ".join(map(str, parts)))
     return ""
 
 
