@@ -341,7 +341,7 @@ def test_the_same_carre_is_announced_once_whoever_is_said_to_hold_it() -> None:
 def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
     fault = sheet(house(), donne([value])).faults[0].fault
     said = say(fault, GAME.words, TABLE)
-    assert said == f"Une annonce vaut 20, 50, 100, 150, 200, jamais {value}{help_}."
+    assert said == f"Une annonce vaut 20, 50, 100, 150 ou 200, jamais {value}{help_}."
 
 
 @pytest.mark.parametrize(

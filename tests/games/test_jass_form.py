@@ -359,7 +359,7 @@ def test_what_a_donne_is_in_few_words() -> None:
     assert few(house(), {"points_a": 92, "annonces": {"B": [50]}, "schtockr": "A"}) == "92 à 65, annonces"
     assert few(house(), {"points_a": 92, "schtockr": "A"}) == "92 à 65, schtöckr"
     assert few(house(pique_double=True), {"points_a": 92, "atout": "pique"}) == "92 à 65, × 2"
-    assert few(house(), {"match": "B"}) == "match : Eux"
+    assert few(house(), {"match": "B"}) == "match : Eux"
     assert few(house(), {"points": [40, 20], "interrompue": True}) == "40 à 20, interrompue"
 
 

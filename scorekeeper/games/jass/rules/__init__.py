@@ -17,6 +17,7 @@ from scorekeeper.games.jass.rules.annonces import ASKED, Verdict, annonce_doubts
 from scorekeeper.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
 from scorekeeper.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Pair, Parts, ending, highest, times
 from scorekeeper.rules.contract import (
+    AnyOf,
     Control,
     Doubt,
     Fault,
@@ -191,7 +192,7 @@ class Jass(Rules[JassDonne, JassState]):
 
     def _contract_faults(self, donne: JassDonne) -> Iterator[Fault]:
         if donne.atout is not None and donne.atout not in self.atouts:
-            possible = tuple(Term(atout) for atout in self.atouts)
+            possible = AnyOf(Term(atout) for atout in self.atouts)
             yield Fault("contrat-pas-joue", "atout", atout=Term(donne.atout), possibles=possible)
         if donne.atout is None and self.atout_compte:
             yield Fault("atout-a-dire", "atout")

@@ -22,7 +22,7 @@ from scorekeeper.games.jass.rules.cards import (
     Rang,
     Suite,
 )
-from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Side, Term
+from scorekeeper.rules.contract import AnyOf, Doubt, Fault, Label, Seat, Side, Term
 
 Camps = tuple[tuple[Annonce, ...], tuple[Annonce, ...]]
 """The annonces of camp A and of camp B."""
@@ -102,8 +102,8 @@ def _alone(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator
     """The faults of one annonce by itself."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
-            aside = _summed(annonce, bareme)
-            yield Fault("annonce-impossible", place, annonce=annonce, possibles=bareme.nombres, aide=aside)
+            either, aside = AnyOf(bareme.nombres), _summed(annonce, bareme)
+            yield Fault("annonce-impossible", place, annonce=annonce, possibles=either, aide=aside)
         return
     if annonce.joueur is not None and annonce.joueur % 2 != side:
         yield Fault("annonce-autre-camp", f"{place}.joueur", joueur=annonce.joueur, camp=side)

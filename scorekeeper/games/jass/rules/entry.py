@@ -14,7 +14,7 @@ from typing import Annotated
 
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Atout
-from scorekeeper.rules.contract import Entry, Fault, Label, Seat, Side, Value, plus
+from scorekeeper.rules.contract import AnyOf, Entry, Fault, Label, Seat, Side, Value, plus
 from scorekeeper.rules.fields import ByCamp, Many, Record
 from scorekeeper.rules.kinds import Camp, Whole
 
@@ -125,7 +125,7 @@ class JassDonne(Entry):
         rest = self.total - sum(self.plis)
         if never.isdisjoint((rest, *self.plis)):
             return []
-        values: dict[str, Value] = {"impossibles": tuple(sorted(never)), "total": self.total}
+        values: dict[str, Value] = {"impossibles": AnyOf(sorted(never)), "total": self.total}
         if any(points in never for points in self.plis):
             return [Fault("points-impossibles", key, values)]
         return [Fault("reste-impossible", key, {**values, "reste": rest})] if rest in never else []
