@@ -75,6 +75,8 @@ class SheetCell:
     """Whether nothing is written there: shaded where it is empty, and no form field."""
     key: str = ""
     """Name of its field in the grid, where row and column do not give it."""
+    sums: tuple[str, ...] = ()
+    """Names of the fields that it adds up when filled in on screen; one after `-` is taken off."""
 
 
 @dataclass(frozen=True)

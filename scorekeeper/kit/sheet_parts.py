@@ -91,6 +91,11 @@ def blank_rows(count: int, width: int, *, key: str = "d", start: int = 1) -> tup
     return tuple(SheetRow((SheetCell(str(place)), *empty), f"{key}{place}") for place in places)
 
 
+def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
+    """The fields of a column, as what its total adds up."""
+    return tuple(f"{row.key}.{key}" for row in rows if row.blank)
+
+
 def total_row(label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1) -> SheetRow:
     """A row at the foot of a grid."""
     return SheetRow((SheetCell(label, span=span), *cells), key, Look.TOTAL)

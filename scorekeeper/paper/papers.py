@@ -100,7 +100,8 @@ def _free(wish: Wish, seats: int) -> str:
         columns.append(SheetColumn(gettext("points"), 1.0, key=f"j{seat}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total"))
     rows = parts.blank_rows(wish.rows or parts.MOST_ROWS, len(columns))
-    foot = parts.total_row(gettext("total"), (SheetCell(span=2) for _ in names), "total")
+    points = (parts.column_sum(rows, f"j{seat}.points") for seat in range(1, seats + 1))
+    foot = parts.total_row(gettext("total"), (SheetCell(span=2, sums=sums) for sums in points), "total")
     title, groups = gettext("Feuille libre"), (SheetGroup("", 1), *parts.name_groups(names, 2))
     keys = {gettext("Jeu"): "jeu", gettext("Date"): "date", gettext("Lieu"): "lieu"}
     facts = tuple(Fact(label, key=key) for label, key in keys.items())

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, groupby
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -45,6 +46,9 @@ from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import POINT, ems, fit, title_points
 from scorekeeper.printing.wire import SEAM
 from scorekeeper.rules.replay import Marked
+
+if TYPE_CHECKING:
+    from scorekeeper.paper.posters.pages import PosterSize
 
 TEMPLATES = resources("templates")
 LABEL_PT, LABEL_MM = 6.6, 3.0
@@ -144,16 +148,15 @@ def html_of_sheet(
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
     signer_mm = (width - GAP_MM * (len(sheet.signatures) - 1)) / max(1, len(sheet.signatures)) - 0.01
     code_title = gettext("Code de l’adresse de cette feuille")
-    template = templates().get_template("print/sheet.html")
-    page = template.render(
+    page = rendered(
+        "sheet",
+        paper,
+        landscape=sheet.landscape,
         title=sheet.title,
         sheet=sheet,
         pages=pages_of(sheet, paper),
         mark=MARK if options.numbered else "",
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
-        paper=str(paper),
-        landscape=sheet.landscape,
-        margin=paper.margin,
         width=width,
         gap=GAP_MM,
         signature_mm=signer_mm,
@@ -233,6 +236,12 @@ def _emblem(folder: Path) -> Markup:
     """A game's emblem; it is a file of the package, not anybody's input."""
     path = folder / "templates" / "emblem.svg"
     return Markup(path.read_text(encoding="utf-8") if path.is_file() else "")  # noqa: S704
+
+
+def rendered(template: str, paper: PaperSize | PosterSize, *, landscape: bool = False, **context: Any) -> str:
+    """A print document from one of the templates."""
+    page = templates().get_template(f"print/{template}.html")
+    return page.render(paper=str(paper), landscape=landscape, margin=paper.margin, **context)
 
 
 @cache

@@ -25,7 +25,7 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.kit.words import number as figure
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
-from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, sheet_of, templates
+from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
 
@@ -147,24 +147,15 @@ def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperS
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
     each = 4 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
-    return (
-        templates()
-        .get_template("print/cards.html")
-        .render(
-            title=gettext("%(name)s – cartes des tables", name=t.name),
-            where=_said(t),
-            pages=[codes[first : first + each] for first in range(0, len(codes), each)],
-            width=wide if each == 1 else wide / 2,
-            height=high - 1 if each == 1 else (high - 1) / 2,
-            paper=str(paper),
-            landscape=False,
-            margin=paper.margin,
-        )
+    return rendered(
+        "cards",
+        paper,
+        title=gettext("%(name)s – cartes des tables", name=t.name),
+        where=" · ".join(filter(None, (t.name, day(t.options.date), t.options.place))),
+        pages=[codes[first : first + each] for first in range(0, len(codes), each)],
+        width=wide if each == 1 else wide / 2,
+        height=high - 1 if each == 1 else (high - 1) / 2,
     )
-
-
-def _said(t: Tournament) -> str:
-    return " · ".join(filter(None, (t.name, day(t.options.date), t.options.place)))
 
 
 def score_sheets(
@@ -188,17 +179,9 @@ def score_sheets(
         pages += body_of(made)[1]
     halves = [Markup(f"<section{part}") for part in pages.split("<section")[1:]]  # noqa: S704 - from the template itself
     whole = paper is PaperSize.A4
-    return (
-        templates()
-        .get_template("print/halves.html")
-        .render(
-            title=gettext("%(name)s – tour %(tour)s", name=t.name, tour=len(t.rounds)),
-            pages=[halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)],
-            paper=str(paper),
-            landscape=whole,
-            margin=PaperSize.A5.margin,
-        )
-    )
+    pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
+    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=len(t.rounds))
+    return rendered("halves", paper, landscape=whole, title=title, pages=pairs)
 
 
 def evening_paper(t: Tournament) -> bool:

@@ -21,6 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import pydyf
+
 from scorekeeper.printing import copies as pdf_copies
 from scorekeeper.printing.wire import Failure, PrintFailed, receive, send
 
@@ -42,6 +44,12 @@ _MANY_PAGES = 10
 _SIZE = re.compile(rb" [\d.]+ Tf")
 _QUADDING = {"center": 1, "right": 2}
 """Alignment of what is typed into a field, as the PDF format numbers it."""
+_SUM = (
+    'var t=0,some=false,n=%s.split(" ");for(var i=0;i<n.length;i++){var off=n[i].charAt(0)=="-";'
+    "var f=this.getField(off?n[i].slice(1):n[i]);"
+    'if(f&&f.value!==""){some=true;t+=(off?-1:1)*(Number(f.value)||0)}}event.value=some?t:""'
+)
+"""The script of a field that adds up others; empty while they all are."""
 _WARM_UP = (
     '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
     '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'
@@ -242,7 +250,7 @@ class _Engine:
                 copies, layout = None, self._laid_out(html, options)
 
             def finish(document: Any, made: Any) -> None:
-                finish_fields(document)
+                finish_fields(document, made)
                 if tagged:
                     finish_tags(document, made)
                 if copies:
@@ -265,8 +273,12 @@ class _Engine:
         return layout
 
 
-def finish_fields(document: Any) -> None:
-    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need."""
+def finish_fields(document: Any, pdf: Any) -> None:
+    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need.
+
+    A field with `data-sum` computes itself from the fields named there, in programs that run the scripts of a form.
+    """
+    order = []
     for box in _boxes(document):
         field = getattr(box, "widget_annotation", None)
         if field is not None:
@@ -274,6 +286,12 @@ def finish_fields(document: Any) -> None:
             if field["Q"] == _QUADDING["center"]:
                 # A size of 0 lets the reader's program choose the one that fits.
                 field["DA"].string = _SIZE.sub(b" 0 Tf", field["DA"].string)
+            if sums := box.element.attrib.get("data-sum"):
+                script = pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(_SUM % json.dumps(sums))})
+                field["AA"] = pydyf.Dictionary({"C": script})
+                order.append(field.reference)
+    if order:
+        pdf.catalog["AcroForm"]["CO"] = pydyf.Array(order)
 
 
 def finish_tags(document: Any, pdf: Any) -> None:

@@ -64,6 +64,8 @@ def test_document_is_sound_and_tagged(name: str, printed: Callable[[str], bytes]
 def test_document_refers_to_nothing_outside(name: str, printed: Callable[[str], bytes]) -> None:
     pdf = opened(printed(name))
     outside = {"/URI", "/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/GoToR"}
+    # The totals of a sheet to fill in are added up by scripts, which know its own fields only.
+    outside -= {"/JS"} if PRINTED[name][1]().form else set()
     dictionaries = [entry for entry in pdf.objects if isinstance(entry, pikepdf.Dictionary)]
     assert len(dictionaries) > 10
     assert not any(outside & set(entry.keys()) for entry in dictionaries)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -91,3 +94,36 @@ def test_figures_are_typed_where_their_cell_has_them(printed: Callable[[str], by
 
 def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:
     assert fields(printed("jass-tournoi")) == {}
+
+
+def summed(pdf: bytes) -> dict[str, list[str]]:
+    """The fields that each computed field adds up, in the order in which they are computed."""
+    document = opened(pdf)
+    scripts = [(str(field.T), str(field.AA.C.JS)) for field in document.Root.AcroForm.CO]
+    return {name: re.findall(r'n="([^"]*)"', script)[0].split() for name, script in scripts}
+
+
+def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], printer: Printer) -> None:
+    found = summed(printed("jass-ecran"))
+    assert found["p2.d3.donne"] == ["p2.d3.a", "p2.d3.b"]
+    assert found["p2.total.b"] == [f"p2.d{donne}.b" for donne in range(1, 13)]
+    assert found["p2.addition"] == ["p2.total.a", "p2.total.b"]
+    order = list(found)
+    assert order.index("p2.d12.donne") < order.index("p2.total.a") < order.index("p2.addition")
+    tarot = printer.render(html_of(blank_request(game("tarot"), rows=2, form=True)), forms=True)
+    found = summed(tarot)
+    assert found["total.j4.moins"] == ["d1.j4.moins", "d2.j4.moins"]
+    assert found["bilan.j4"] == ["total.j4.plus", "-total.j4.moins"]
+    known = {name for name, _ in fields(tarot).items()}
+    assert {name.lstrip("-") for names in found.values() for name in names} <= known
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="runs the script of a form in Node.js")
+def test_the_script_of_a_total_adds_up_what_is_written(printed: Callable[[str], bytes]) -> None:
+    document = opened(printed("jass-ecran"))
+    field = next(field for field in document.Root.AcroForm.CO if str(field.T) == "p1.total.a")
+    stub = "const event={};const v={'p1.d1.a':'92','p1.d2.a':'57','p1.d3.a':''};"
+    stub += "globalThis.getField=n=>n in v?{value:v[n]}:null;"
+    program = f"{stub}(function(){{{field.AA.C.JS}}}).call(globalThis);console.log(event.value)"
+    done = subprocess.run(["node", "-e", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "149\n"

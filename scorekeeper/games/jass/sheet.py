@@ -9,6 +9,8 @@ Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.games.jass import words
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import PLIS, JassDonne
@@ -87,29 +89,35 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
     rows = (
         SheetRow(initials, "initiales", Look.SUB),
         *played,
-        *parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1),
+        *(
+            replace(row, cells=(*row.cells[:3], SheetCell(sums=(f"{key}.{row.key}.a", f"{key}.{row.key}.b"))))
+            for row in parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1)
+        ),
     )
     columns = _columns(headings=(gettext("équipe A"), gettext("équipe B")))
-    grid = Grid(title, columns, rows, _framed(request, rules, donnes), key=key)
+    grid = Grid(title, columns, rows, _framed(request, rules, donnes, key), key=key)
     return Block(" — ".join(filter(None, (title, heading))), teams, grid=grid)
 
 
-def _framed(request: SheetRequest, rules: Jass, donnes: int) -> tuple[SheetRow, SheetRow]:
+def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
     """Both totals, and what they make together beside what they must make."""
     # What is not finished is left open, to be added up by hand.
     whole = request.played if request.played and request.played.outcome else None
     totals = whole.totals if whole else request.totals
     figures = [number(total) for total in (*totals, sum(totals))] if totals else [""] * 3
-    sides = ((gettext("total A"), "total.a"), (gettext("total B"), "total.b"))
+    labels, days = (gettext("total A"), gettext("total B")), range(1, donnes + 1)
+    sums = [tuple(f"{key}.d{rang}.{side}" for rang in days) for side in "ab"]
     pair = (
-        SheetCell(text, label=label, span=2, key=key)
-        for text, (label, key) in zip(figures, sides, strict=False)
+        SheetCell(text, label=label, span=2, key=f"total.{side}", sums=added)
+        for text, label, side, added in zip(figures, labels, "ab", sums, strict=False)
     )
     due = f"= {donnes * PLIS}"
     if _primes(rules):
         due = gettext("%(sum)s + primes", sum=due)
     target = SheetCell(due, label=f"{donnes} × {PLIS}", span=2, closed=True)
-    addition = SheetCell(figures[2], label="A + B", span=2, key="addition")
+    addition = SheetCell(
+        figures[2], label="A + B", span=2, key="addition", sums=(f"{key}.total.a", f"{key}.total.b")
+    )
     return SheetRow(tuple(pair), look=Look.BOX), SheetRow((addition, target), look=Look.BOX)
 
 

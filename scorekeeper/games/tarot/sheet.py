@@ -49,7 +49,7 @@ def sheet(request: SheetRequest) -> Sheet:
         columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", full_heading=gettext("pertes")))
     rows, sums = _rows(request)
     groups = parts.seat_groups(request, 2)
-    feet = tuple(_feet(request, sums))
+    feet = tuple(_feet(request, sums, rows))
     grid = Grid(gettext("Feuille de tarot"), tuple(columns), rows, feet, (SheetGroup("", 2), *groups))
     place = (
         Fact(gettext("Table"), key="table", share=0.6),
@@ -134,11 +134,19 @@ def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
     return tuple(SheetCell(str(amount)) for pair in sums for amount in pair)
 
 
-def _feet(request: SheetRequest, sums: Sums) -> Iterator[SheetRow]:
-    totals = _sum_cells(sums) if request.filled else (SheetCell(),) * (2 * request.seats)
-    balances = (signed(won - lost) if request.filled else "" for won, lost in sums)
-    yield parts.total_row(gettext("total + et total −"), totals, "total", 2)
-    yield parts.total_row(gettext("bilan"), (SheetCell(balance, span=2) for balance in balances), "bilan", 2)
+def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow]) -> Iterator[SheetRow]:
+    signs = [f"j{seat}.{sign}" for seat in range(1, request.seats + 1) for sign in ("plus", "moins")]
+    blank = (SheetCell(sums=parts.column_sum(rows, key)) for key in signs)
+    yield parts.total_row(
+        gettext("total + et total −"), _sum_cells(sums) if request.filled else blank, "total", 2
+    )
+    balances = (
+        SheetCell(
+            signed(won - lost) if request.filled else "", span=2, sums=(f"total.{plus}", f"-total.{minus}")
+        )
+        for (won, lost), plus, minus in zip(sums, signs[::2], signs[1::2], strict=True)
+    )
+    yield parts.total_row(gettext("bilan"), balances, "bilan", 2)
 
 
 def score_table(request: SheetRequest) -> tuple[Block, ...]:

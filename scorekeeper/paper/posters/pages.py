@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import PaperSize, Stroke
-from scorekeeper.paper.sheets import templates
+from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import LEADING, POINT, ems, lines
 
 if TYPE_CHECKING:
@@ -192,13 +192,10 @@ class Room:
 def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize = PosterSize.A4) -> str:
     """The pages, those upright and those across mixed, as one print document in the language of the moment."""
     rooms = {across: Room.of(paper, landscape=across) for across in (False, True)}
-    template = templates().get_template("print/placed.html")
     placed = [
         (page, rooms[page.landscape], [(type(item).__name__, item) for item in page.items]) for page in pages
     ]
-    return template.render(
-        title=title, paper=str(paper), margin=paper.margin, landscape=pages[0].landscape, pages=placed
-    )
+    return rendered("placed", paper, landscape=pages[0].landscape, title=title, pages=placed)
 
 
 def page_number(number: int, count: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
-from scorekeeper.paper.sheets import templates
+from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import Fit, fit
 from scorekeeper.rules.names import alphabetical
 
@@ -64,24 +64,19 @@ def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str
     # As few slips on each page as these pages need: they are the larger for it.
     down = max(1, -(-len(people) // (across * pages)))
     where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
-    return (
-        templates()
-        .get_template("print/slips.html")
-        .render(
-            title=gettext("%(name)s – billets", name=t.name),
-            where=where,
-            piles=[slips_[page::pages] for page in range(pages)],
-            paper=str(paper),
-            landscape=False,
-            margin=paper.margin,
-            across=across,
-            width=width,
-            height=free / down,
-            free=free,
-            row=min(TALLEST, (free / down - HEAD_MM) / lines),
-            widths=(TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
-            camps=camps,
-        )
+    return rendered(
+        "slips",
+        paper,
+        title=gettext("%(name)s – billets", name=t.name),
+        where=where,
+        piles=[slips_[page::pages] for page in range(pages)],
+        across=across,
+        width=width,
+        height=free / down,
+        free=free,
+        row=min(TALLEST, (free / down - HEAD_MM) / lines),
+        widths=(TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
+        camps=camps,
     )
 
 
