@@ -231,6 +231,12 @@ def isolated(text: str) -> Markup | str:
     return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turns else run for turns, run in runs)
 
 
+def linked(text: str, address: str) -> Markup | str:
+    """A text in which an address can be followed."""
+    link = Markup('<a href="{0}">{0}</a>').format(address)
+    return escape(text).replace(escape(address), link) if address else text
+
+
 @cache
 def _emblem(folder: Path) -> Markup:
     """A game's emblem; it is a file of the package, not anybody's input."""
@@ -256,7 +262,7 @@ def templates() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.filters["isolated"] = isolated
+    env.filters |= {"isolated": isolated, "linked": linked}
     functions = (i18n.language, fact_views, field_name, field_title, title_points)
     env.globals.update({function.__name__: function for function in functions})
     return env

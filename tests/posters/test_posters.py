@@ -94,6 +94,8 @@ def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: 
         "localhost/tournois/1/tirage",
     ):
         assert told in text
+    links = [str(one.get_object()["/A"]["/URI"]) for page in reader.pages for one in page.get("/Annots", [])]
+    assert set(links) == {"http://localhost/tournois/1/tirage"}
     # Table t has the lots 4t-3 to 4t.
     assert [text.count(f"lot {lot} ") for lot in range(1, 17)] == [1] * 16
     t = desk.read(app.extensions["store"], 1)

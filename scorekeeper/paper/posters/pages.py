@@ -137,6 +137,8 @@ class Prose:
     width: float
     paragraphs: tuple[str, ...]
     size: float
+    link: str = ""
+    """An address in them that can be followed."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,6 +59,8 @@ class Foot:
     """On each page: the seed and the number of the draw."""
     full: tuple[str, ...] = ()
     """On the last page: what was achieved, and how it is checked."""
+    link: str = ""
+    """The address where it is checked."""
 
 
 def poster(
@@ -84,7 +86,7 @@ def poster(
     by_lot = t.options.draw is Method.LOT or played.number == 1
     individual = t.options.format is Format.INDIVIDUEL
     lots = t.game.rules.CAMPS and by_lot and individual and all_square(played)
-    foot = Foot(_short(draw), _full(t, draw, address))
+    foot = Foot(_short(draw), _full(t, draw, address), address)
     return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
 
 
@@ -155,7 +157,7 @@ def round_pages(
             strokes += picture.strokes
         notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
         under = placed.prose_height(notes, plan.text, room.width)
-        items.append(placed.Prose(0, room.height - under, room.width, notes, plan.text))
+        items.append(placed.Prose(0, room.height - under, room.width, notes, plan.text, foot.link))
         pages.append(placed.PosterPage(tuple(items), tuple(strokes), landscape=True))
     return pages
 
