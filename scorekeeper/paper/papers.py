@@ -23,17 +23,12 @@ from scorekeeper.kit.sheet import (
     SheetColumn,
     SheetGroup,
     SheetRequest,
-    Stroke,
 )
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
 from scorekeeper.paper.requests import blank_request, page_request
-from scorekeeper.paper.sheets import PrintOptions, html_of, html_of_sheet
+from scorekeeper.paper.sheets import PrintOptions, html_of, html_of_sheet, rendered
 
-ACROSS, DOWN = 4, 6
-"""Tickets on a page."""
-TICKET_MM = 15.0
-"""Size of the number on a ticket."""
 UPRIGHT = 7
 """Players whose columns no longer stand on an upright page."""
 
@@ -125,25 +120,7 @@ def _plan(wish: Wish, seats: int) -> str:
 
 def _tickets(wish: Wish, seats: int) -> str:
     """The lots, each with its table and its seat, to be cut along the lines."""
-    size, title = placed.PosterSize(wish.paper), gettext("Billets numérotés")
-    room = placed.Room.of(size, landscape=False)
-    wide, high, figure = room.width / ACROSS, room.height / DOWN, TICKET_MM * room.width / 188
-    sides = (gettext("en haut"), gettext("à droite"), gettext("en bas"), gettext("à gauche"))
-    ways = [f"M{wide * x:.2f} 0V{room.height:.2f}" for x in range(ACROSS + 1)]
-    ways += [f"M0 {high * y:.2f}H{room.width:.2f}" for y in range(DOWN + 1)]
-    cut, pages = Stroke("".join(ways), 0.2, "hair"), []
-    for first in range(0, seats, ACROSS * DOWN):
-        items: list[placed.Item] = []
-        for place in range(min(ACROSS * DOWN, seats - first)):
-            left, top = wide * (place % ACROSS), high * (place // ACROSS)
-            table, seat = divmod(first + place, SQUARE)
-            where = gettext("table %(table)s, %(side)s", table=table + 1, side=sides[seat])
-            items += [
-                placed.PlacedText(left, top + 0.2 * high, wide, str(first + place + 1), figure, tag="h2"),
-                placed.PlacedText(left, top + 0.72 * high, wide, where, figure / 4, bold=False),
-            ]
-        pages.append(placed.PosterPage(tuple(items), (cut,)))
-    return placed.html_of_pages(title, pages, size)
+    return rendered("tickets", wish.paper, title=gettext("Billets numérotés"), seats=seats)
 
 
 LOOSE: Mapping[str, LoosePaper] = {

@@ -145,16 +145,16 @@ def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperS
     if not addresses:
         return html_of_sheet(_nothing_drawn(t), paper)
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
-    each = 4 if paper is PaperSize.A4 else 1
+    across = 2 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
     return rendered(
         "cards",
         paper,
         title=gettext("%(name)s – cartes des tables", name=t.name),
         where=" · ".join(filter(None, (t.name, day(t.options.date), t.options.place))),
-        pages=[codes[first : first + each] for first in range(0, len(codes), each)],
-        width=wide if each == 1 else wide / 2,
-        height=high - 1 if each == 1 else (high - 1) / 2,
+        pages=[codes[first : first + across**2] for first in range(0, len(codes), across**2)],
+        width=wide / across,
+        height=(high - 1) / across,
     )
 
 

@@ -221,6 +221,8 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
     tokens = table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
     assert sorted(tokens) == [1, 2, 3, 4]
     assert [text.count(f"/t/{token}") for token in tokens.values()] == [1] * 4
+    assert [text.count(f"Table{table}") for table in range(1, 6)] == [1, 1, 1, 1, 0]
+    assert len(read(client, "/tournois/1/cartes.pdf?papier=A5").pages) == 4
     guest = app.test_client()
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
     for name in ("cartes", "billets", "feuilles", "reserve"):

@@ -123,8 +123,8 @@ def test_the_plan_of_a_draw_by_hand_and_its_tickets(tmp_path: Path) -> None:
     assert main(["sheet", "billets", "--seats", "30", "--lang", "fr", "-o", str(out)]) == 0
     tickets = " ".join(text(out.read_bytes()).split())
     assert len(opened(out.read_bytes()).pages) == 2
-    assert "16 table 4, à gauche" in tickets
-    assert "29 table 8, en haut 30 table 8, à droite" in tickets
+    assert "16table 4, à gauche" in tickets
+    assert "29table 8, en haut 30table 8, à droite" in tickets
     assert "31" not in tickets
 
 
