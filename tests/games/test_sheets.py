@@ -48,6 +48,11 @@ def test_a_tournament_that_gives_a_prime_for_the_match_says_so_at_its_foot() -> 
     assert due == [["= 1884"] * 4, ["= 1884 + primes"] * 4]
 
 
+def test_a_played_partie_of_a_tournament_says_that_primes_come_on_top() -> None:
+    played = filled("jass", [{"points_a": 92}], settings={"mode": "tournoi", "prime_match": 100})
+    assert "12 × 157 = 1884 + primes" in {fact.value for fact in below(made(played))}
+
+
 def test_a_struck_line_of_the_jass_ledger_does_not_count() -> None:
     request = filled("jass", [{"atout": "coeur", "points_a": 92}, {"atout": "pique", "points_a": 57}])
     first, second = request.lines
