@@ -220,6 +220,8 @@ class Rules(ABC, Generic[E, S]):
     """Whether it is played by two partnerships."""
     NAMELESS: ClassVar[bool] = False
     """Whether a sheet may leave the players out and know only the camps."""
+    DEALS_ONCE: ClassVar[bool] = False
+    """Whether nobody deals again after the first entry."""
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]]
     """How the settings and an entry are read and written."""
@@ -264,6 +266,10 @@ class Rules(ABC, Generic[E, S]):
     def leaders(self, state: S) -> tuple[int, ...]:
         """Columns that are ahead, whether or not the partie is over."""
         return self.WINS.best(state.totals)
+
+    def deals_next(self, state: State) -> Seat | None:
+        """The player who deals for the next entry; `None` where nobody does or the players are not known."""
+        return None if self.DEALS_ONCE and state.rang else state.donneur
 
     @staticmethod
     def dealer(state: State, entry: Entry) -> Seat | None:

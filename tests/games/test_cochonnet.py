@@ -199,6 +199,11 @@ def test_the_lead_passes_on_and_the_deal_stays() -> None:
     late = played(Cochonnet(), [{**LEVEL, "donneur": "Basile"}]).state
     assert isinstance(late, CochonnetState)
     assert (late.donneur, late.meneur) == (2, 0)
+    assert Cochonnet().deals_next(played(Cochonnet(), []).state) == 0
+    assert Cochonnet().deals_next(late) is None
+    again = played(Cochonnet(), [{**LEVEL, "donneur": "Basile"}, {**LEVEL, "donneur": "Omer"}]).state
+    assert isinstance(again, CochonnetState)
+    assert (again.donneur, again.meneur) == (2, 1)
     assert CochonnetState(Table(camps=True), (0, 0)).meneur is None
 
 

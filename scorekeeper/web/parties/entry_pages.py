@@ -71,12 +71,13 @@ def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> 
 
 def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
     """The sheet with a form that may have been filled already."""
+    dealer = partie.rules.deals_next(partie.sheet.state)
     return render_template(
         "parties/enter.html",
         view=sheet_view(partie),
         form=form,
         title=gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang),
-        dealer=turn(form.state) or "",
+        dealer="" if dealer is None else partie.table.players[dealer],
         preview=phrase(partie, form),
         conflict=conflict,
     )

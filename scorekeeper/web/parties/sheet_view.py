@@ -121,7 +121,7 @@ def control_text(control: Control | None) -> str:
 def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     """Headings with totals; a column leads only once there is something to lead by."""
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
-    dealer = sheet.state.donneur if open_ and sheet.outcome is None else None
+    dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
     camps, heads = sheet.table.camps, []
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()

@@ -78,6 +78,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     CAMPS: ClassVar[bool] = True
     ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
     # Every other key distinguishes the two ways of entering.
+    DEALS_ONCE = True
     SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
 
     @property
@@ -198,7 +199,9 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
         items = tuple(self._items(entry))
         scores = added(items, 2)
-        after = self.written(state, entry, scores, donneur=self.dealer(state, entry))
+        after = self.written(
+            state, entry, scores, donneur=state.donneur if state.rang else self.dealer(state, entry)
+        )
         return after, Row(scores, items)
 
     def outcome(self, state: CochonnetState) -> Outcome | None:

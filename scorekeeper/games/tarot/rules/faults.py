@@ -210,17 +210,18 @@ def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
     if facts is None:
         return ()
     players = rules.playing(state.table)
-    all_doubts = [*_odd_points(players, facts, donne.points_key), *_odd_slams(players, facts, donne)]
+    all_doubts = [*_odd_points(players, facts, donne), *_odd_slams(players, facts, donne)]
     if len(donne.miseres) > _FEW_MISERES:
         all_doubts.append(Doubt("miseres-nombreuses", "miseres", nombre=len(donne.miseres)))
     return tuple(all_doubts)
 
 
-def _odd_points(players: int, facts: Played, key: str) -> Iterator[Doubt]:
+def _odd_points(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
+    key = donne.points_key
     low = facts.bouts == BOUTS and facts.points < _FEW_WITH_BOUTS
     if low or (facts.bouts == 0 and facts.points > _MANY_WITHOUT):
         yield Doubt("camps-echanges", key, points=facts.points, bouts=Term(f"nombre-bouts-{facts.bouts}"))
-    if facts.margin.ecart > _WIDE:
+    if facts.margin.ecart > _WIDE and not (donne.chelem or donne.petit_chelem or donne.chelem_defense):
         yield Doubt("ecart-grand", key, ecart=facts.margin.ecart)
     possible = reach(players, facts.contrat.dog, facts.bouts).all
     if players != FOUR and not close(facts.points, possible, players):
