@@ -40,7 +40,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 MEASURED = frozenset(
-    {"draw", "games", "rules", "sheets", "test_figures.py", "test_games.py", "test_verbs.py"}
+    {
+        "draw",
+        "games",
+        "rules",
+        "sheets",
+        "test_figures.py",
+        "test_games.py",
+        "test_verbs.py",
+        "test_dealers.py",
+    }
 )
 """The folders and files whose tests reach every branch of rules and games, with the files beside this one."""
 

@@ -102,8 +102,8 @@ def test_one_value_for_each_camp() -> None:
     kind = PairOf(Whole(0, 9))
     assert kind.read([1, 2], CAMPS) == (1, 2)
     assert kind.write((1, 2), CAMPS) == [1, 2]
-    assert refusal(kind, [1]) == [("liste-longueur", "")]
-    assert refusal(kind, [1, 2, 3]) == [("liste-longueur", "")]
+    assert refusal(kind, [1]) == [("liste-longueur-juste", "")]
+    assert refusal(kind, [1, 2, 3]) == [("liste-longueur-juste", "")]
     assert refusal(kind, ["x", 10]) == [("nombre-entier", "0"), ("hors-limites", "1")]
 
 
