@@ -192,7 +192,7 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
     hands = wait_with_a_refused_line(tablet, club)
     assert tablet.input_value("[name=points]") == "90"
     assert tablet.is_checked("[name=preneur][value=Anne]")
-    expect(tablet.locator(".outbox p")).to_contain_text("n’est pas prise")
+    expect(tablet.locator(".outbox p")).to_contain_text("a été refusée")
     expect(tablet.locator(".pending")).to_have_count(3)
     assert lines(tablet) == []
     # A reload loses neither: the refused line is shown again.

@@ -68,6 +68,7 @@ WHO: Mapping[str, str] = {
     "posters.names_of_round": EVERYBODY,
     "posters.ranking": EVERYBODY,
     "posters.prizes": EVERYBODY,
+    "posters.evening": EVERYBODY,
     "posters.slips": ORGANISER,
     "posters.cards": ORGANISER,
     "posters.sheets": ORGANISER,
