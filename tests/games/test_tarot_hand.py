@@ -222,6 +222,19 @@ def test_the_variant_of_the_leaflet() -> None:
     assert context["total"] == 78
 
 
+def test_both_printed_counts_are_said_and_both_bids_at_their_limit() -> None:
+    first = hand(MultiDict({"texte": FIRST}))
+    assert (first["total"], first["other"]) == (60, "Avec valet 2 et coupe 7\xa0: 61.")
+    turned = hand(MultiDict({"texte": FIRST, "variante": "1"}))
+    assert (turned["total"], turned["other"]) == (61, "Avec valet 1 et coupe 6\xa0: 60.")
+    # 18 for the trumps, 8 for king and knight, 10 for king and queen, 2 for each of two knights.
+    limit = hand(MultiDict({"texte": "20 18 14 13 9 8 6 / ♥R C 5 4 / ♦R D / ♣7 C / ♠C 7 5"}))
+    assert (limit["total"], limit["advice"]) == (
+        40,
+        "40 tout juste\xa0: passez ou prenez, les deux se défendent.",
+    )
+
+
 def test_a_typed_hand_is_ticked() -> None:
     context = asked({"texte": FIRST})
     assert (context["total"], context["advice"]) == (60, "De 56 à 70\xa0: garde.")

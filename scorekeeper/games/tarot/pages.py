@@ -69,12 +69,15 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         chosen = form.hand()
     except BadHand as bad:
         refusal = _say(Label(bad.code, carte=bad.carte))
-    evaluation = Evaluation((), 0)
+    evaluation, other = Evaluation((), 0), ""
     if chosen:
-        evaluation = evaluate(
-            chosen, overbid=form.sur_contrat.data, scale=LEAFLET if form.variante.data else CHAVEY
-        )
-    if evaluation.advice is not None:
+        scale, printed = (LEAFLET, CHAVEY) if form.variante.data else (CHAVEY, LEAFLET)
+        evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=scale)
+        points = evaluate(chosen, overbid=form.sur_contrat.data, scale=printed).total
+        other = _say(Label("main-autre", valet=printed.valet, coupe=printed.coupe, points=points))
+    if evaluation.total == THRESHOLDS["prise"].start and evaluation.advice:
+        advice = _say(Label("conseil-limite", points=evaluation.total))
+    elif evaluation.advice is not None:
         least, above = THRESHOLDS[evaluation.advice].start, THRESHOLDS[evaluation.advice].stop
         ends = {"min": least, "max": above - 1, "au_dessous": least - 1, "au_dessus": above}
         advice = _say(Label(f"conseil-{evaluation.advice}", ends))
@@ -88,6 +91,7 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         "total": evaluation.total,
         "cards": evaluation.cards,
         "advice": advice,
+        "other": other,
         "remark": remark,
         "refusal": refusal,
     }
