@@ -14,6 +14,11 @@ from hypothesis import strategies as st
 from scorekeeper.rules.strict_json import MAX_DEPTH, BadJson, loads
 
 
+def short(value: object) -> str:
+    """The name of a test: some of its input, in ASCII."""
+    return ascii(value)[:40]
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -30,6 +35,7 @@ from scorekeeper.rules.strict_json import MAX_DEPTH, BadJson, loads
         ("[[],[],[],[],[],[],[],[],[],[],[],[],[],[]]", [[]] * 14),
         ("1" * 24, int("1" * 24)),
     ],
+    ids=short,
 )
 def test_what_is_taken(text: str | bytes, value: Any) -> None:
     found = loads(text)
@@ -66,6 +72,7 @@ def test_what_is_taken(text: str | bytes, value: Any) -> None:
         (b"\xff\xfe", "json-texte", ""),
         ('"é"'.encode("latin-1"), "json-texte", ""),
     ],
+    ids=short,
 )
 def test_what_is_refused(text: str | bytes, code: str, detail: str) -> None:
     with pytest.raises(BadJson) as caught:
