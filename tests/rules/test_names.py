@@ -78,6 +78,7 @@ def test_a_name_is_tidied(written: str, tidied: str) -> None:
         ("q\u0323\u0307\u0301", "texte-caractere"),
         ("Z̸̢̧̛͈̪͖͚͎̫͕̮̗̱̰̝͍̼̜", "texte-caractere"),
     ],
+    ids=ascii,
 )
 def test_what_cannot_be_a_name(written: str, code: str) -> None:
     with pytest.raises(BadText) as caught:
