@@ -22,7 +22,9 @@ def game(key: str) -> Game:
 
 
 def papers() -> dict[str, tuple[Game, Paper]]:
-    """Every paper that games bring, by its name: those with a name of their own (of several parties first), then each game's sheet by the game's key."""
+    """Every paper that games bring, by its name: those with a name of their own (of several parties first), then each game's
+    sheet by the game's key.
+    """
     named = [(key, (known, paper)) for known in GAMES for key, paper in known.papers.items()]
     named.sort(key=lambda item: -item[1][1].parties)
     return dict(named) | {known.key: (known, Paper(title=known.name)) for known in GAMES}

@@ -92,7 +92,7 @@ def sheet(
         raise CommandError(gettext("une feuille à remplir à l’écran n’a pas de copies"), 2)
     names = [name.strip() for name in players.split(",")] if players else []
     kind, count, size = LOOSE.get(game), len(names) or wishes["seats"], PaperSize(paper)
-    if kind and game not in PAPERS and count is not None and not kind.least <= count <= kind.most:
+    if kind and count is not None and not kind.least <= count <= kind.most:
         raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=kind.least, max=kind.most), 2)
     parties = _filled(game, file, size, back=wishes["back"]) if file else ()
     wish = Wish(names=names, settings=dict(setting), paper=size, parties=parties, options=options, **wishes)

@@ -67,11 +67,10 @@ class LoosePaper:
 
 def html_of_paper(key: str, wish: Wish) -> str:
     """The print document of a game's paper or of a loose one. Raises `KeyError` for an unknown key, and `BadSheet`."""
-    games = catalogue.papers()
-    if key in LOOSE and key not in games:
+    if key in LOOSE:
         kind = LOOSE[key]
         return kind.make(wish, kind.seats(len(wish.names) or wish.seats))
-    game, paper = games[key]
+    game, paper = catalogue.papers()[key]
     if wish.parties:
         return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
     blank = blank_request(
@@ -128,4 +127,4 @@ LOOSE: Mapping[str, LoosePaper] = {
     "plan": LoosePaper(N_("Plan du tirage au sort"), _plan, 4, 400, 16),
     "billets": LoosePaper(N_("Billets numérotés"), _tickets, 4, 400, 16),
 }
-"""These papers, by the name under which they are asked for."""
+"""These papers, by the name under which they are asked for; no game has a paper of that name."""

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
-from scorekeeper.config import Config
-from scorekeeper.i18n import speaking
 from scorekeeper.records.store import Store
-from tests.pages import make_app
 from tests.posters.test_posters import PEOPLE, read, text_of
 from tests.tournaments.desk import opened, play_round
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Flask]:
-    """An app in which there is nothing yet."""
-    made = make_app(Config(tmp_path))
-    with speaking("fr"):
-        yield made
-    made.extensions["printer"].close()
-    made.extensions["store"].close()
 
 
 def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) -> None:

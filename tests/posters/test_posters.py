@@ -229,16 +229,6 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
         assert guest.get(f"/tournois/1/{name}.pdf", environ_base=elsewhere).status_code == 401
 
 
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Flask]:
-    """An app in which there is nothing yet."""
-    made = make_app(Config(tmp_path))
-    with speaking("fr"):
-        yield made
-    made.extensions["printer"].close()
-    made.extensions["store"].close()
-
-
 def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     store: Store = empty.extensions["store"]
     t = opened(store, PEOPLE, rounds=2, prizes=["un cochon", "un jambon"])

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper.catalogue import GAMES, papers
 from scorekeeper.cli import main
+from scorekeeper.paper.papers import LOOSE
 from tests.pdf.pages import opened, text
 from tests.sheets.samples import A_POINTS, CAST
 from tests.sheets.test_fields import fields
@@ -133,6 +134,10 @@ def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:
     assert main(["sheet", "couillon", "--form", "--rows", "4", "-o", str(out)]) == 0
     assert "d4.trou" in fields(out.read_bytes())
     assert "d5.trou" not in fields(out.read_bytes())
+
+
+def test_a_paper_that_belongs_to_no_game_has_a_name_of_its_own() -> None:
+    assert set(LOOSE) & set(papers()) == set()
 
 
 @pytest.mark.parametrize(
