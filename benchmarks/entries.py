@@ -99,7 +99,7 @@ def timed(act: Callable[[], object], rounds: int) -> Times:
 
 
 def commits(folder: Path, rounds: int) -> Times:
-    """Insert one row and commit it, with the store's own settings."""
+    """Insert one row and commit it durably, with a rollback journal: the settings of `connect`, without the log of `keep_log`."""
     conn = connection.connect(folder / "bare.sqlite3", 10)
     conn.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT) STRICT")
     body = canonical(ENTRY)
