@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.i18n import gettext, language
+from scorekeeper.i18n import fill, gettext, language
 from scorekeeper.rules.contract import (
     AnyOf,
     Doubt,
@@ -117,7 +117,7 @@ def spoken(value: Value, words: Words, table: Table) -> str:
 def say(message: Label | Fault | Doubt, words: Words, table: Table) -> str:
     """A label, fault or doubt as a sentence."""
     values = {name: spoken(value, words, table) for name, value in message.values.items()}
-    return gettext(words.sentence(message.code)) % values
+    return fill(gettext(words.sentence(message.code)), values)
 
 
 def why_bad_json(error: BadJson) -> str:

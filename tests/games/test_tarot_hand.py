@@ -263,8 +263,8 @@ def test_the_page_speaks_english(text: str, advice: str) -> None:
 def test_the_page_is_served_with_its_boxes(tmp_path: Path) -> None:
     app = create_app(Config(tmp_path))
     client = app.test_client()
-    page = client.get("/jeux/tarot/hand", query_string={"cartes": codes(FIRST)}).get_data(as_text=True)
-    refused = client.get("/jeux/tarot/hand", query_string={"texte": "<i>"}).get_data(as_text=True)
+    page = client.get("/jeux/tarot/main", query_string={"cartes": codes(FIRST)}).get_data(as_text=True)
+    refused = client.get("/jeux/tarot/main", query_string={"texte": "<i>"}).get_data(as_text=True)
     app.extensions["store"].close()
     assert page.count('type="checkbox"') == 80
     assert page.count(" checked") == 18
