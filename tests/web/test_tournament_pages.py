@@ -64,6 +64,16 @@ def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, 
         assert "<script>alert" not in shown.html
 
 
+def test_a_name_that_cannot_be_printed_is_registered_and_told(organiser: Visit, store: Store) -> None:
+    told = "En carrés sur le papier\u00a0: สมชาย. Écrivez en lettres latines."
+    form = organiser.get("/tournois/1/joueurs").form("/apercu")
+    assert told in organiser.send(form, form.with_fields({"liste": "Zoé\nสมชาย\n"})).html
+    form = organiser.get("/tournois/1/joueurs").form("/joueurs")
+    assert organiser.send(form, form.with_fields({"name": "สมชาย"})).status == 303
+    for page in ("joueurs", "imprimer"):
+        assert organiser.get(f"/tournois/1/{page}").html.count(told) == 1
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_name_that_is_none_is_refused_beside_its_field(organiser: Visit, store: Store, name: str) -> None:
     form = organiser.get("/tournois/1/joueurs").form("/joueurs")
