@@ -10,12 +10,11 @@ import click
 
 from scorekeeper.cli.common import read_json
 from scorekeeper.cli.parsing import Command
-from scorekeeper.i18n import N_
 from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE", help=N_("feuille scorekeeper/1, ou - pour l’entrée standard"))
+@click.argument("file", metavar="FILE")
 def score(file: str) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
     try:

@@ -29,11 +29,7 @@ FAILURES: dict[type[StorageError], str] = {
     ),
 }
 
-data_option = option(
-    "--data",
-    metavar="DIR",
-    help=N_("dossier des données (sinon SCOREKEEPER_DATA, sinon le dossier de l’utilisateur)"),
-)
+data_option = option("--data", metavar="DIR")
 
 
 def database_in(data: str | None) -> Path:
@@ -82,7 +78,7 @@ def _failed(error: StorageError) -> CommandError:
 
 @click.command(cls=Command)
 @data_option
-@option("-o", "--output", metavar="DIR", help=N_("dossier de la copie (sinon « backups » dans les données)"))
+@option("-o", "--output", metavar="DIR")
 def backup(data: str | None, output: str | None) -> int:
     """Make the copy and print where it is."""
     database = database_in(data)
@@ -95,10 +91,8 @@ def backup(data: str | None, output: str | None) -> int:
 
 @click.command(cls=Command)
 @data_option
-@option("--last", is_flag=True, help=N_("la copie la plus récente"))
-@click.argument(
-    "copy", metavar="FILE", required=False, help=N_("la copie ; sans elle, les copies sont listées")
-)
+@option("--last", is_flag=True)
+@click.argument("copy", metavar="FILE", required=False)
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     """Verify the copy, set the present database aside, put the copy in its place."""
     database = Config(data_folder(data)).database
