@@ -105,6 +105,6 @@ def test_a_filled_sheet_calls_camps_without_a_name_by_their_players() -> None:
         sheet = made(filled("jass", played, settings={"mode": "tournoi", "nb_donnes": 2}, **more))
         return texts(grids(sheet)[0])[0][1].replace("\u00a0", " "), sheet.closing[0][0].value
 
-    partie = "Partie à %s, au plus haut total des 2 donnes."
+    partie = "Partie à %s, au plus haut total après 2 donnes."
     assert said() == ("match : Benoît & David", partie % "Benoît & David")
     assert said(equipes=["Nous", "Eux"]) == ("match : Eux", partie % "Eux")

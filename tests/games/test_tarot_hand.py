@@ -213,8 +213,8 @@ def test_ticked_cards_are_counted_and_stay_ticked() -> None:
     assert (context["total"], context["cards"]) == (77, 18)
     assert context["advice"] == "De 71 à 80\xa0: garde sans le chien."
     assert sum(ticked for suit in context["suits"] for _, _, ticked in suit["boxes"]) == 18
-    assert ("♦ singleton", 3) in context["lines"]
-    assert ("♠ coupe", 6) in context["lines"]
+    assert ("♦\u00a0: singleton", 3) in context["lines"]
+    assert ("♠\u00a0: coupe", 6) in context["lines"]
 
 
 def test_the_variant_of_the_leaflet() -> None:

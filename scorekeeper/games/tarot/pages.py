@@ -38,7 +38,7 @@ class HandForm(Form):
     cartes = SelectMultipleField(N_("Cartes"), choices=[], validate_choice=False)
     texte = StringField(N_("Ou la main en toutes lettres"))
     sur_contrat = BooleanField(N_("Sur-contrat : quelqu’un a déjà pris"), false_values=("",))
-    variante = BooleanField(N_("Variante : Valet 2, coupe 7"), false_values=("",))
+    variante = BooleanField(N_("Variante : valet 2, coupe 7"), false_values=("",))
 
     @property
     def typed(self) -> str:
