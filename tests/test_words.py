@@ -127,7 +127,7 @@ def test_the_codes_of_the_games_are_found_in_their_source() -> None:
 def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
     used = refusals(game)
     shown = {
-        fault["code"] if isinstance(fault, Mapping) else fault
+        fault["code"]
         for example in examples_of(game)
         for fault in [*example.result.get("faults", ()), *example.result.get("doubts", ())]
     }

@@ -160,7 +160,7 @@ def test_a_hand_of_another_size_has_points_and_no_advice() -> None:
     assert (found.total, found.advice) == (10 + 8 + 4 + 2 + 6, None)
 
 
-@pytest.mark.parametrize("text", ["22", "0", "♥15", "♥0", "♥X", "R", "♠-1", "²", "♥RD", "1e1"])
+@pytest.mark.parametrize("text", ["22", "0", "♥15", "♥0", "♥X", "R", "♠-1", "²", "♥RD", "1e1", "0001"])
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(BadHand) as bad:
         parse(text)
