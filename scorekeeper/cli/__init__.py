@@ -39,7 +39,7 @@ class Application(Command, click.Group):
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write also what each command does, without loading it."""
         super().format_help(ctx, formatter)
-        with formatter.section(gettext("commandes")):
+        with formatter.section(gettext("commandes :").removesuffix(":")):
             formatter.write_text(gettext("COMMANDE"))
             with formatter.indentation():
                 formatter.write_dl([(name, gettext(sentence)) for name, sentence in COMMANDS.items()])

@@ -49,7 +49,7 @@ def read_file(name: str) -> bytes:
         raise CommandError(gettext("il n’y a pas de fichier %(file)s", file=name), 2) from error
     except (OSError, ValueError) as error:
         # ValueError: a NUL in the name.
-        raise CommandError(gettext("le fichier %(file)s ne se laisse pas lire", file=name), 2) from error
+        raise CommandError(gettext("le fichier %(file)s ne peut pas être lu", file=name), 2) from error
     if len(raw) > MAX_FILE:
         raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
     return raw

@@ -56,8 +56,10 @@ class Number(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if not re.fullmatch("-?[0-9]{1,9}", str(value)):
-            sentence = N_("%(where)s : %(what)s n’est pas un nombre")
-            self.fail(gettext(sentence, where=label(param) if param else "", what=repr(value)), param, ctx)
+            sentence = N_("%(where)s : « %(what)s » n’est pas un nombre")
+            self.fail(
+                gettext(sentence, where=label(param) if param else "", what=repr(value)[1:-1]), param, ctx
+            )
         return int(value)
 
 
@@ -114,13 +116,13 @@ class Command(click.Command):
         formatter.write_paragraph()
         formatter.write_text(gettext(self.help or ""))
         known = {**PARAMETERS["common"], **PARAMETERS.get(self.name or "", {})}
-        for title, kind in ((gettext("arguments"), click.Argument), (gettext("options"), click.Option)):
+        for title, kind in ((gettext("arguments :"), click.Argument), (gettext("options :"), click.Option)):
             params = [param for param in self.params if isinstance(param, kind)]
             helps = [(param.help or known[param.name], {param.name: param.default}) for param in params]
             sentences = [gettext(text, **default) for text, default in helps]
             names = [(param.get_help_record(ctx) or ("",))[0] for param in params]
             if params:
-                with formatter.section(title):
+                with formatter.section(title.removesuffix(":")):
                     formatter.write_dl(list(zip(names, sentences, strict=True)))
 
 
@@ -131,8 +133,8 @@ def label(param: click.Parameter) -> str:
 
 def not_possible(what: str, known: Iterable[str]) -> str:
     """The message for a word that is not one of the few that are known."""
-    sentence = N_("%(what)s n’est pas possible ici ; à choisir parmi %(known)s")
-    return gettext(sentence, what=repr(what), known=", ".join(repr(str(word)) for word in known))
+    sentence = N_("« %(what)s » n’est pas possible ici ; à choisir parmi : %(known)s")
+    return gettext(sentence, what=repr(what)[1:-1], known=", ".join(map(str, known)))
 
 
 def explain(error: click.UsageError) -> str:

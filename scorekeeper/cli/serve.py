@@ -50,7 +50,7 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
     _print_address(config, url, qr=lan)
     if only_read:
-        sys.stdout.write(gettext("Lecture seule : le dossier ne se laisse pas écrire.") + "\n")
+        sys.stdout.write(gettext("Lecture seule : on ne peut pas écrire dans le dossier.") + "\n")
         sys.stdout.flush()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     return 0 if process.run(config, host, port, verified=True) else 1

@@ -30,7 +30,7 @@ PATIENT = Limits(seconds=600, nice=0)
 
 def _paper(key: str) -> str:
     if key not in PAPERS and key not in LOOSE:
-        raise CommandError(gettext("jeu inconnu ; jeux possibles : %(known)s", known=KEYS), 2)
+        raise CommandError(gettext("feuille inconnue ; feuilles possibles : %(known)s", known=KEYS), 2)
     return key
 
 

@@ -15,14 +15,14 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
     StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
-    StorageFull: N_("le dossier ne se laisse pas écrire (%(detail)s)"),
+    StorageFull: N_("impossible d’écrire dans le dossier (%(detail)s)"),
     StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
     StorageBroken: N_(
         "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
@@ -92,7 +92,7 @@ def backup(data: str | None, output: str | None) -> int:
 @click.command(cls=Command)
 @data_option
 @option("--last", is_flag=True)
-@click.argument("copy", metavar="FILE", required=False)
+@click.argument("copy", metavar="[FILE]", required=False)
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     """Verify the copy, set the present database aside, put the copy in its place."""
     database = Config(data_folder(data)).database
@@ -106,7 +106,7 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
         raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
     with storage_failures():
         aside = copies.restore(database, path)
-    sys.stdout.write(gettext("remis en place : %(file)s", file=path) + "\n")
+    sys.stdout.write(gettext("copie remise en place : %(file)s", file=path) + "\n")
     if aside is not None:
         sys.stdout.write(gettext("l’ancienne base est gardée : %(file)s", file=aside) + "\n")
     return 0
@@ -115,9 +115,13 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
 def _list_copies(known: list[copies.Copy]) -> int:
     if not known:
         raise CommandError(gettext("il n’y a aucune copie"))
+    # Loaded only here: no other command here shows a date.
+    from babel.dates import format_datetime  # noqa: PLC0415
+
     for copy in known:
-        when = copy.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        sys.stdout.write(f"{when}  {copy.seq:>7}  {copy.why:<16}  {copy.path}\n")
+        at = copy.at.astimezone().replace(tzinfo=None)
+        when = format_datetime(at, format="d MMM y, HH:mm:ss", locale=language())
+        sys.stdout.write(f"{when:>24}  {copy.seq:>7}  {copy.why:<16}  {copy.path}\n")
     return 0
 
 
@@ -142,11 +146,11 @@ def check(data: str | None) -> int:
         sys.stdout.write(f"{line}\n")
     if count := len(parties):
         raise CommandError(
-            ngettext("%(num)s partie ne se recompte pas", "%(num)s parties ne se recomptent pas", count)
+            ngettext("%(num)s partie recomptée diffère", "%(num)s parties recomptées diffèrent", count)
         )
     if count := len(tournaments):
         raise CommandError(
-            ngettext("%(num)s tournoi ne se recompte pas", "%(num)s tournois ne se recomptent pas", count)
+            ngettext("%(num)s tournoi recompté diffère", "%(num)s tournois recomptés diffèrent", count)
         )
     sentence = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
     sys.stdout.write(sentence + "\n")

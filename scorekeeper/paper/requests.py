@@ -134,8 +134,9 @@ def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State
     return Marked(rang, entry, state, row, after, ())
 
 
-def day(date: str | None) -> str:
-    """A date in words, in the language of the moment; empty for none."""
+def day(date: str | None, pattern: str = "d MMMM y") -> str:
+    """A date in words, the day first, in the language of the moment; empty for none."""
     if not date:
         return ""
-    return str(format_date(dt.date.fromisoformat(date[:10]), format="long", locale=i18n.language()))
+    text = str(format_date(dt.date.fromisoformat(date[:10]), format=pattern, locale=i18n.language()))
+    return f"1er{text[1:]}" if text.startswith("1 ") and i18n.language() == i18n.SOURCE else text

@@ -71,7 +71,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
     )
     rows = tuple(
         _row(
-            _rank(line),
+            _rank(line) if standings.closed else "–",
             " + ".join(map(str, line.numbers)),
             " & ".join(line.names),
             *(_round_result(line, result) for result in line.rounds),
@@ -106,7 +106,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
     """What brackets and parentheses mean, as far as there are any, and what separated equal totals."""
     standings = [line.standing for line in ranked.lines]
     if any(line.byes for line in standings):
-        yield gettext("Entre parenthèses : ce que vaut un tour sans jouer.")
+        yield gettext("Entre parenthèses : les points d’un exempt.")
     if any(line.dropped for line in standings):
         yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
     for tie, text in TIES.items():
@@ -136,7 +136,7 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
     if not rows:
         return Sheet(title, facts=_where(t), notes=(gettext("Ce tournoi n’a pas de prix."),))
     block = Block(grid=Grid(title, columns, tuple(rows), carries=False))
-    note = gettext("Les noms viennent quand le dernier tour est clos.")
+    note = gettext("Les noms sont ajoutés quand le dernier tour est clos.")
     return Sheet(title, facts=_where(t), blocks=(block,), notes=() if won else (note,))
 
 

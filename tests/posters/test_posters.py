@@ -242,7 +242,7 @@ def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     first = text_of(read(client, "/tournois/1/classement.pdf"))
     assert "classement, PROVISOIRE, 1 tour sur 2" in first
     assert "prix" not in first
-    assert "Les noms viennent quand le dernier tour est clos." in text_of(
+    assert "Les noms sont ajoutés quand le dernier tour est clos." in text_of(
         read(client, "/tournois/1/prix.pdf")
     )
     play_round(store, t)
@@ -330,7 +330,7 @@ def test_a_draw_with_byes_and_without_partners() -> None:
     ]
     assert not [text for text in told if "lot" in text]
     prose = [item.paragraphs for item in tables.items if isinstance(item, Prose)]
-    assert ("exempts\xa0: Hal",) in prose
+    assert ("Exempts\xa0: Hal",) in prose
     listing = next(item for item in by_name.items if isinstance(item, Listing))
     rows = [[text for text, _ in row] for row in listing.rows]
     assert rows[3] == ["Dan", "2 · 1"]

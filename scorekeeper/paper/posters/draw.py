@@ -80,7 +80,7 @@ def _proof_texts(document: Mapping[str, Any]) -> list[str]:
             "Pour vérifier ce tirage, refaites-le avec la même liste et les mêmes options : %(command)s",
             command=command,
         ),
-        gettext("Ordre du lot :"),
+        gettext("Ordre tiré au sort :"),
         *(
             f"{start + 1}. " + ", ".join(order[start : start + NAMES])
             for start in range(0, len(order), NAMES)

@@ -99,13 +99,14 @@ def _short(draw: DrawRecord) -> str:
     values = {"seed": draw.seed, "number": draw.number, "label": draw.label}
     short = gettext("Graine « %(seed)s » · tirage n° %(number)s · étiquette %(label)s", **values)
     # Not within an f-string, where the sentence would not be found for translation.
-    again = gettext("refait : %(reason)s", reason=draw.reason)
+    again = gettext("tiré à nouveau : %(reason)s", reason=draw.reason)
     return f"{short} · {again}" if draw.reason else short
 
 
 def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
     check = gettext(
-        "Chacun peut vérifier ce tirage : liste, graine et ordre du lot sont à %(address)s", address=address
+        "Chacun peut vérifier ce tirage : liste, graine et ordre tiré au sort sont à %(address)s",
+        address=address,
     )
     texts = (telling(draw.report["words"]), check if address else "", places_note(camps=t.game.rules.CAMPS))
     return tuple(text for text in texts if text)
@@ -168,7 +169,7 @@ class _Plan:
     def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
         names = ", ".join(played.byes)
-        self.byes = (gettext("exempts : %(names)s", names=names),) if names else ()
+        self.byes = (f"{gettext('Exempts :')} {names}",) if names else ()
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text
         self.across = min(2, max(1, tables))

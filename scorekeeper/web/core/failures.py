@@ -94,7 +94,7 @@ PRINTING: Mapping[printing.Failure, int] = {
     printing.Failure.FONTS_MISSING: 60,
 }
 """Seconds after which to ask for a sheet again."""
-STRANGE_HOST = N_("Ce carnet ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
+STRANGE_HOST = N_("L’application ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
 LINE_WRITTEN = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
 
 
@@ -166,11 +166,11 @@ def unwritable() -> str:
         return ""
     if isinstance(reason, errors.StorageReadOnly):
         return gettext(
-            "Lecture seule : le disque de ce carnet est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
+            "Lecture seule : le disque est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
             " Notez sur papier en attendant, et prévenez l’organisateur."
         )
     return gettext(
-        "Le disque de ce carnet est plein, rien de nouveau n’y entre. Tout se lit et s’imprime."
+        "Le disque est plein, rien de nouveau n’y entre. Tout se lit et s’imprime."
         " Notez sur papier en attendant, et prévenez l’organisateur."
     )
 

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from babel.dates import format_datetime
 from flask import Flask, render_template, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
@@ -86,7 +85,7 @@ def _svg(path: Path) -> Markup:
 def moment(text: str) -> str:
     """A moment (ISO, UTC) in the machine's own time zone: 20 nov. 2026, 21:04."""
     when = dt.datetime.fromisoformat(text).astimezone()
-    return format_datetime(when.replace(tzinfo=None), format="d MMM y, HH:mm", locale=i18n.language())
+    return f"{day(when.isoformat(), 'd MMM y')}, {when:%H:%M}"
 
 
 def written(partie: Summary) -> str:

@@ -42,7 +42,7 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.ATTEND: ("–", N_("Rien n’est noté")),
     TableStage.JOUE: ("▸", N_("Joue")),
     TableStage.FINIE: ("✎", N_("Finie, à signer")),
-    TableStage.SIGNEE: ("½", N_("Un camp a signé")),
+    TableStage.SIGNEE: ("½", N_("Une seule signature")),
     TableStage.CONFIRMEE: ("✓", N_("Confirmée")),
     TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
@@ -144,7 +144,9 @@ def next_step(t: Tournament) -> Step:
     if played < t.options.rounds:
         closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=t.options.rounds)
         return Step(closed, gettext("Préparer le tour %(tour)s", tour=played + 1), draws)
-    return Step(gettext("Tous les tours sont joués."), gettext("Annoncer le cochon"), f"{ranking}#annonce")
+    return Step(
+        gettext("Tous les tours sont joués."), gettext("Annoncer le classement final"), f"{ranking}#annonce"
+    )
 
 
 def places(

@@ -16,7 +16,7 @@ from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import device_name
 from scorekeeper.web.tournaments.frame import page
-from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.permissions import Role, organiser_only
 
 blueprint = Blueprint("tournament_history", __name__)
 blueprint.before_request(organiser_only)
@@ -58,7 +58,8 @@ def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
     """An event with its kind, its content and its author in words."""
     parts = (place_text(t, event.place), body_text(t, event.kind, event.asked, event.done))
     kind = gettext(KINDS.get(event.kind, event.kind))
-    author = f"{event.actor}, {device_name(event.device)}"
+    actor = gettext("organisateur") if event.actor == Role.ORGANISATEUR else event.actor
+    author = f"{actor}, {device_name(event.device)}"
     return event, kind, " · ".join(filter(None, parts)), author
 
 
