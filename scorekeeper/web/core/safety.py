@@ -26,6 +26,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"})
@@ -45,14 +46,16 @@ class TokenMissing(Exception):
 class Timeless(URLSafeSerializer):
     """Signs cookies without a date: a tablet whose clock jumps must not lose its session."""
 
-    def loads(self, s: str | bytes, salt: str | bytes | None = None, **kwargs: Any) -> Any:
+    def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
         """Read a signed value; its age, which Flask asks for as `max_age`, does not matter."""
-        kwargs.clear()
         return super().loads(s, salt)
 
 
 class TimelessSessions(SecureCookieSessionInterface):
-    """Flask's signed cookie session without expiry by the clock of either side."""
+    """Flask's signed cookie session without expiry by the clock of either side; the signer is made once."""
+
+    def __init__(self, app: Flask) -> None:
+        self._signer = Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Set the cookie with an age: with Flask's date, the cookie of a server whose clock is slow would be expired."""
@@ -68,8 +71,7 @@ class TimelessSessions(SecureCookieSessionInterface):
             )
 
     def get_signing_serializer(self, app: Flask) -> Any:
-        """Sign the session cookie without a date."""
-        return Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
+        return self._signer
 
 
 class MaskedCSRF(SessionCSRF):
@@ -129,7 +131,7 @@ def wished_language() -> str:
 
 def install(app: Flask) -> None:
     """Put the guards before and the headers after every request."""
-    app.session_interface = TimelessSessions()
+    app.session_interface = TimelessSessions(app)
     secret = app.config["SECRET_KEY"]
 
     @app.before_request
@@ -154,9 +156,8 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        response.vary.update(("Accept-Language", "Cookie"))
-        if request.endpoint not in ASSETS:
-            response.headers.setdefault("Cache-Control", "no-store")
+        # Each missed look-up in the headers would cost an exception.
+        given = {name.lower() for name, _ in response.headers}
+        wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
+        response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
         return response
