@@ -156,6 +156,7 @@ def html_of_sheet(
         sheet=sheet,
         pages=pages_of(sheet, paper),
         mark=MARK if options.numbered else "",
+        address=options.address,
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
         width=width,
         gap=GAP_MM,

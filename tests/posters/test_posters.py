@@ -229,6 +229,20 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
         assert guest.get(f"/tournois/1/{name}.pdf", environ_base=elsewhere).status_code == 401
 
 
+def test_every_printed_address_and_code_can_be_followed(app: Flask, client: FlaskClient) -> None:
+    tokens = table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
+    addresses = sorted(f"http://localhost/t/{token}" for token in tokens.values())
+    # A card has its address as a code and as words, a score sheet as a code.
+    for name, each in (("cartes", 2), ("feuilles", 1)):
+        found = []
+        for page in read(client, f"/tournois/1/{name}.pdf").pages:
+            for link in (one.get_object() for one in page.get("/Annots", [])):
+                left, low, right, high = map(float, link["/Rect"])
+                assert abs((right - left) * (high - low)) > 100
+                found.append(str(link["/A"]["/URI"]))
+        assert sorted(found) == sorted(each * addresses)
+
+
 def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     store: Store = empty.extensions["store"]
     t = opened(store, PEOPLE, rounds=2, prizes=["un cochon", "un jambon"])

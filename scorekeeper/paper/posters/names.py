@@ -76,7 +76,7 @@ def name_pages(
         here = lines[start:end]
         letters = f"{here[0].initial} – {here[-1].initial}"
         mark = f"{letters} · {placed.page_number(number, count)}" if count > 1 else ""
-        pages.append(_page(title, here, shape, down, mark))
+        pages.append(_page(title, here, shape, down, mark, again=number > 1))
     return pages
 
 
@@ -246,8 +246,10 @@ def _near_ems(text: str) -> float:
     return ems(table) + ems(dot + place, bold=False)
 
 
-def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str) -> placed.PosterPage:
-    items, rule = placed.head(title, mark, shape.room, TITLE)
+def _page(
+    title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str, *, again: bool
+) -> placed.PosterPage:
+    items, rule = placed.head(title, mark, shape.room, TITLE, again=again)
     row = min(AIRY * shape.row, shape.free / down) - RULE
     # The columns of a page are of the same length, but for one name.
     ends = [-(-column * len(lines) // shape.across) for column in range(shape.across + 1)]
