@@ -98,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _fail(program: str, sentence: str, status: int) -> int:
     """Write a message as one line."""
     line = re.sub(r"[ \n\t]+", " ", sentence)
-    sys.stderr.write(f"{program}: {line}\n")
+    click.echo(f"{program}: {line}", err=True)
     return status
 
 

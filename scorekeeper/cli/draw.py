@@ -81,9 +81,9 @@ def draw(
         if progress is not None:
             sys.stderr.write("\r" + " " * 60 + "\r")
     if seed is None:
-        sys.stderr.write(gettext("graine : %(seed)s", seed=public_seed) + "\n")
+        click.echo(gettext("graine : %(seed)s", seed=public_seed), err=True)
     if as_json:
-        sys.stdout.write(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1) + "\n")
+        click.echo(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1))
     elif output:
         _write_poster(drawn, output, paper)
     else:

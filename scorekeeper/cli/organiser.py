@@ -31,7 +31,7 @@ def organiser(data: str | None) -> int:
         except Refused as error:
             faults = " ".join(say(item.fault, error.words, error.table) for item in error.faults)
             raise CommandError(faults) from error
-    sys.stdout.write(gettext("la phrase de passe est fixée ; il faut se connecter à nouveau") + "\n")
+    click.echo(gettext("la phrase de passe est fixée ; il faut se connecter à nouveau"))
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import click
@@ -27,4 +26,4 @@ def score(file: str) -> int:
 
 
 def _print(document: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))

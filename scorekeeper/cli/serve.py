@@ -50,15 +50,14 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
     _print_address(config, url, qr=lan)
     if only_read:
-        sys.stdout.write(gettext("Lecture seule : on ne peut pas écrire dans le dossier.") + "\n")
-        sys.stdout.flush()
+        click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     return 0 if process.run(config, host, port, verified=True) else 1
 
 
 def _print_address(config: Config, url: str, *, qr: bool) -> None:
-    sys.stdout.write(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=url) + "\n")
-    sys.stdout.write(gettext("Données : %(folder)s", folder=config.data) + "\n")
+    click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=url))
+    click.echo(gettext("Données : %(folder)s", folder=config.data))
     if qr:
         segno.make(url, error="m").terminal(out=sys.stdout, compact=True)
     sys.stdout.flush()

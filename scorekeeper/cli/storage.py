@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,8 +37,8 @@ def database_in(data: str | None) -> Path:
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
     if not connection.is_writable(database):
-        sys.stderr.write(
-            gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher") + "\n"
+        click.echo(
+            gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher"), err=True
         )
     return database
 
@@ -67,7 +66,7 @@ def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
                 "la base a été mise à jour ; celle d’avant est gardée : %(file)s "
                 "(pour revenir : réinstaller l’ancienne version, puis scorekeeper restore avec ce fichier)"
             )
-            sys.stderr.write(gettext(sentence, file=store.copy_before_update) + "\n")
+            click.echo(gettext(sentence, file=store.copy_before_update), err=True)
         yield store
 
 
@@ -85,7 +84,7 @@ def backup(data: str | None, output: str | None) -> int:
     folder = Path(output) if output else database.parent / copies.FOLDER
     with storage_failures():
         path = requests.request_copy(database, folder, "manual")
-    sys.stdout.write(f"{path}\n")
+    click.echo(path)
     return 0
 
 
@@ -106,9 +105,9 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
         raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
     with storage_failures():
         aside = copies.restore(database, path)
-    sys.stdout.write(gettext("copie remise en place : %(file)s", file=path) + "\n")
+    click.echo(gettext("copie remise en place : %(file)s", file=path))
     if aside is not None:
-        sys.stdout.write(gettext("l’ancienne base est gardée : %(file)s", file=aside) + "\n")
+        click.echo(gettext("l’ancienne base est gardée : %(file)s", file=aside))
     return 0
 
 
@@ -121,7 +120,7 @@ def _list_copies(known: list[copies.Copy]) -> int:
     for copy in known:
         at = copy.at.astimezone().replace(tzinfo=None)
         when = format_datetime(at, format="d MMM y, HH:mm:ss", locale=language())
-        sys.stdout.write(f"{when:>24}  {copy.seq:>7}  {copy.why:<16}  {copy.path}\n")
+        click.echo(f"{when:>24}  {copy.seq:>7}  {copy.why:<16}  {copy.path}")
     return 0
 
 
@@ -143,7 +142,7 @@ def check(data: str | None) -> int:
             tournaments = checking.tournament_differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
     for line in [*parties, *tournaments]:
-        sys.stdout.write(f"{line}\n")
+        click.echo(line)
     if count := len(parties):
         raise CommandError(
             ngettext("%(num)s partie recomptée diffère", "%(num)s parties recomptées diffèrent", count)
@@ -153,5 +152,5 @@ def check(data: str | None) -> int:
             ngettext("%(num)s tournoi recompté diffère", "%(num)s tournois recomptés diffèrent", count)
         )
     sentence = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
-    sys.stdout.write(sentence + "\n")
+    click.echo(sentence)
     return 0

@@ -89,9 +89,9 @@ def _ems(face: _Face, text: str) -> float:
     return _SPARE * (sum(map(face.width, text)) + kerning)
 
 
-def width(text: str, points: float, *, bold: bool = True) -> float:
-    """Width of a text in mm."""
-    return ems(text, bold=bold) * points * POINT
+def width(text: str, points: float) -> float:
+    """Width of a bold text in mm."""
+    return ems(text) * points * POINT
 
 
 def title_points(title: str, room: float, most: float) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -23,11 +23,11 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number as figure
+from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
-from scorekeeper.rules.standings import TieBreak
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
@@ -35,11 +35,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
-TIES: Mapping[TieBreak, str] = {
-    TieBreak.PARTIES: N_("à la meilleure partie"),
-    TieBreak.MATCHS: N_("au nombre de matchs"),
-    TieBreak.CARTE: N_("à la carte tirée"),
-}
+(TIES,) = read_sentences(__file__, "ties")
 """What separated those with the same total."""
 
 
@@ -110,7 +106,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
     if any(line.dropped for line in standings):
         yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
     for tie, text in TIES.items():
-        ranks = sorted({line.rank for line in standings if line.behind_by is tie})
+        ranks = sorted({line.rank for line in standings if line.behind_by == tie})
         if ranks:
             yield ngettext(
                 "À total égal, départagé %(comment)s : rang %(rangs)s.",

@@ -18,7 +18,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
-from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, Prose
+from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, PosterSize, Prose
 from scorekeeper.paper.posters.poster import table_diagram
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
@@ -329,7 +329,7 @@ def drawn(**more: object) -> list[PosterPage]:
         "report": {"words": []},
     }
     with speaking("fr"):
-        return draw_pages({**document, **more})
+        return draw_pages({**document, **more}, PosterSize.A4)
 
 
 def test_a_draw_with_byes_and_without_partners() -> None:

@@ -21,7 +21,7 @@ NAMES = 12
 """Names of the lot in one paragraph."""
 
 
-def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) -> bytes:
+def draw_poster(document: Mapping[str, Any], paper: str) -> bytes:
     """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`.
 
     Raises:
@@ -33,9 +33,7 @@ def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) 
         return printer.render(page)
 
 
-def draw_pages(
-    document: Mapping[str, Any], paper: placed.PosterSize = placed.PosterSize.A4
-) -> list[placed.PosterPage]:
+def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[placed.PosterPage]:
     """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
     rounds = [
         placed.SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
@@ -52,7 +50,7 @@ def draw_pages(
         lots = partners and not document.get("teams") and all_square(played)
         title = gettext("Tirage au sort – tour %(tour)s", tour=played.number)
         pages += round_pages(title, played, foot, paper, lots=lots)
-    pages += name_pages(gettext("Tirage au sort, par nom"), rounds, paper=paper)
+    pages += name_pages(gettext("Tirage au sort, par nom"), rounds, (), paper)
     return [*pages, *_proof([short, *_proof_texts(document)], paper)]
 
 

@@ -39,9 +39,7 @@ USUAL = 0.9
 TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
-def names(
-    t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4, round_number: int | None = None
-) -> str:
+def names(t: Tournament, paper: placed.PosterSize, round_number: int | None = None) -> str:
     """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
@@ -54,10 +52,7 @@ def names(
 
 
 def name_pages(
-    title: str,
-    rounds: Sequence[placed.SeatedRound],
-    everybody: Iterable[str] = (),
-    paper: placed.PosterSize = placed.PosterSize.A4,
+    title: str, rounds: Sequence[placed.SeatedRound], everybody: Iterable[str], paper: placed.PosterSize
 ) -> list[placed.PosterPage]:
     """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 

@@ -193,7 +193,7 @@ class Room:
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)
 
 
-def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize = PosterSize.A4) -> str:
+def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize) -> str:
     """The pages, those upright and those across mixed, as one print document in the language of the moment."""
     rooms = {across: Room.of(paper, landscape=across) for across in (False, True)}
     placed = [

@@ -63,12 +63,7 @@ class Foot:
     """The address where it is checked."""
 
 
-def poster(
-    t: Tournament,
-    round_number: int | None = None,
-    paper: placed.PosterSize = placed.PosterSize.A4,
-    address: str = "",
-) -> str:
+def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, address: str) -> str:
     """The print document of a round by table.
 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
@@ -131,7 +126,7 @@ def round_pages(
     title: str,
     played: placed.SeatedRound,
     foot: Foot,
-    paper: placed.PosterSize = placed.PosterSize.A4,
+    paper: placed.PosterSize,
     *,
     where: str = "",
     lots: bool = False,

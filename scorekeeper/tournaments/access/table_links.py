@@ -53,11 +53,9 @@ def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
     return base64.urlsafe_b64encode(digest[:16]).decode("ascii").rstrip("=")
 
 
-def tokens(
-    store: Store, number: int, *, key: bytes, by: Author, tables: Iterable[int] | None = None
-) -> dict[int, str]:
-    """The tokens of the links by table number, by default of all tables drawn; `by` makes those that are missing."""
-    wanted = range(1, table_count(read(store, number)) + 1) if tables is None else tuple(tables)
+def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, str]:
+    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing."""
+    wanted = range(1, table_count(read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
         live = _make(store, number, key, by, wanted, anew=False)
