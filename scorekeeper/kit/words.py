@@ -29,11 +29,7 @@ from scorekeeper.rules.strict_json import BadJson
 
 
 def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
-    """Read the sections of the TOML file beside a module, which is passed as its `__file__`.
-
-    Raises:
-        ValueError: when the file does not have exactly these sections.
-    """
+    """Read the sections of the TOML file beside a module (its `__file__`). Raises `ValueError` when it has others, or not all."""
     path = Path(module).with_suffix(".toml")
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     if data.keys() != set(sections):

@@ -42,10 +42,7 @@ def blank_request(
     """A blank sheet, with `settings` as the sheet file writes them.
 
     Without `names` they are written in, for so many `seats` or the usual number. There are 1 to `MAX_ROWS` rows to write in, or as
-    many as fit. See `SheetRequest` for the rest.
-
-    Raises:
-        BadSheet: with every reason; `players`, `settings.…`, `seats` and `rows` are its fields.
+    many as fit. See `SheetRequest` for the rest. Raises `BadSheet` with every reason, at `players`, `settings.…`, `seats` and `rows`.
     """
     faults: list[Fault] = []
     count = len(names) or seats or usual_seats(game)

@@ -138,10 +138,8 @@ def html_of_sheet(
 ) -> str:
     """Any sheet as one HTML document in the language of the moment, for preview and print alike.
 
-    With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears.
-
-    Raises:
-        ValueError: for a number of copies out of range.
+    With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears. Raises
+    `ValueError` for a number of copies out of range.
     """
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)

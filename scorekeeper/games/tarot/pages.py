@@ -48,8 +48,7 @@ class HandForm(Form):
     def hand(self) -> frozenset[TarotCard]:
         """The cards that were ticked or typed; boxes that do not exist are ignored.
 
-        Raises:
-            BadHand: for a text that is no hand, or that names a ticked card again.
+        Raises `BadHand` for a text that is no hand, or that names a ticked card again.
         """
         ticked = frozenset(BY_CODE[code] for code in self.cartes.data or () if code in BY_CODE)
         typed = parse(self.typed)

@@ -22,11 +22,7 @@ NAMES = 12
 
 
 def draw_poster(document: Mapping[str, Any], paper: str) -> bytes:
-    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`.
-
-    Raises:
-        PrintFailed: see `scorekeeper.printing.wire.Failure`.
-    """
+    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`. Raises `PrintFailed`."""
     size = placed.PosterSize(paper)
     page = placed.html_of_pages(gettext("Tirage au sort des tables"), draw_pages(document, size), size)
     with Printer(LIMITS) as printer:

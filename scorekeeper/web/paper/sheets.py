@@ -229,11 +229,7 @@ def _shown(page: str) -> Response:
 
 
 def printed(page: str, name: str, *, forms: bool = False) -> Response:
-    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again.
-
-    Raises:
-        PrintFailed: see `scorekeeper.printing.wire.Failure`.
-    """
+    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again. Raises `PrintFailed`."""
     printer: Printer = current_app.extensions["printer"]
     response = Response(mimetype="application/pdf")
     response.set_etag(printer.etag(page, forms=forms))
