@@ -189,7 +189,7 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     for fact, room in zip(line, facts_widths(line, width), strict=True):
         label_mm = ems(fact.label, bold=fact.strong) * LABEL_PT * POINT
         left = min(label_mm + 1.6, room - 2) if fact.label else 0.0
-        size = fit(fact.value, room - left, VALUE_SIZES, 3)
+        size = fit(fact.value, room - left, VALUE_SIZES, 2)
         # Label, value and rule stand on one line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over
