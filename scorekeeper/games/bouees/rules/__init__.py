@@ -174,7 +174,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         if None in mains or dealt in right:
             return
         codes = ("somme-coeurs", "somme-carreaux")
-        options = [tuple(sorted({*counts})) for counts in zip(*right, strict=True)]
+        options = [AnyOf(sorted({*counts})) for counts in zip(*right, strict=True)]
         wrong = [
             Fault(codes[suit], "mains", trouve=dealt[suit], attendu=options[suit], joueurs=table.seats)
             for suit in (0, 1)
@@ -207,7 +207,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         if not self._ways(state, entry):
             ways = (state.sens[0], state.sens[-1])
             expected, other = (tuple(depart.bouees for depart in turned(state.departs, way)) for way in ways)
-            code = "mains-tournantes" if len(state.sens) == 1 else "mains-tournantes-sens"
+            code = "mains-tournantes" if expected == other else "mains-tournantes-sens"
             yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
     def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
