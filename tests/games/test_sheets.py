@@ -120,6 +120,13 @@ def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:
     assert len(foot.cells) == 1 + 8
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_blank_tarot_sheet_has_two_columns_for_each_player(seats: int) -> None:
+    grid = grids(made(blank_request(game("tarot"), seats=seats, rows=12)))[0]
+    # After the number and the contract, what each player won and lost.
+    assert texts(grid) == [[str(rang), *[""] * (1 + 2 * seats)] for rang in range(1, 13)]
+
+
 def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
     def primes(**settings: int) -> list[list[str]]:
         back = made(blank_request(game("tarot"), back=True, settings=settings)).back

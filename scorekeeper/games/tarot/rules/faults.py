@@ -111,7 +111,7 @@ def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
     aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
     if limits.apart is not None:
         aside = f"ou-{own(limits.apart) // 2}"
-    camp_bouts = {"bouts": Term(f"bouts-{bouts}"), "camp": Term(f"camp-{camp}")}
+    camp_bouts = {"bouts": Term(f"bouts-{bouts}"), "camp": Term(f"fait-{camp}")}
     return Fault("points-hors-limites", key, {**camp_bouts, "min": least, "max": most, "reste": Term(aside)})
 
 
