@@ -138,7 +138,7 @@ def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
     assert shown - used <= set(COMMON)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.key in {"jass", "tarot"}])
+@every_game
 def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
     """Every fault and doubt there is, every label of a row and every end that the examples have; `says` tells it word for word."""
     told = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
