@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scorekeeper.rules import kinds
-from scorekeeper.rules.contract import Fault, Halves, Seat, Side, Table
+from scorekeeper.rules.contract import Fault, Halves, Seat, Side, Table, Term
+from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import (
     Camp,
     Choice,
@@ -80,10 +81,23 @@ def test_what_is_no_whole_number_in_bounds(raw: Any, code: str) -> None:
     assert refusal(Whole(0, 9), raw) == [(code, "")]
 
 
-def test_bounds_are_told() -> None:
+@pytest.mark.parametrize(
+    ("kind", "raw", "code", "values"),
+    [
+        (Whole(2, 9), 1, "hors-limites", {"min": 2, "max": 9}),
+        (Whole(-(10**12), 9), Decimal(-(10**9)), "nombre-entier", {}),
+        (Choice(Fruit), "pomme", "choix", {"options": (Term("poire"), Term("coing"))}),
+        (Player(), "Émile", "nom-inconnu", {"nom": "Émile", "joueurs": TABLE.players}),
+        (Text(3), "abcd", "texte-trop-long", {"limite": 3}),
+        (Many(Flag(), 2, 2), [], "liste-longueur-juste", {"nombre": 2}),
+        (Many(Flag(), 4, 1), [], "liste-longueur", {"min": 1, "max": 4}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_would_be_right_is_told(kind: Kind[Any], raw: Any, code: str, values: dict[str, Any]) -> None:
     with pytest.raises(Unreadable) as caught:
-        Whole(2, 9).read(1, TABLE)
-    assert caught.value.faults == (Fault("hors-limites", "", {"min": 2, "max": 9}),)
+        kind.read(raw, TABLE)
+    assert caught.value.faults == (Fault(code, "", values),)
 
 
 @pytest.mark.parametrize(
