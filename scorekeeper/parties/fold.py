@@ -15,7 +15,7 @@ from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault, Marked, replay, with_line
+from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
@@ -119,17 +119,22 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     return {key: value for key, value in written.items() if key != "donneur"} | named
 
 
-def played(partie: Partie, lines: Iterable[Line]) -> Partie:
-    """The partie with these lines, played through from the first; a line without a dealer gets the player whose turn it is."""
-    every = tuple(sorted(lines, key=lambda line: line.rang))
-    counting = [(line.rang, line.entry) for line in every if not line.struck and line.entry is not None]
+def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
+    """The sheet of these lines, in their order, played from the first; the faults of unreadable ones come last."""
+    every = [line for line in lines if not line.struck]
+    counting = [(line.rang, line.entry) for line in every if line.entry is not None]
     sheet = replay(partie.rules, partie.table, counting)
-    unread = [
-        EntryFault(line.rang, fault)
-        for line in every
-        if not line.struck and line.entry is None
-        for fault in line.unread
-    ]
+    unread = [EntryFault(line.rang, fault) for line in every if line.entry is None for fault in line.unread]
+    return replace(sheet, faults=(*sheet.faults, *unread))
+
+
+def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -> Partie:
+    """The partie with these lines; a line without a dealer gets the player whose turn it is.
+
+    `sheet` are the lines where they were played already.
+    """
+    every = tuple(sorted(lines, key=lambda line: line.rang))
+    sheet = sheet or replayed(partie, every)
     marked = {item.rang: item for item in sheet.marked}
     turn, table, shown = sheet.opening.donneur, partie.table, []
     unsaid: dict[int, str] = {}
@@ -140,8 +145,7 @@ def played(partie: Partie, lines: Iterable[Line]) -> Partie:
         payload = _shown(line, turn, counted, partie)
         shown.append(replace(line, entry=entry, payload=payload, marked=counted, documents={}))
         turn = counted.after.donneur if counted else turn
-    faults = (*sheet.faults, *unread)
-    return replace(partie, lines=tuple(shown), sheet=replace(sheet, faults=faults), unsaid=unsaid)
+    return replace(partie, lines=tuple(shown), sheet=sheet, unsaid=unsaid)
 
 
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:

@@ -117,10 +117,10 @@ def amend(
         if line.struck:
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
         entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
-        acts.check_possible(partie, replace(line, entry=entry), confirm)
+        sheet = acts.check_possible(partie, replace(line, entry=entry), confirm)
         why = acts.reason_text(partie, rang, reason)
         change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
-        return change, partial(acts.changed, line=line)
+        return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
         same_entry = acts.is_same(partie, event, rang, payload)
@@ -168,9 +168,9 @@ def _strike(
         acts.check_revision(partie, line, revision)
         if line.struck is (kind is ActKind.RATURE):
             raise StaleEntry(partie, line)
-        acts.check_possible(partie, replace(line, struck=not line.struck), confirm)
+        sheet = acts.check_possible(partie, replace(line, struck=not line.struck), confirm)
         change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
-        return change, partial(acts.changed, line=line)
+        return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.rang == rang and event.reason == acts.reason_text(partie, rang, reason)

@@ -171,6 +171,7 @@ class AmountsOf(Kind[Amounts]):
     most: int
     keys: tuple[str, ...] = ()
     partial: bool = False
+    judged: bool = False
 
     def known(self) -> tuple[str, ...]:
         """The keys that are accepted: `keys`, or those of the defaults."""
@@ -179,7 +180,7 @@ class AmountsOf(Kind[Amounts]):
     def read(self, raw: Json, table: Table) -> Amounts:
         known = self.known()
         raw, faults = _object(raw, known)
-        amount = Whole(self.least, self.most)
+        amount = Whole(self.least, self.most, self.judged)
         amounts = {
             key: _part(faults, key, amount, raw[key], table) if key in raw else self.defaults[key]
             for key in known

@@ -188,7 +188,7 @@ class CochonnetForm(EntryForm):
                 "%(camp)s, %(nombre)s cochonnets : %(points)s.",
                 camp=self.table.columns[side],
                 nombre=counts[side],
-                points=spans(run),
+                points=", ".join(map(str, spans(run))),
             )
             for side, run in runs.items()
         )

@@ -14,6 +14,7 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
+from scorekeeper.rules.contract import AnyOf
 from scorekeeper.rules.kinds import refused
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
@@ -81,7 +82,7 @@ SIGNATURE = {
 
 def _separator(raw: Any) -> Any:
     if len(TEXT.read(raw)) > 1:
-        raise refused("choix", options=SEPARATORS)
+        raise refused("choix", options=AnyOf(SEPARATORS))
     return raw
 
 

@@ -254,7 +254,8 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         fields = MultiDict({**stored, **act})
     form = bound_form(partie, fields, state)
     form.rang.data = str(line.rang)
-    if typed is not None:
+    # A line that was taken by other rules than today's says at once what it lacks.
+    if typed is not None or line.marked is None:
         form.validate()
     return AmendPage(
         view=sheet_view(partie, line.rang),

@@ -158,7 +158,8 @@ def rows_of(
         if marked:
             brief = say(game.wording.brief(marked), game.words, table)
         else:
-            brief = payload_brief(partie, line.payload) or gettext("ligne rayée")
+            left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
+            brief = payload_brief(partie, line.payload) or left
         figures = zip(marked.after.totals, marked.row.scores, strict=True) if marked else ()
         check = game.line_check(marked) if marked else None
         yield RowView(

@@ -233,7 +233,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
                 yield Fault("restantes-et-elimine", f"restantes.{name}", joueur=seat)
             elif dealt[seat] is not None and out and start + 1 > tricks:
                 yield Fault("elimine-impossible", "elimines", joueur=seat, bouees=start, plis=tricks)
-            elif dealt[seat] is not None and left is not None and left > start:
+            elif dealt[seat] is not None and left is not None and not 0 <= left <= start:
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:

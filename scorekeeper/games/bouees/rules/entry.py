@@ -18,6 +18,7 @@ PLAYER = Player()
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
 CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
+LeftBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND, judged=True))]
 
 
 class Arrondi(StrEnum):
@@ -82,7 +83,7 @@ class BoueesManche(Entry):
     """Hearts and diamonds dealt to each seat."""
     bouees: CardsBySeat | None = None
     """Starting buoys of each seat, where only those were noted."""
-    restantes: CardsBySeat | None = None
+    restantes: LeftBySeat | None = None
     """Buoys left to each seat that is still in; `None` for a seat that is out."""
     elimines: Annotated[tuple[Seat, ...], Seats()] = ()
     """The players who lost a trick with no buoy left to give."""

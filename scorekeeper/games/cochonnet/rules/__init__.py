@@ -23,6 +23,7 @@ from scorekeeper.games.cochonnet.rules.entry import (
 )
 from scorekeeper.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals, sevens
 from scorekeeper.rules.contract import (
+    AnyOf,
     Doubt,
     Fault,
     Item,
@@ -230,9 +231,9 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
             yield Fault("carte-double", "cochonnets", carte=card.term)
 
 
-def spans(runs: Iterator[tuple[int, int]]) -> str:
+def spans(runs: Iterator[tuple[int, int]]) -> AnyOf:
     """Runs of totals as they are written: 17–180, 185."""
-    return ", ".join(str(least) if least == most else f"{least}–{most}" for least, most in runs)
+    return AnyOf(str(least) if least == most else f"{least}–{most}" for least, most in runs)
 
 
 Cochonnet.SETTINGS = Record(Cochonnet)

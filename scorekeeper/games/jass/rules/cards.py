@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
-from scorekeeper.rules.contract import Fault, Seat, Table, Term
+from scorekeeper.rules.contract import AnyOf, Fault, Seat, Table
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Kind, Unreadable, Whole, refused
 
@@ -168,7 +168,7 @@ class AnnonceKind(Kind[Annonce]):
         if isinstance(raw, dict):
             genre = raw.get("type")
             if not isinstance(genre, str) or genre not in _RECORDS:
-                raise Unreadable(Fault("choix", "type", options=(Term("suite"), Term("carre"))))
+                raise Unreadable(Fault("choix", "type", options=AnyOf(("suite", "carre"))))
             annonce: Annonce = _RECORDS[genre].read({k: v for k, v in raw.items() if k != "type"}, table)
             return annonce
         if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):

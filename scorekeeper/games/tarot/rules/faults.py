@@ -89,15 +89,21 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         return
     if donne.points is not None and donne.points_defense is not None:
         yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
-    if rules.whole_points(state.table) and points % 2:
-        yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
-    elif donne.bouts is not None and donne.contrat is not None:
+    halved = rules.whole_points(state.table) and points % 2
+    if donne.bouts is not None and donne.contrat is not None:
         players, dog = rules.playing(state.table), donne.contrat.dog
         # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
         # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
         limits = span(players, dog, donne.bouts)
-        if not (points in reach(players, dog, donne.bouts).all if players == FOUR else limits.near(points)):
+        exact = players == FOUR and not (halved and limits.least < points < limits.most)
+        if not (points in reach(players, dog, donne.bouts).all if exact else limits.near(points)):
             yield _out_of_range(limits, donne.bouts, key)
+            return
+    elif not 0 <= points <= ALL:
+        yield Fault("hors-limites", key, min=0, max=ALL // 2)
+        return
+    if halved:
+        yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
 
 
 def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
