@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scorekeeper.rules import kinds
-from scorekeeper.rules.contract import Fault, Halves, Seat, Side, Table, Term
+from scorekeeper.rules.contract import AnyOf, Fault, Halves, Label, Seat, Side, Table
 from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import (
     Camp,
@@ -85,8 +85,17 @@ def test_what_is_no_whole_number_in_bounds(raw: Any, code: str) -> None:
     ("kind", "raw", "code", "values"),
     [
         (Whole(2, 9), 1, "hors-limites", {"min": 2, "max": 9}),
-        (Whole(-(10**12), 9), Decimal(-(10**9)), "nombre-entier", {}),
-        (Choice(Fruit), "pomme", "choix", {"options": (Term("poire"), Term("coing"))}),
+        (Whole(2, 9), "3", "nombre-entier", {"limites": Label("de-a", min=2, max=9)}),
+        (
+            Whole(-(10**12), 9),
+            Decimal(-(10**9)),
+            "nombre-entier",
+            {"limites": Label("de-a", min=-(10**12), max=9)},
+        ),
+        (Whole(2, 9, judged=True), 10**9, "hors-limites", {"min": 2, "max": 9}),
+        (OneOf((0, 50)), "x", "nombre-entier", {"limites": Label("parmi", options=AnyOf((0, 50)))}),
+        (OneOf((0, 50)), 3, "choix", {"options": AnyOf((0, 50))}),
+        (Choice(Fruit), "pomme", "choix", {"options": AnyOf(("poire", "coing"))}),
         (Player(), "Émile", "nom-inconnu", {"nom": "Émile", "joueurs": TABLE.players}),
         (Text(3), "abcd", "texte-trop-long", {"limite": 3}),
         (Many(Flag(), 2, 2), [], "liste-longueur-juste", {"nombre": 2}),
