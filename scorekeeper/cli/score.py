@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from scorekeeper.cli.common import read_json
-from scorekeeper.cli.parsing import Command
+from scorekeeper.cli.parsing import Command, argument
+from scorekeeper.i18n import N_
 from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE")
+@argument("file", metavar=N_("FICHIER"))
 def score(file: str) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
     try:

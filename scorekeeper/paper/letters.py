@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import all_of, gettext
 from scorekeeper.printing import fonts
 from scorekeeper.printing.wire import PrintFailed
 
@@ -62,13 +62,13 @@ def unprinted(names: Iterable[str]) -> tuple[str, ...]:
         text = gettext(
             "En carrés sur le papier : %(names)s. Installez %(packages)s sur la machine qui sert ces pages et relancez"
             " l’application, ou écrivez en lettres latines.",
-            names=", ".join(helped),
+            names=all_of(helped),
             packages=", ".join(sorted(fonts.SPARES[font] for font in absent)),
         )
         sentences.append(text)
     if hopeless:
         text = gettext(
-            "En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=", ".join(hopeless)
+            "En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of(hopeless)
         )
         sentences.append(text)
     return tuple(sentences)

@@ -199,7 +199,7 @@ class Player(Kind[Seat]):
         for seat, name in enumerate(table.players):
             if names.key(name) == wanted:
                 return Seat(seat)
-        raise refused("nom-inconnu", nom=shown(raw), joueurs=tuple(table.players))
+        raise refused("nom-inconnu", nom=shown(raw), joueurs=tuple(map(Seat, range(table.seats))))
 
     def write(self, value: Seat, table: Table) -> Json:
         return table.players[value]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -33,7 +34,13 @@ def install(app: Flask) -> None:
     games = {game.key: FileSystemLoader(game.folder / "templates") for game in GAMES}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), PrefixLoader(games)])
     env.filters.update(
-        signed=signed, number=plain_number, day=day, moment=moment, written=written, where=where
+        signed=signed,
+        number=plain_number,
+        day=day,
+        moment=moment,
+        written=written,
+        where=where,
+        people=people,
     )
     env.globals.update(
         GAMES=GAMES,
@@ -65,6 +72,11 @@ def emblem(game: Game) -> Markup:
 def _svg(path: Path) -> Markup:
     # A file of the package, not anybody's input.
     return Markup(path.read_text(encoding="utf-8"))  # noqa: S704
+
+
+def people(names: Iterable[str]) -> str:
+    """Several people in a sentence: Jules, Inès et Hugo."""
+    return i18n.all_of([*names])
 
 
 def moment(text: str) -> str:
