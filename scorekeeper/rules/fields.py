@@ -231,7 +231,7 @@ class Record(Kind[T]):
                     faults += within(key, unreadable)
                     lost.add(key)
             elif key not in self.defaults:
-                faults.append(Fault("cle-manquante", key, cle=key))
+                faults.append(Fault("cle-manquante", key))
         if faults:
             enough = all(key in values or key in self.defaults for key in self.kinds)
             raise Unreadable(*faults, rest=self.cls(**values) if enough else None, lost=frozenset(lost))

@@ -87,20 +87,20 @@ def test_how_many_must_be_left_in(players: int, settings: dict[str, Any], least:
 
 
 def test_what_is_missing_is_named() -> None:
-    def missing(payload: dict[str, Any]) -> list[tuple[str, Any]]:
+    def missing(payload: dict[str, Any]) -> list[str]:
         table = Table(CAST[:4])
         found = judge(house(), house().opening(table), Bouees.ENTRY.read(payload, table))
-        return [(fault.field, fault.values["cle"]) for fault in found if fault.code == "cle-manquante"]
+        return [fault.field for fault in found if fault.code == "cle-manquante"]
 
     left = dict.fromkeys(CAST[:4], 1)
-    assert missing({"restantes": left}) == [("mains", "mains")]
+    assert missing({"restantes": left}) == ["mains"]
     assert missing({"bouees": {"Alice": 4}, "restantes": {**left}}) == [
-        (f"bouees.{name}", name) for name in CAST[1:4]
+        f"bouees.{name}" for name in CAST[1:4]
     ]
     hands = {name: {"coeurs": 3, "carreaux": 3} for name in CAST[:3]}
     assert missing({"mains": hands, "restantes": {"Bruno": 1, "Chloé": 1, "David": 1}}) == [
-        ("mains.David", "David"),
-        ("restantes.Alice", "Alice"),
+        "mains.David",
+        "restantes.Alice",
     ]
 
 

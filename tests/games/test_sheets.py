@@ -107,11 +107,11 @@ def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
 
 
 def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
-    grid = grids(made(filled("jass", [{"points_a": 92}, {"match": "A"}])))[0]
-    # Number and atout; annonces, schtöckr, tricks and total of A, then of B.
+    grid = grids(made(filled("jass", [{"match": "A"}, {"points_a": 92}])))[0]
+    # Number and atout; annonces, schtöckr, tricks and total of A, then of B; a total of 0 is written.
     assert texts(grid) == [
-        ["1", "", "", "", "92", "92", "", "", "65", "65"],
-        ["2", "", "", "", "257", "349", "", "", "", "65"],
+        ["1", "", "", "", "257", "257", "", "", "", "0"],
+        ["2", "", "", "", "92", "349", "", "", "65", "65"],
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from scorekeeper.rules.contract import Entry, Fault, Halves, Seat, Side, Table
+from scorekeeper.rules.contract import Entry, Halves, Seat, Side, Table
 from scorekeeper.rules.fields import Amounts, AmountsOf, ByCamp, BySeat, Many, PairOf, Record, kind_of
 from scorekeeper.rules.kinds import (
     Camp,
@@ -164,12 +164,6 @@ def test_a_record_tells_every_fault_at_once() -> None:
     nothing: tuple[Any, ...] = (None, [], "fruit", 3)
     for raw in nothing:
         assert refusal(PANIER, raw) == [("objet-attendu", "")]
-
-
-def test_a_missing_key_is_named() -> None:
-    with pytest.raises(Unreadable) as caught:
-        PANIER.read({}, TABLE)
-    assert caught.value.faults == (Fault("cle-manquante", "fruit", {"cle": "fruit"}),)
 
 
 def test_a_default_may_be_made_anew() -> None:

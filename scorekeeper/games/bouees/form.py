@@ -149,7 +149,7 @@ class BoueesForm(EntryForm):
             replace(fault, field=f"{fault.field}.{self.table.players[seat]}")
             if fault.field in {"elimines", "plus_bas"} and isinstance(seat, Seat)
             else replace(fault, field=f"mains.{self.table.players[0]}")
-            if fault.values == {"cle": "mains"}
+            if fault == Fault("cle-manquante", "mains")
             else fault
             for fault, seat in named
         ]

@@ -65,7 +65,7 @@ def read_opening(raw: Any) -> Opening:
         raise common.refusal(Fault("objet-attendu"))
     faults = _unknown_keys(raw, {*KEYS, *OPTIONS.kinds})
     if raw.get("name") is None:
-        faults.append(Fault("cle-manquante", "name", {"cle": "name"}))
+        faults.append(Fault("cle-manquante", "name"))
     name = _text(raw.get("name"), "name", faults)
     game = _game(raw.get("game"), faults)
     given = _options(raw, faults)

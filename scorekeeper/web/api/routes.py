@@ -82,7 +82,7 @@ def _read(keys: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Faul
     for key, shape in keys.items():
         missing = key not in given or (given[key] is None and not shape.reads_null)
         if missing and shape.default is REQUIRED:
-            faults.append(Fault("cle-manquante", key, {"cle": key}))
+            faults.append(Fault("cle-manquante", key))
         elif key in given:
             try:
                 values[shape.argument or key] = shape.read(given[key])

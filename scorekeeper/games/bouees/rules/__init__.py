@@ -151,7 +151,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """What was left out of the deal, or cannot have been dealt."""
         if entry.mains is None and entry.bouees is None:
-            yield Fault("cle-manquante", "mains", cle="mains")
+            yield Fault("cle-manquante", "mains")
         if entry.mains is not None:
             yield from self._hand_faults(table, entry.mains)
         if entry.bouees is not None:
@@ -165,7 +165,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         for name, main in zip(table.players, mains, strict=True):
             cards = sum(reds([main]))
             if main is None:
-                yield Fault("cle-manquante", f"mains.{name}", cle=name)
+                yield Fault("cle-manquante", f"mains.{name}")
             elif not cards:
                 yield Fault("main-sans-rouge", f"mains.{name}")
             elif cards > longest:
@@ -188,7 +188,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         least, most = self.buoys(Main(0, 1)), self.tricks(table.seats)
         for name, count in zip(table.players, bouees, strict=True):
             if count is None:
-                yield Fault("cle-manquante", f"bouees.{name}", cle=name)
+                yield Fault("cle-manquante", f"bouees.{name}")
             elif not least <= count <= most:
                 yield Fault("bouees-hors-limites", f"bouees.{name}", min=least, max=most)
         known = [count for count in bouees if count is not None]
@@ -228,7 +228,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         for seat, name in zip(map(Seat, range(table.seats)), table.players, strict=True):
             start, left, out = starts[seat], entry.left(seat), seat in entry.elimines
             if left is None and not out:
-                yield Fault("cle-manquante", f"restantes.{name}", cle=name)
+                yield Fault("cle-manquante", f"restantes.{name}")
             elif left is not None and out:
                 yield Fault("restantes-et-elimine", f"restantes.{name}", joueur=seat)
             elif dealt[seat] is not None and out and start + 1 > tricks:

@@ -52,10 +52,10 @@ def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
 def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """The taker, the partner who was called, and a dealer who sits out but has a part in the donne."""
     if donne.preneur is None:
-        yield Fault("cle-manquante", "preneur", cle="preneur")
+        yield Fault("cle-manquante", "preneur")
     yield from _called(rules, state, donne)
     if donne.contrat is None:
-        yield Fault("cle-manquante", "contrat", cle="contrat")
+        yield Fault("cle-manquante", "contrat")
     absent = rules.sits_out(state, donne)
     if absent is None:
         return
@@ -81,11 +81,11 @@ def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """Card points exist, are whole where they must be, and lie within what the cards allow."""
     if donne.bouts is None:
-        yield Fault("cle-manquante", "bouts", cle="bouts")
+        yield Fault("cle-manquante", "bouts")
     key = donne.points_key
     counted, points = getattr(donne, key), donne.attack_points
     if points is None:
-        yield Fault("cle-manquante", "points", cle="points")
+        yield Fault("cle-manquante", "points")
         return
     if donne.points is not None and donne.points_defense is not None:
         yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
