@@ -9,7 +9,6 @@ from decimal import Decimal
 from typing import Any
 
 from scorekeeper import catalogue
-from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
@@ -20,10 +19,7 @@ from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_li
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
     """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
-    try:
-        game = catalogue.game(row.game)
-    except LookupError as error:
-        raise Unknown(row.game) from error
+    game = catalogue.game(row.game)
     equipes = json.loads(row.equipes) if row.equipes else None
     table = Table(
         players=tuple(json.loads(row.players)),
@@ -156,14 +152,9 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
     return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
 
 
-def turned(partie: Partie, event: EventRow, status: Status, frozen: Mapping[str, Any] | None) -> Partie:
-    """The partie after it was closed or opened again."""
-    return touched(partie, event, acts=(*partie.acts, version_of(event)), status=status, frozen=frozen)
-
-
-def dealers_noted(partie: Partie, event: EventRow) -> Partie:
-    """The partie after the dealers that no event named were noted."""
-    return touched(partie, event, acts=(*partie.acts, version_of(event)), unsaid={})
+def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:
+    """The partie with these changes, after an act on it as a whole: it was closed or opened again, its dealers were noted."""
+    return touched(partie, event, acts=(*partie.acts, version_of(event)), **changes)
 
 
 def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:

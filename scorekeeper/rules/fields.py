@@ -28,6 +28,7 @@ from scorekeeper.rules.kinds import (
     Whole,
     refused,
     shown,
+    unknown_keys,
     within,
 )
 
@@ -38,8 +39,7 @@ def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, 
     """An object, and a fault for each of its keys that is not known; without `known`, every key is."""
     if not isinstance(raw, dict):
         raise refused("objet-attendu")
-    unknown = [shown(str(key)) for key in raw if known is not None and key not in known]
-    return raw, [Fault("cle-inconnue", key, cle=key) for key in unknown]
+    return raw, [] if known is None else unknown_keys(raw, known)
 
 
 def _part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:

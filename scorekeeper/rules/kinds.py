@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -52,6 +53,12 @@ def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
         dataclasses.replace(fault, field=f"{key}.{fault.field}" if fault.field else str(key))
         for fault in unreadable.faults
     ]
+
+
+def unknown_keys(raw: Iterable[object], known: Collection[str]) -> list[Fault]:
+    """A fault for each key of an object that is not known."""
+    unknown = [shown(str(key)) for key in raw if key not in known]
+    return [Fault("cle-inconnue", key, cle=key) for key in unknown]
 
 
 def shown(text: str) -> str:

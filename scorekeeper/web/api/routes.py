@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from scorekeeper.parties import Author
 from scorekeeper.rules import names, strict_json
 from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.kinds import Text, Unreadable, shown, within
+from scorekeeper.rules.kinds import Text, Unreadable, unknown_keys, within
 from scorekeeper.sheet_file import bad_request
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
@@ -64,11 +64,6 @@ def refuse(faults: list[Fault]) -> None:
     """Refuse a request for these reasons, if there are any."""
     if faults:
         raise bad_request(faults)
-
-
-def unknown_keys(given: Mapping[str, Any], known: Collection[str]) -> list[Fault]:
-    """A fault for each key that is not known."""
-    return [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in given if key not in known]
 
 
 def _defaults(keys: Mapping[str, Shape]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import AnyOf
-from scorekeeper.rules.kinds import refused
+from scorekeeper.rules.kinds import refused, unknown_keys
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
@@ -151,7 +151,7 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
         people = checked(document, ()).players
     else:
         if isinstance(document, dict) and "players" in document:
-            routes.refuse(routes.unknown_keys(document, {"players"}))
+            routes.refuse(unknown_keys(document, {"players"}))
             document = document["players"]
         elif isinstance(document, dict):
             document = [document]
