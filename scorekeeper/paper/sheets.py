@@ -160,7 +160,7 @@ def html_of_sheet(
         gap=GAP_MM,
         signature_mm=signer_mm,
         signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
-        emblem=_emblem(folder) if folder else "",
+        emblem=emblem(folder) if folder else "",
         form=form,
     )
     return _copied(page, options) if options.numbered else page
@@ -237,8 +237,8 @@ def linked(text: str, address: str) -> Markup | str:
 
 
 @cache
-def _emblem(folder: Path) -> Markup:
-    """A game's emblem; it is a file of the package, not anybody's input."""
+def emblem(folder: Path) -> Markup:
+    """The emblem of the game in a folder; it is a file of the package, not anybody's input."""
     path = folder / "templates" / "emblem.svg"
     return Markup(path.read_text(encoding="utf-8") if path.is_file() else "")  # noqa: S704
 

@@ -106,7 +106,7 @@ def write(
     change, after = act(partie)
     if change.rang is not None and kind is not ActKind.ENTREE and partie.unsaid:
         dealers = Change(kind=ActKind.DONNEURS, body=canonical(partie.unsaid))
-        partie = PARTIES.write(opened, partie, dealers, partial(fold.dealers_noted, partie))
+        partie = PARTIES.write(opened, partie, dealers, partial(fold.turned, partie, unsaid={}))
     return PARTIES.write(opened, partie, change, partial(after, partie), uuid)
 
 
@@ -168,9 +168,8 @@ def _with(partie: Partie, line: Line) -> list[Line]:
 
 def check_revision(partie: Partie, line: Line | None, revision: int | None) -> None:
     """Refuse an act that was made on another revision of the sheet; `None` is not checked."""
-    if revision is None:
-        return
-    if whole(partie, revision, "revision", line.rang if line else None) != partie.revision:
+    rang = line.rang if line else None
+    if revision is not None and whole(partie, revision, "revision", rang) != partie.revision:
         raise StaleEntry(partie, line)
 
 

@@ -17,7 +17,7 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from pathlib import Path
-from typing import IO, Any, Generic, Self, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import connection, schema
@@ -107,7 +107,7 @@ class FileGuard:
         os.close(self._file)
 
 
-class Store:
+class Store(contextlib.AbstractContextManager["Store"]):
     """The records of one database file. Methods may be called from any thread."""
 
     def __init__(
@@ -233,9 +233,6 @@ class Store:
         """Close the file. Every act is durable when it returns, whether or not the file is closed."""
         with self._lock:
             self._release()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()

@@ -17,7 +17,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
-from scorekeeper.rules.contract import Fault, State
+from scorekeeper.rules.contract import State
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
@@ -120,17 +120,19 @@ def enter(number: int) -> ResponseReturnValue:
     except Refused as refused:
         if again or any(item.fault.code == REUSED for item in refused.faults):
             return asked_again(partie, taken(partie, rang), 409)
-        place_refusal(form, [item.fault for item in refused.faults], refused)
+        place_refusal(form, refused, rang)
         return entry_page(partie, form), 422
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
-def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) -> None:
-    """Put the faults of a refused act beside their fields; those of the act itself go to the top."""
-    known = {**COMMON, **form.WORDS.messages}
-    form.place([fault for fault in faults if fault.code in known and fault.field != "reason"])
-    others = [say(fault, refused.words, refused.table) for fault in faults if fault.code not in known]
-    form.form_errors = [*form.form_errors, *others]
+def place_refusal(form: EntryForm, refused: Refused, rang: int) -> None:
+    """Put the faults of a refused act beside their fields; those of the act itself and of other lines go to the top."""
+    known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
+    own = [item.fault for item in refused.faults if item.rang in here]
+    form.place([fault for fault in own if fault.code in known and fault.field != "reason"])
+    top = [say(fault, refused.words, refused.table) for fault in own if fault.code not in known]
+    later = [later_fault(refused, item) for item in refused.faults if item.rang not in here]
+    form.form_errors = [*form.form_errors, *top, *later]
 
 
 def taken(partie: Partie, rang: int) -> str:
@@ -227,12 +229,10 @@ def write_amendment(
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):
             return moved(partie, rang, MOVED)
-        later = [item for item in refused.faults if item.rang not in {None, rang}]
-        place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
-        page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
+        place_refusal(page.form, refused, rang)
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
-        sentences = [say(fault, refused.words, refused.table) for fault in reasons]
-        return replace(page, reason_error=" ".join(sentences)).shown(), 422
+        why = " ".join(say(fault, refused.words, refused.table) for fault in reasons)
+        return replace(page, reason_error=why).shown(), 422
     return redirect(url_for("lines.show", number=partie.id, rang=rang), 303)
 
 
