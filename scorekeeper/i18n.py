@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -133,11 +133,10 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     return fill(sentence, {"num": number, **values})
 
 
-def all_of(texts: Sequence[str]) -> str:
+def all_of(texts: Iterable[str]) -> str:
     """Several names as they are listed in a sentence: Jules, Inès et Hugo."""
-    if len(texts) < 2:
-        return "".join(texts)
-    return gettext("%(others)s et %(last)s", others=", ".join(texts[:-1]), last=texts[-1])
+    *others, last = [*texts] or [""]
+    return gettext("%(others)s et %(last)s", others=", ".join(others), last=last) if others else last
 
 
 def preferred(accept_language: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -17,14 +16,11 @@ from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 @argument("file", metavar=N_("FICHIER"))
 def score(file: str) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+    status = 0
     try:
         sheet = read_sheet(read_json(file))
+        document = score_document(sheet.game, sheet.replay())
     except BadSheet as bad:
-        _print(bad.document())
-        return 1
-    _print(score_document(sheet.game, sheet.replay()))
-    return 0
-
-
-def _print(document: dict[str, Any]) -> None:
+        document, status = bad.document(), 1
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    return status

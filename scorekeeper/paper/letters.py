@@ -55,7 +55,7 @@ def unprinted(names: Iterable[str]) -> tuple[str, ...]:
             boxes[name] = lacking
     if not boxes:
         return ()
-    told = gettext("En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of([*boxes]))
+    told = gettext("En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of(boxes))
     absent = set().union(*boxes.values()) - {"", *(path.name for path in paths)}
     more = gettext(
         "Ou installez %(packages)s sur la machine qui sert ces pages et relancez l’application : elle imprimera plus de lettres.",

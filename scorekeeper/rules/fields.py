@@ -167,11 +167,9 @@ class AmountsOf(Kind[Amounts]):
     """A number for each key; keys that are left out keep their default, or are absent where `partial`."""
 
     defaults: Amounts
-    least: int
-    most: int
+    amount: Whole
     keys: tuple[str, ...] = ()
     partial: bool = False
-    judged: bool = False
 
     def known(self) -> tuple[str, ...]:
         """The keys that are accepted: `keys`, or those of the defaults."""
@@ -180,9 +178,8 @@ class AmountsOf(Kind[Amounts]):
     def read(self, raw: Json, table: Table) -> Amounts:
         known = self.known()
         raw, faults = _object(raw, known)
-        amount = Whole(self.least, self.most, self.judged)
         amounts = {
-            key: _part(faults, key, amount, raw[key], table) if key in raw else self.defaults[key]
+            key: _part(faults, key, self.amount, raw[key], table) if key in raw else self.defaults[key]
             for key in known
             if key in raw or not self.partial
         }
@@ -192,7 +189,7 @@ class AmountsOf(Kind[Amounts]):
         return dict(value.items)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        amounts = dict.fromkeys(self.known(), Whole(self.least, self.most).schema(table))
+        amounts = dict.fromkeys(self.known(), self.amount.schema(table))
         return {"type": "object", "properties": amounts, "additionalProperties": False}
 
 

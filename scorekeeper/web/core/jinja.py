@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
 
 from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
@@ -37,7 +36,7 @@ def install(app: Flask) -> None:
         moment=moment,
         written=written,
         where=where,
-        people=people,
+        people=i18n.all_of,
     )
     env.globals.update(
         GAMES=GAMES,
@@ -58,11 +57,6 @@ def install(app: Flask) -> None:
 def here() -> str:
     """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
     return "/" if request.path.startswith("/t/") else request.full_path.rstrip("?")
-
-
-def people(names: Iterable[str]) -> str:
-    """Several people in a sentence: Jules, Inès et Hugo."""
-    return i18n.all_of([*names])
 
 
 def moment(text: str) -> str:

@@ -51,7 +51,7 @@ def finished_page(partie: Partie, reason: str = "", error: str = "") -> str:
     """The page of a finished partie: the winners, the reason of the end, the ranking."""
     sheet, outcome = partie.sheet, partie.sheet.outcome
     winners = outcome.winners if outcome else (sheet.rules.leaders(sheet.state) if sheet.marked else ())
-    names = all_of([sheet.table.columns[column] for column in winners])
+    names = all_of(sheet.table.columns[column] for column in winners)
     headline = gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
     if len(winners) > 1:
         headline = gettext("Victoire partagée : %(winners)s", winners=names)

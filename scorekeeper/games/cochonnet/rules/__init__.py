@@ -40,6 +40,7 @@ from scorekeeper.rules.contract import (
     for_camp,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.rules.kinds import Whole
 
 MANCHES = 4
 """Manches of a partie: every player leads one of them."""
@@ -65,7 +66,7 @@ class CochonnetState(State):
 class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     """The rules with the house's settings."""
 
-    valeurs: Annotated[Amounts, AmountsOf(FACES, 1, MOST_FACE)] = FACES
+    valeurs: Annotated[Amounts, AmountsOf(FACES, Whole(1, MOST_FACE))] = FACES
     """The values of V, D, R and A; numbers have their own value."""
     mort_subite: bool = True
     """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""

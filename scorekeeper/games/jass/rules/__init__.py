@@ -91,9 +91,9 @@ class Jass(Rules[JassDonne, JassState]):
     prime_match: Annotated[int, OneOf((0, 50, 100))] | None = None
     pique_double: bool = False
     double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
-    contrats: Annotated[Amounts, AmountsOf(SANS_CONTRAT, 1, 12, tuple(map(str, CONTRATS)), partial=True)] = (
-        SANS_CONTRAT
-    )
+    contrats: Annotated[
+        Amounts, AmountsOf(SANS_CONTRAT, Whole(1, 12), tuple(map(str, CONTRATS)), partial=True)
+    ] = SANS_CONTRAT
     """Contracts beside the four suits that the house plays, each with its multiplier."""
     suites_longues: SuitesLongues = SuitesLongues.PETITES
     carre_678: Annotated[int, OneOf((0, 100))] = 0
