@@ -70,10 +70,11 @@ function place(rang) {
 
 // The place of the next line while others wait before it; who deals it, nobody knows yet.
 function number(rang) {
+  const more = rang - form.elements.rang.value;
   place(rang);
   const head = form.querySelector(".entry-head h2");
   head.querySelector("small")?.remove();
-  head.textContent = head.textContent.replace(/\d+/, rang);
+  head.textContent = head.textContent.replace(/\d+/g, (figure) => Number(figure) + more);
 }
 
 // What waits, in the banner and as rows of the sheet.

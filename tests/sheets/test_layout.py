@@ -50,6 +50,9 @@ def tarot(paper: PaperSize, names: tuple[str, ...], count: int) -> SheetRequest:
 
 CASES: dict[str, SheetRequest] = {
     "tarot 3, back, A5": blank_request(game("tarot"), seats=3, paper=PaperSize.A5, back=True),
+    "tarot 5 long names, A5": blank_request(
+        game("tarot"), names=[letter * 40 for letter in "ABCDE"], paper=PaperSize.A5
+    ),
     "tarot hostile": blank_request(game("tarot"), names=HOSTILE[:4]),
     "tarot 40 donnes": tarot(PaperSize.A4, CAST[:4], 40),
     "tarot 40 hostile donnes, A5": tarot(PaperSize.A5, HOSTILE[:5], 40),
@@ -78,6 +81,21 @@ def test_pages_end_where_the_layout_says(name: str) -> None:
     height = request.paper.size(landscape=sheet.landscape)[1]
     assert len(document.pages) == len(pages_of(sheet, request.paper))
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
+
+
+def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called() -> None:
+    request = CASES["tarot 5 long names, A5"]
+    assert len(weasyprint.HTML(string=html_of(request)).render().pages) == 1
+
+
+def test_a_page_with_room_for_two_more_rows_has_them() -> None:
+    def spare(count: int) -> list[int]:
+        request = tarot(PaperSize.A4, CAST[:4], count)
+        bands = pages_of(sheet_of(request), request.paper)[-1].bands
+        return [sum(row.row.blank for row in band[0].rows) for band in bands[1:]]
+
+    left = [rows for count in range(8, 20) for rows in spare(count)]
+    assert min(left) in {2, 3}
 
 
 @pytest.mark.parametrize("key", [known.key for known in GAMES])

@@ -22,7 +22,7 @@ from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import SheetView, device_name, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
@@ -79,7 +79,7 @@ def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
         "parties/enter.html",
         view=sheet_view(partie),
         form=form,
-        title=gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang),
+        title=entry_title(partie),
         dealer="" if dealer is None else partie.table.players[dealer],
         preview=phrase(partie, form),
         conflict=conflict,
