@@ -237,7 +237,7 @@ def test_who_begins_is_told_once_all_buoys_are_known_and_is_the_tables_choice_be
     assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
     hints = form_of(house(), 4, fields | {"bouees_1": "5", "bouees_3": "2"}, []).hints()
     assert hints["commence"] == (
-        "à égalité de bouées (Bruno, Chloé), la table choisit qui commence le premier pli"
+        "à égalité de bouées (Bruno et Chloé), la table choisit qui commence le premier pli"
     )
     for wrong in ({"bouees_3": ""}, {"bouees_3": "9"}):
         assert "commence" not in form_of(house(), 4, fields | wrong, []).hints()

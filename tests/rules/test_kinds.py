@@ -96,7 +96,7 @@ def test_what_is_no_whole_number_in_bounds(raw: Any, code: str) -> None:
         (OneOf((0, 50)), "x", "nombre-entier", {"limites": Label("parmi", options=AnyOf((0, 50)))}),
         (OneOf((0, 50)), 3, "choix", {"options": AnyOf((0, 50))}),
         (Choice(Fruit), "pomme", "choix", {"options": AnyOf(("poire", "coing"))}),
-        (Player(), "Émile", "nom-inconnu", {"nom": "Émile", "joueurs": TABLE.players}),
+        (Player(), "Émile", "nom-inconnu", {"nom": "Émile", "joueurs": (Seat(0), Seat(1), Seat(2), Seat(3))}),
         (Text(3), "abcd", "texte-trop-long", {"limite": 3}),
         (Many(Flag(), 2, 2), [], "liste-longueur-juste", {"nombre": 2}),
         (Many(Flag(), 4, 1), [], "liste-longueur", {"min": 1, "max": 4}),
@@ -192,7 +192,7 @@ def test_who_is_not_at_the_table(raw: str) -> None:
         Player().read(raw, TABLE)
     (fault,) = caught.value.faults
     assert fault.code == "nom-inconnu"
-    assert fault.values["joueurs"] == ("Alice", "Bruno", "Chloé", "David")
+    assert fault.values["joueurs"] == (Seat(0), Seat(1), Seat(2), Seat(3))
     assert len(str(fault.values["nom"])) <= 61
 
 
