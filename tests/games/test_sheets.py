@@ -115,6 +115,13 @@ def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
     ]
 
 
+def test_a_jass_ledger_to_fill_in_on_screen_adds_up_its_columns_but_not_the_running_totals() -> None:
+    foot = grids(made(blank_request(game("jass"), form=True, rows=2)))[0].feet[0]
+    first, _, _, running, *_, other = foot.cells[1:]
+    assert first.sums == ("d1.a.annonces", "d2.a.annonces")
+    assert running.sums == other.sums == ()
+
+
 def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:
     foot = grids(made(blank_request(game("jass"))))[0].feet[0]
     assert len(foot.cells) == 1 + 8
