@@ -104,6 +104,13 @@ def test_what_is_missing_is_named() -> None:
     ]
 
 
+def test_nobody_left_in_is_one_entry_however_it_is_written() -> None:
+    table, all_out = Table(CAST[:4]), {"bouees": dict.fromkeys(CAST[:4], 4), "elimines": list(CAST[:4])}
+    ways: tuple[dict[str, Any], ...] = ({}, {"restantes": {}})
+    written = [Bouees.ENTRY.read({**all_out, **left}, table) for left in ways]
+    assert written[0] == written[1]
+
+
 def test_the_schema_of_a_table_lists_who_can_be_out() -> None:
     players = Bouees.ENTRY.schema(Table(CAST[:4]))["properties"]
     for key in ("elimines", "plus_bas"):

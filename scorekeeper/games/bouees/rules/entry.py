@@ -90,6 +90,11 @@ class BoueesManche(Entry):
     plus_bas: Annotated[tuple[Seat, ...], Seats()] = ()
     """The players who ended with the lowest level, where the house pays a bonus for it."""
 
+    def __post_init__(self) -> None:
+        # That nobody is left in can be written as an empty table or left out: one manche, one entry.
+        if self.restantes == (None,) * len(self.restantes or ()):
+            object.__setattr__(self, "restantes", None)
+
     def left(self, seat: Seat) -> int | None:
         """Buoys left to a seat, `None` where the entry leaves it out."""
         return None if self.restantes is None else self.restantes[seat]
