@@ -155,7 +155,7 @@ class Bareme:
 
     def somme(self, annonces: tuple[Annonce, ...]) -> int:
         """The points of several annonces together."""
-        return sum(self.valeur(annonce) for annonce in annonces)
+        return sum(map(self.valeur, annonces))
 
 
 _RECORDS: dict[str, Record[Any]] = {"suite": Record(Suite), "carre": Record(Carre)}
