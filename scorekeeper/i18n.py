@@ -135,8 +135,17 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
 
 def all_of(texts: Iterable[str]) -> str:
     """Several names as they are listed in a sentence: Jules, Inès et Hugo."""
+    return _listed(N_("%(others)s et %(last)s"), texts)
+
+
+def any_of(texts: Iterable[str]) -> str:
+    """Several things of which one is possible, as a sentence lists them: 3, 4 ou 5."""
+    return _listed(N_("%(others)s ou %(last)s"), texts)
+
+
+def _listed(sentence: str, texts: Iterable[str]) -> str:
     *others, last = [*texts] or [""]
-    return gettext("%(others)s et %(last)s", others=", ".join(others), last=last) if others else last
+    return gettext(sentence, others=", ".join(others), last=last) if others else last
 
 
 def preferred(accept_language: str) -> str:

@@ -138,7 +138,7 @@ class BoueesForm(EntryForm):
         return BoueesManche(
             mains=None if mains == nothing else mains,
             bouees=None if bouees == nothing else bouees,
-            restantes=None if restantes == nothing else restantes,
+            restantes=restantes,
             elimines=tuple(Seat(seat) for seat in seats if self[f"elimine_{seat}"].data),
         )
 
