@@ -138,8 +138,7 @@ def check(data: str | None) -> int:
             damage = connection.damage(opened, thorough=True)
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
-            parties = checking.partie_differences(opened)
-            tournaments = checking.tournament_differences(opened)
+            parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
     for line in [*parties, *tournaments]:
         click.echo(line)

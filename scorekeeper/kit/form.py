@@ -64,7 +64,6 @@ class EntryForm(Form):
     """Codes of the doubts that were ticked."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        """Bind the form to the sheet as it is before the entry."""
         super().__init__(formdata, **kwargs)
         self.rules = rules
         self.state = state

@@ -44,9 +44,9 @@ _SWOLLEN = 5
 _MANY_PAGES = 10
 _SIZE = re.compile(rb" [\d.]+ Tf")
 _QUADDING = {"center": 1, "right": 2}
+"""Alignment of what is typed into a field, as the PDF format numbers it."""
 _RUNNING, _RUNNING_TAG = "main", "/Part"
 """An element that no template has, and the tag that WeasyPrint gives it."""
-"""Alignment of what is typed into a field, as the PDF format numbers it."""
 _SUM = (
     'var t=0,some=false,n=%s.split(" ");for(var i=0;i<n.length;i++){var off=n[i].charAt(0)=="-";'
     "var f=this.getField(off?n[i].slice(1):n[i]);"

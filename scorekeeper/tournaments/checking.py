@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
 
 from scorekeeper.errors import Unknown
 from scorekeeper.parties.acts import PARTIES
@@ -14,23 +13,15 @@ from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 
 
-def partie_differences(conn: sqlite3.Connection) -> list[str]:
-    """What differs, one line for each partie, in English for the log; empty when everything agrees."""
-    return _differences(conn, "partie", _partie_difference)
-
-
-def tournament_differences(conn: sqlite3.Connection) -> list[str]:
-    """What differs, one line for each tournament, in English for the log; empty when everything agrees."""
-    return _differences(conn, "tournament", _tournament_difference)
-
-
-def _differences(
-    conn: sqlite3.Connection, table: str, difference: Callable[[Session, int], str]
-) -> list[str]:
-    session = Session(conn, "")
-    numbers = [number for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id").fetchall()]  # noqa: S608
-    differing = {number: difference(session, number) for number in numbers}
-    return [f"{table} {number}: {what}" for number, what in differing.items() if what]
+def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
+    """What differs, one line for each partie and each tournament, in English for the log."""
+    session, checks = Session(conn, ""), {"partie": _partie_difference, "tournament": _tournament_difference}
+    found: dict[str, list[str]] = {table: [] for table in checks}
+    for table, difference in checks.items():
+        for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id").fetchall():  # noqa: S608
+            if what := difference(session, number):
+                found[table].append(f"{table} {number}: {what}")
+    return found["partie"], found["tournament"]
 
 
 def _partie_difference(session: Session, number: int) -> str:

@@ -81,7 +81,6 @@ class Options:
 
 
 OPTIONS: Record[Options] = Record(Options)
-"""How the choices are read and written."""
 
 
 def paper_faults(

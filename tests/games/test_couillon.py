@@ -312,8 +312,7 @@ def test_a_sheet_of_another_game_is_no_slate() -> None:
         CouillonForm(rules=Couillon(), state=other).hints()
 
 
-def test_nothing_is_left_to_say_once_the_slate_is_clean() -> None:
+def test_the_partie_ends_once_the_slate_is_clean() -> None:
     sheet = play(Couillon(lignes=3), CAMPS, [{"gagne": "B"}] * 3)
     assert sheet.outcome is not None
     assert sheet.outcome.reason == Label("ardoise-effacee", {"camp": 1})
-    assert words.progress(sheet) == ()

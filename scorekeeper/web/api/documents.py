@@ -167,7 +167,6 @@ NEWCOMER_KEYS = {
     for key, kind in entrants.NEWCOMER.kinds.items()
 }
 NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer")
-"""A person to be registered."""
 ENTRANT = record(
     {"number": NUMBER, "name": TEXT, "club": TEXT, "present": FLAG, "partner": nullable(NUMBER)},
     {"apart": _for_organiser(NAMES, "apart"), "pair": _for_organiser(TEXT, "pair")},
@@ -218,7 +217,6 @@ OPENED = record(
     {"byes": NAMES.of(lambda t: Part(t, None).names(t.rounds[-1].byes)), "cost": COST.of(_latest_draw)},
     {"revision": COUNT},
 ).named("Opened")
-"""The round that was just opened."""
 
 
 TABLE_SEATS = {
@@ -238,7 +236,6 @@ TABLE = record(
     {"signed": many(NATURAL).of("item.signed"), "reason": TEXT.of("item.table.reason")},
     {"revision": COUNT.of("item.revision")},
 ).named("Table")
-"""A table as it is now."""
 ROUND = record(
     {"round": COUNT.of("round.number"), "closed": FLAG.of("round.closed"), "closable": FLAG},
     {"missing": many(FAULT), "unsigned": many(COUNT), "revision": COUNT.of("tournament.revision")},
@@ -291,7 +288,6 @@ PLAYER = record(
     {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},
     {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED)},
 ).named("PlayerRecord")
-"""One player's evening."""
 PREVIEWED = record(
     {"line": COUNT, "text": TEXT},
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
@@ -302,7 +298,6 @@ PREVIEW = record(
     keys(TEXT, "separator", "encoding"),
     {"columns": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
 ).named("Preview")
-"""A list as it would be registered."""
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
 HAPPENING = record(keys(TEXT, "kind", "place"), {"body": OBJECT}, HAPPENED).named("Happening")
 """An act on a tournament, in its history."""

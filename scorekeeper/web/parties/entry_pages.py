@@ -38,7 +38,6 @@ class AmendPage:
     form: EntryForm
     title: str
     was: str
-    """The line before the amendment."""
     ask_reason: bool
     reason: str
     reason_error: str = ""

@@ -91,6 +91,7 @@ class SheetView:
 def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
     """Make the view of a partie, with one line selected perhaps."""
     sheet, game = partie.sheet, partie.game
+    left = game.wording.progress(sheet) if sheet.outcome is None else ()
     return SheetView(
         partie=partie,
         columns=columns_of(sheet, open_=partie.is_open),
@@ -98,7 +99,7 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
-        progress=tuple(say(label, game.words, partie.table) for label in game.wording.progress(sheet)),
+        progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         chart=chart_of(sheet),
     )

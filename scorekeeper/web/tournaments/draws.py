@@ -36,7 +36,6 @@ class Job:
     done: int = 0
     """Proposals tried so far."""
     planned: int = 0
-    """Proposals planned."""
     cost: int = 0
     """What the best draw so far costs."""
     error: Exception | None = None
@@ -62,8 +61,7 @@ class DrawJobs:
     def start(self, number: int, act: Act) -> Job:
         """Begin a draw for a tournament; while one is at work, that one is it."""
         with self._lock:
-            job = self._jobs.get(number)
-            if job is not None and not job.finished.is_set():
+            if job := self.at_work(number):
                 return job
             job = self._jobs[number] = Job()
         # The thread speaks the language of the request.
