@@ -128,7 +128,7 @@ class JassDonne(Entry):
         values: dict[str, Value] = {"impossibles": AnyOf(sorted(never)), "total": self.total}
         if any(points in never for points in self.plis):
             return [Fault("points-impossibles", key, values)]
-        return [Fault("reste-impossible", key, {**values, "reste": rest})] if rest in never else []
+        return [Fault("reste-impossible", key, {**values, "reste": rest})]
 
 
 ENTRY = Record(JassDonne, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "match", "interrompue")]})
