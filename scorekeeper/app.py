@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from scorekeeper.config import Config, resources
+from scorekeeper.printing.pdf import Printer
 from scorekeeper.records.store import Store
 from scorekeeper.web import help_pages, home, players, tournaments
 from scorekeeper.web.api import openapi
@@ -41,13 +42,14 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.extensions["store"] = store or Store(config.database)
     app.extensions["config"] = config
+    app.extensions["fragments"] = html_cache.Fragments()
+    app.extensions["printer"] = Printer()  # starts nothing until the first sheet is asked for
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
     compression.install(app)
     safety.install(app)
     failures.install(app)
     permissions.install(app)
-    html_cache.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -65,11 +65,6 @@ class Cache(Generic[T]):
             if len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
-    def clear(self) -> None:
-        """Drop everything."""
-        with self._lock:
-            self._kept.clear()
-
 
 class FileGuard:
     """A database file and its write-ahead log as they were opened.

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue, i18n, parties
@@ -38,12 +37,6 @@ class Asked(Wish):
     """The choices in the address; those that make no sense are ignored."""
 
     language: str
-
-
-@blueprint.record_once
-def install(state: BlueprintSetupState) -> None:
-    """Give the app its printer; it starts nothing until the first sheet is asked for."""
-    state.app.extensions.setdefault("printer", Printer())
 
 
 def asked() -> Asked:
