@@ -172,6 +172,7 @@ async function flush() {
   const sent = new Set();
   let last = null;
   for (let [head] = waiting(); head; [head] = waiting()) {
+    if (form?.elements.uuid.value === head.uuid) form.inert = true; // until it is emptied or comes back, what is typed would be lost
     const told = await post(head).catch(() => null);
     if (!waits(head.uuid)) { // another window was faster
       if (told?.url) last = told;
@@ -183,11 +184,17 @@ async function flush() {
     trouble = told && later && !stranger ? sentence(told) : "";
     if (later) break;
     sent.add(head.uuid);
-    if (told.status >= 400) { refused(head, told); break; }
+    if (told.status >= 400) {
+      const written = form && !mending && form.elements.uuid.value !== head.uuid && sent.has(form.elements.uuid.value);
+      if (written) room(); // or it would be sent once more
+      refused(head, told);
+      break;
+    }
     last = told;
     remove(head);
   }
   busy = false;
+  if (form) form.inert = false;
   if (form && !mending && waits(form.elements.uuid.value)) room();
   if (last) arrived(last, sent);
   tell();

@@ -88,9 +88,9 @@ def once_at_work(process: int, act: signal.Signals | Callable[[], None]) -> thre
 
 
 def test_nothing_starts_before_the_first_document(alone: Callable[[Limits], Printer]) -> None:
-    before = children()
+    before = set(children())
     alone(Limits(workers=2))
-    assert children() == before
+    assert set(children()) == before
 
 
 def test_slow_job_is_stopped_and_the_next_one_printed(alone: Callable[[Limits], Printer]) -> None:
@@ -207,13 +207,14 @@ def test_too_many_jobs_are_refused_at_once(alone: Callable[[Limits], Printer]) -
 
 
 def test_closing_ends_running_jobs_and_refuses_new_ones(alone: Callable[[Limits], Printer]) -> None:
-    before = children()
+    before = set(children())
     printer = alone(Limits())
-    closing = once_at_work(only_child(printer, set(before)), printer.close)
+    closing = once_at_work(only_child(printer, before), printer.close)
     assert failure(printer, ENDLESS) is Failure.UNAVAILABLE
     closing.join()
     assert failure(printer, SMALL) is Failure.UNAVAILABLE
-    assert children() == before
+    # The child of another printer may be at work or idle by now.
+    assert set(children()) == before
 
 
 def test_document_that_cannot_be_laid_out_spares_the_child(alone: Callable[[Limits], Printer]) -> None:
