@@ -104,7 +104,7 @@ def as_text(draw: Draw) -> str:
         title = N_("Tour %(number)s (déjà joué)") if played else N_("Tour %(number)s")
         lines += ["", gettext(title, number=number), *_tables(rnd, partners=draw.partners)]
         if rnd.sit_out:
-            lines.append("  " + gettext("exempts : %(names)s", names=all_of(rnd.sit_out)))
+            lines.append("  " + gettext("{names:exempt|exempts} : %(names)s", names=all_of(rnd.sit_out)))
     lines += ["", *(report_sentence(word) for word in draw.report.words if word.code != "sits-out"), ""]
     return "\n".join(lines)
 

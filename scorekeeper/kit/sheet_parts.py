@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Fact, Facts, Look, SheetCell, SheetGroup, SheetLine, SheetRequest, SheetRow
 from scorekeeper.kit.words import number, say, spoken
-from scorekeeper.rules.contract import Term
+from scorekeeper.rules.contract import State, Term
 
 if TYPE_CHECKING:
     from scorekeeper.rules.contract import Label
@@ -175,15 +175,14 @@ def remark_of(line: SheetLine) -> str:
 
 
 def carries(
-    request: SheetRequest, cells: Callable[[tuple[int, ...]], Sequence[SheetCell]]
+    request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:
-    """The running totals after each line, by its rang, as cells; a struck line has those of the line before it."""
-    totals = request.played.opening.totals if request.played else ()
-    running = {}
+    """How the sheet stands after each line, by its rang, as cells; a struck line has those of the line before it."""
+    running: dict[int, Sequence[SheetCell]] = {}
+    state = request.played.opening if request.played else None
     for line in request.lines:
-        if line.marked is not None:
-            totals = line.marked.after.totals
-        running[line.rang] = tuple(cells(totals))
+        state = line.marked.after if line.marked else state
+        running[line.rang] = cells(state) if state else ()
     return running
 
 

@@ -310,6 +310,6 @@ def _plain_rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
         return tuple(map(SheetCell, (brief, *figures)))
 
     running = parts.carries(
-        request, lambda totals: [SheetCell(text) for total in totals for text in ("", number(total))]
+        request, lambda state: [SheetCell(text) for total in state.totals for text in ("", number(total))]
     )
     return tuple(parts.line_row(line, cells, width, running[line.rang]) for line in request.lines)

@@ -70,6 +70,12 @@ def carried(request: SheetRequest) -> list[list[str]]:
     return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
 
 
+def test_a_sheet_of_couillon_that_goes_on_by_hand_keeps_the_chalk_in_the_hole() -> None:
+    # 14–14 puts it there, 20–8 takes two of A's five marks and clears it.
+    assert carried(filled("couillon", [{"points": [14, 14]}]))[-1] == ["", "", "", "5", "5", "●"]
+    assert carried(filled("couillon", [{"points": [14, 14]}, {"points": [20, 8]}]))[-1][3:] == ["3", "5", ""]
+
+
 def test_a_page_of_the_jass_ledger_carries_the_totals_after_its_last_line() -> None:
     donnes = [{"atout": "coeur", "points_a": 92}, {"atout": "pique", "points_a": 57, "schtockr": "B"}]
     # Annonces, schtöckr, tricks and total of A, then of B.

@@ -32,7 +32,7 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number
-from scorekeeper.rules.contract import expect
+from scorekeeper.rules.contract import State, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 PARTIES = 4
@@ -149,8 +149,8 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         brief = SheetCell(parts.sentence(request, words.brief(marked)))
         return (brief, *parts.number_cells((*marked.row.scores, words.line_check(marked))))
 
-    def shared(totals: tuple[int, ...]) -> tuple[SheetCell, ...]:
-        return parts.number_cells((*totals, sum(totals)))
+    def shared(state: State) -> tuple[SheetCell, ...]:
+        return parts.number_cells((*state.totals, sum(state.totals)))
 
     running = parts.carries(request, shared)
     rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
@@ -159,7 +159,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         gettext("Partie de tournoi"),
         _columns(3.4),
         (*rows, *parts.blank_rows(max(0, left), 5, start=len(rows) + 1)),
-        (parts.total_row(gettext("total"), (SheetCell(), *shared(played.totals)), "total"),),
+        (parts.total_row(gettext("total"), (SheetCell(), *shared(played.state)), "total"),),
         (SheetGroup("", 2), *parts.camp_groups(request, 1), SheetGroup("", 1)),
     )
     a, b = played.totals

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.i18n import all_of, gettext
+from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.kit.sheet import Stroke
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
@@ -164,7 +164,7 @@ class _Plan:
     def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
         names = all_of(played.byes)
-        self.byes = (f"{gettext('Exempts :')} {names}",) if names else ()
+        self.byes = (f"{ngettext('Exempt :', 'Exempts :', len(played.byes))} {names}",) if names else ()
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text
         self.across = min(2, max(1, tables))

@@ -149,7 +149,7 @@ def taken(partie: Partie, rang: int) -> str:
         "La ligne %(rang)s est déjà marquée : %(there)s (%(who)s, %(at)s). Votre saisie est gardée ci-dessous ; "
         "marquez-la seulement si c’est une autre.",
         rang=rang,
-        there=payload_brief(partie, standing.payload),
+        there=payload_brief(partie, rang, standing.payload),
         who=device_name(written.device),
         at=moment(written.at),
     )
@@ -260,7 +260,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         view=sheet_view(partie, line.rang),
         form=form,
         title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
-        was=payload_brief(partie, line.payload),
+        was=payload_brief(partie, line.rang, line.payload),
         ask_reason=needs_reason(partie, line.rang),
         reason=fields.get("raison", "").strip(),
         preview="" if typed is None else phrase(partie, form),

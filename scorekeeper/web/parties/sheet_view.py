@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from flask import session
@@ -14,7 +14,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Control, Item, Wins
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Replay, extend
+from scorekeeper.rules.replay import Marked, Replay, mark
 from scorekeeper.web.core.safety import DEVICE
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
@@ -32,7 +32,8 @@ class ColumnHead:
     name: str
     total: int
     leads: bool
-    deals: bool
+    deals: str
+    """Who deals next, when that is somebody of this column."""
     left: str
     """The players of a camp that has a name of its own."""
 
@@ -137,7 +138,8 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
         together = sheet.table.players[place::2] if camps else ()
         left = "" if name == " & ".join(together) else " · ".join(together)
         leads = place in leaders and len(leaders) < len(sheet.totals)
-        deals = dealer is not None and place == (int(dealer) % 2 if camps else int(dealer))
+        here = dealer is not None and place == (dealer % 2 if camps else dealer)
+        deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
         heads.append(ColumnHead(name=name, total=total, leads=leads, deals=deals, left=left))
     return tuple(heads)
 
@@ -169,7 +171,7 @@ def rows_of(
             brief = say(game.wording.brief(marked), game.words, table)
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
-            brief = payload_brief(partie, line.payload) or left
+            brief = payload_brief(partie, rang, line.payload) or left
         figures = zip(marked.after.totals, marked.row.scores, strict=True) if marked else ()
         check = game.line_check(marked) if marked else None
         yield RowView(
@@ -191,15 +193,15 @@ def device_name(device: str) -> str:
     return gettext("appareil %(device)s", device=device[:4] or "–")
 
 
-def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
-    """An entry of any version in a few words; empty when the rules cannot read it."""
+def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
+    """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
     try:
         entry = partie.rules.ENTRY.read(payload, partie.table)
     except Unreadable:
         return ""
-    opened = replace(partie.sheet, marked=(), faults=(), outcome=None)
-    marked = extend(opened, 1, entry).marked
-    return say(partie.game.wording.brief(marked[0]), partie.game.words, partie.table) if marked else ""
+    tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), partie.sheet.opening))
+    line = next((line for line in tried if isinstance(line, Marked)), None)
+    return say(partie.game.wording.brief(line), partie.game.words, partie.table) if line else ""
 
 
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:

@@ -106,7 +106,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     again = t.current.number if t.current else following if planned and not t.open_rounds else None
     stands = bool(t.planned) and t.planned[0].people == {entrant.number for entrant in t.present}
     # The page does not link to itself: the step is only a sentence.
-    step = Step(gettext("Le tour %(tour)s peut être tiré.", tour=following)) if ready else None
+    step = Step(gettext("Le tour %(tour)s peut commencer.", tour=following)) if ready and t.present else None
     used = {played.draw for played in t.rounds}
     return frame.page(
         "draw",
