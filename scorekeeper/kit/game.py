@@ -38,7 +38,7 @@ class Wording(Protocol):
         """A sentence for every code, the terms, and the label and help of every setting."""
 
     def sentence(self, marked: Marked, /) -> Label:
-        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
+        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, les autres −106 chacun"."""
 
     def brief(self, marked: Marked, /) -> Label:
         """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
