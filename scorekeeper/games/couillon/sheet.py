@@ -117,14 +117,14 @@ def _drawn(request: SheetRequest) -> LineArt | None:
 
 def _log(request: SheetRequest) -> Block:
     columns = (
-        SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
-        SheetColumn(gettext("donneur"), 1.7, Align.LEFT, "donneur"),
-        SheetColumn(gettext("accepté par"), 1.4, Align.LEFT, "accepte"),
-        SheetColumn(gettext("points A"), 0.8, key="points.a", edge=True),
-        SheetColumn(gettext("points B"), 0.8, key="points.b"),
-        SheetColumn(gettext("gagnant"), 1.4, Align.LEFT, "gagnant"),
-        SheetColumn(gettext("reste A"), 0.8, key="reste.a", edge=True),
-        SheetColumn(gettext("reste B"), 0.8, key="reste.b"),
+        SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
+        SheetColumn(gettext("donneur"), 1.5, Align.LEFT, "donneur"),
+        SheetColumn(gettext("accepté par"), 1.8, Align.LEFT, "accepte"),
+        SheetColumn(gettext("points A"), 0.7, key="points.a", edge=True),
+        SheetColumn(gettext("points B"), 0.7, key="points.b"),
+        SheetColumn(gettext("gagnant"), 1.8, Align.LEFT, "gagnant"),
+        SheetColumn(gettext("reste A"), 0.7, key="reste.a", edge=True),
+        SheetColumn(gettext("reste B"), 0.7, key="reste.b"),
         SheetColumn(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
     )
     grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
@@ -151,7 +151,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     donne = expect(CouillonDonne, marked.entry)
     dealer = request.rules.dealer(marked.before, donne)
     points = parts.number_cells(donne.points) if donne.points else (SheetCell(), SheetCell())
-    camps = request.table.columns
+    camps = [name or camp for name, camp in zip(parts.camp_names(request), "AB", strict=True)]
     winner = donne.winner
     return (
         SheetCell("" if dealer is None else request.table.players[dealer]),

@@ -136,7 +136,8 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     camps, heads = sheet.table.camps, []
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()
-        left = "" if name == " & ".join(together) else " · ".join(together)
+        people = " & ".join(together)
+        left = "" if name == people else people
         leads = place in leaders and len(leaders) < len(sheet.totals)
         here = dealer is not None and place == (dealer % 2 if camps else dealer)
         deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
