@@ -266,7 +266,7 @@ def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.P
         x = board.x + spot.share * board.width - width / 2
         y = board.y + 0.4 if spot.side == "top" else board.y + board.height - line - 0.4
         text, text_size = (f"{place} · {lot}", small * 1.15) if lot else (str(place), size)
-        return [placed.PlacedText(x, y, width, text, text_size)]
+        return [placed.PlacedText(x, y, width, text, placed.size_in(text, width, text_size))]
     width, edge = 0.27 * board.width, 0.04 * board.width
     x = board.x + edge if spot.side == "left" else board.x + board.width - width - edge
     y = board.y + spot.share * board.height - (line + (small * LEADING if lot else 0)) / 2
