@@ -133,12 +133,12 @@ class Control:
     """The check at the foot of the paper sheet."""
 
     expected: int
-    found: int
+    actual: int
 
     @property
     def ok(self) -> bool:
         """Whether the sheet adds up."""
-        return self.expected == self.found
+        return self.expected == self.actual
 
 
 @dataclass(frozen=True)

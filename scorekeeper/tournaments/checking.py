@@ -16,12 +16,12 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
     """What differs, one line for each partie and each tournament, in English for the log."""
     session, checks = Session(conn, ""), {"partie": _partie_difference, "tournament": _tournament_difference}
-    found: dict[str, list[str]] = {table: [] for table in checks}
+    lines: dict[str, list[str]] = {table: [] for table in checks}
     for table, difference in checks.items():
         for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id").fetchall():  # noqa: S608
             if what := difference(session, number):
-                found[table].append(f"{table} {number}: {what}")
-    return found["partie"], found["tournament"]
+                lines[table].append(f"{table} {number}: {what}")
+    return lines["partie"], lines["tournament"]
 
 
 def _partie_difference(session: Session, number: int) -> str:
