@@ -334,11 +334,6 @@ class Store(contextlib.AbstractContextManager["Store"]):
         except sqlite3.Error as error:
             raise connection.storage_error(error) from error
 
-    def damage(self) -> str:
-        """What is wrong with the file, in English for the log; empty when nothing is."""
-        with self._held() as conn:
-            return connection.damage(conn, thorough=True)
-
 
 @contextlib.contextmanager
 def _as_storage_errors() -> Iterator[None]:
