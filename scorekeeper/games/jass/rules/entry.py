@@ -28,7 +28,7 @@ other camp cannot lack them either. Every other number can be."""
 
 Pair = tuple[int, int]
 """A number for each camp."""
-Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, told=False)]
+Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
 PERSONNE, NOBODY = "personne", Side(2)
 """The answer that no camp declared itself out."""
 TOLD = ("points", "points_a", "points_b")
