@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.catalogue import GAMES, game
@@ -153,6 +153,7 @@ def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
 
 
 @settings(max_examples=60)
+@example("一000000", 8.2, 12.0)
 @given(
     st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=80).map(
         lambda text: " ".join(text.split()) or "x"
