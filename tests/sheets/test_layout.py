@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.measure import FACT_MM, WRITE_MM
 from scorekeeper.paper.requests import blank_request, page_request
-from scorekeeper.paper.sheets import fact_views, html_of, sheet_of
+from scorekeeper.paper.sheets import TEMPLATES, fact_views, html_of, sheet_of
 from scorekeeper.printing import fonts
 from tests.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
 
@@ -220,3 +221,13 @@ def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
     view = fact_views((Fact("équipe B", names),), room, form=False)[0]
     lines = sheet_text.lines(names, view.points, view.width - view.left)
     assert view.top + lines * view.points * sheet_text.POINT * sheet_text.LEADING <= FACT_MM
+
+
+def test_a_page_stands_whole_on_the_narrowest_phone() -> None:
+    css = (TEMPLATES / "print" / "print.css").read_text()
+    narrow = css.partition("(max-width: 400px)")[2].partition("\n")[0]
+    # The page is cut out of 320 pixels, less what stands round it.
+    for look, wide in {"a4 .page": 210, "a4 .landscape": 297, "a5 .page": 148, "a5 .landscape": 210}.items():
+        zoom = re.search(rf"\.{re.escape(look)} {{ zoom: (\.\d+) }}", narrow)
+        assert zoom is not None
+        assert wide / PIXEL * float(zoom[1]) <= 286
