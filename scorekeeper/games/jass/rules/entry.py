@@ -195,14 +195,14 @@ def ending(
     before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None, *, higher: bool
 ) -> Fin | Fault | None:
     """How a donne ends the partie, `None` when it goes on, or the fault that asks who declared first (else the `higher` total wins)."""
-    running = before
-    for code, gained in parts.stages(ordre):
+    after, running = plus(before, parts.total), before
+    # Most donnes end nothing, and nothing that is counted takes points away.
+    for code, gained in parts.stages(ordre) if max(after) >= objectif else ():
         running = plus(running, gained)
         there = [Side(side) for side in (0, 1) if running[side] >= objectif]
         if len(there) == 1:
             return Fin((there[0],), code)
         if there:
-            after = plus(before, parts.total)
             best = highest(after)
             if higher:
                 return Fin(best, "fin-plus-haut" if len(best) == 1 else "fin-egalite")
