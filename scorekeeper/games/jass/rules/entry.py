@@ -175,10 +175,10 @@ class Parts:
         """What is counted one after the other, each with the code of winning by it."""
         if ordre is OrdreFin.MANUEL:
             yield "fin-objectif", self.total
-            return
-        yield "fin-schtockr", self.schtockr
-        last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
-        yield from last if ordre is OrdreFin.ANNONCES else reversed(last)
+        else:
+            yield "fin-schtockr", self.schtockr
+            last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
+            yield from last if ordre is OrdreFin.ANNONCES else reversed(last)
 
 
 def highest(totals: Pair) -> tuple[Side, ...]:
