@@ -288,8 +288,8 @@ class Tournament:
     @property
     def planned(self) -> tuple[DrawnTables, ...]:
         """The rounds to come, as long as those present are still those who were drawn; else they are drawn again."""
-        here = {entrant.number for entrant in self.present}
-        return self.foreseen if self.foreseen and self.foreseen[0].people == here else ()
+        here, rounds = {entrant.number for entrant in self.present}, self.foreseen
+        return rounds if rounds and rounds[0].people == here else ()
 
     @property
     def foreseen(self) -> tuple[DrawnTables, ...]:
