@@ -76,6 +76,8 @@ def report(tried: Mapping[str, int | None], population: int, explained: Mapping[
     sys.stdout.write(f"{population} mutants, {len(tried)} tried, {share:.1%} killed\n")
     for name in survivors:
         sys.stdout.write(f"  survived: {name}: {explained.get(name, 'NOT EXPLAINED')}\n")
+    for name in sorted(explained.keys() - set(survivors)):
+        sys.stdout.write(f"  explained for nothing: {name}\n")
     return int(share < LEAST or any(name not in explained for name in survivors))
 
 
