@@ -48,6 +48,8 @@ function move(item, by) {
 }
 
 const sentence = (told) => told.page.querySelector("main p")?.textContent ?? "";
+const unknown = (told) => told.status === 400 && told.page.querySelector("main [name=csrf_token]"); // with a fresh token too
+const hindrance = (told) => (unknown(told) ? document.querySelector(".outbox")?.dataset.unknown : sentence(told)) ?? "";
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 const dirty = () => form && typed(form) !== clean;
 
@@ -178,8 +180,9 @@ async function flush() {
     }
     // Whoever answers without showing this sheet is not the app: a gate of the network, say.
     const stranger = told?.status < 400 && partie(told.page) !== partie(document);
-    const later = !told || stranger || told.status >= 500 || told.status === 429;
-    trouble = told && later && !stranger ? sentence(told) : "";
+    // A 400 says nothing about the line: a cookie is missing, the name of the server is another one, or a proxy garbled it.
+    const later = !told || stranger || told.status >= 500 || told.status === 429 || told.status === 400;
+    trouble = told && later && !stranger ? hindrance(told) : "";
     if (later) break;
     sent.add(head.uuid);
     if (told.status >= 400) { refused(head, told); break; }

@@ -294,6 +294,22 @@ def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
 
 
+def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}
+    tablet.route(
+        "**/saisies",
+        lambda route: route.fulfill(response=route.fetch(headers={**route.request.headers, **cut})),
+    )
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".outbox p")).to_contain_text("ne rend pas les cookies")
+    expect(tablet.locator(".pending")).to_have_count(1)
+    expect(tablet.locator(".outbox button:visible")).to_have_count(0)
+    tablet.unroute("**/saisies")
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+    expect(tablet.locator(".outbox")).to_be_hidden()
+
+
 def test_enter_in_a_field_marks_and_never_undoes(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     prise(tablet, hands, *LINES[0])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import time
 from typing import Any
 
-from flask import Flask, Response, abort, g, request, session
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from itsdangerous import URLSafeSerializer
+from flask import Flask, Request, Response, abort, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadData, URLSafeSerializer
 from wtforms import Form
 from wtforms.csrf.session import SessionCSRF
 
@@ -33,7 +34,12 @@ ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"}
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
 SESSION_SECONDS = 365 * 86400
-"""Lifetime of a session, counted from the last page."""
+"""Lifetime of a session, counted from the last page, give or take a month."""
+MONTH = "mois"
+MONTH_SECONDS = 30 * 86400
+"""The cookie of a session is sent again so often, so that it does not expire on a tablet that is used."""
+SAME_COOKIES = 8
+"""Cookies of one name that are tried; browsers send several when they were set for other paths, or cut by a proxy."""
 UNREFERRED = frozenset({"tournament_links.take"})
 """Forms on pages without a referrer: browsers then hide the origin too, and only the form's token is checked."""
 
@@ -52,11 +58,19 @@ class Timeless(URLSafeSerializer):
 
 
 class TimelessSessions(SecureCookieSessionInterface):
-    """Flask's signed cookie session without expiry by the clock of either side."""
+    """Flask's signed cookie session without expiry by the clock of either side, and sent only when it changed."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read the first cookie of the name that is ours: one that was cut must not hide another one that is whole."""
+        serializer = self.get_signing_serializer(app)
+        for value in cookies(self.get_cookie_name(app), request):
+            with contextlib.suppress(BadData):
+                return self.session_class(serializer.loads(value))
+        return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Set the cookie with an age: with Flask's date, the cookie of a server whose clock is slow would be expired."""
-        if session and session.accessed and self.should_set_cookie(app, session):
+        if session and session.modified:
             response.set_cookie(
                 self.get_cookie_name(app),
                 self.get_signing_serializer(app).dumps(dict(session)),
@@ -114,6 +128,11 @@ def csrf_token() -> str:
     return str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
 
 
+def cookies(name: str, sent: Request = request) -> list[str]:
+    """Every cookie of that name that a request brought, but for empty ones."""
+    return [value for value in sent.cookies.getlist(name) if value][:SAME_COOKIES]
+
+
 def author() -> Author:
     """The author of an act: the table, on this device."""
     return Author(g.get("actor", "table"), session.get(DEVICE, ""))
@@ -138,19 +157,9 @@ def install(app: Flask) -> None:
         i18n.speak(wished_language())
         # Programs get no session: signing one for each of their answers would be wasted time.
         if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
-            session.permanent = True
-            session.setdefault(DEVICE, secrets.token_hex(8))
+            _begin_session()
 
-    @app.before_request
-    def check_origin() -> None:
-        if request.method in SAFE:
-            return
-        origin = request.headers.get("Origin")
-        hidden = origin == "null" and request.endpoint in UNREFERRED
-        if origin is not None and not hidden and origin.partition("://")[2] != request.host:
-            abort(403)
-        if not request.path.startswith("/api/") and not guard(request.form).validate():
-            raise TokenMissing
+    app.before_request(check_origin)
 
     @app.after_request
     def headers(response: Response) -> Response:
@@ -160,3 +169,27 @@ def install(app: Flask) -> None:
         if request.endpoint not in ASSETS:
             response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+def _begin_session() -> None:
+    """Give this browser a session if it has none; what is set anew makes its cookie be sent again."""
+    month = int(time.time() // MONTH_SECONDS)
+    if session.get(MONTH) != month:
+        session[MONTH] = month
+    if DEVICE not in session:
+        session[DEVICE] = secrets.token_hex(8)
+
+
+def check_origin() -> None:
+    """Refuse what another site sends, and a form without the token of its session; raises `TokenMissing`."""
+    if request.routing_exception is not None:
+        # An address, a method or a name of the machine that is not ours: that is the answer, whatever else is wrong.
+        raise request.routing_exception
+    if request.method in SAFE:
+        return
+    origin = request.headers.get("Origin")
+    hidden = origin == "null" and request.endpoint in UNREFERRED
+    if origin is not None and not hidden and origin.partition("://")[2] != request.host:
+        abort(403)
+    if not request.path.startswith("/api/") and not guard(request.form).validate():
+        raise TokenMissing

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, SAFE
+from scorekeeper.web.core.safety import DEVICE, SAFE, cookies
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,9 +97,10 @@ def _identify() -> Visitor:
             return Visitor(Role.ORGANISATEUR, token=token)
         bound = table_links.table_of_device(store(), token)
         return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
-    bound = table_links.table_of_device(store(), cookie(TABLE_COOKIE))
-    token = cookie(ORGANISER_COOKIE)
-    if token and organisers().knows(token):
+    tables = (table_links.table_of_device(store(), value) for value in cookies(_cookie_name(TABLE_COOKIE)))
+    bound = next(filter(None, tables), None)
+    token = next(filter(organisers().knows, cookies(_cookie_name(ORGANISER_COOKIE))), "")
+    if token:
         return Visitor(Role.ORGANISATEUR, bound, token)
     if is_local() and not has_passphrase(store()):
         return Visitor(Role.ORGANISATEUR, bound)
@@ -167,11 +168,6 @@ def by() -> Author:
 def device() -> str:
     """What tries are counted by: the browser, or the address where there is none."""
     return session.get(DEVICE) or request.remote_addr or ""
-
-
-def cookie(name: str) -> str:
-    """A cookie of ours."""
-    return request.cookies.get(_cookie_name(name), "")
 
 
 def _cookie_name(name: str) -> str:
