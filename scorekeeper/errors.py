@@ -118,3 +118,7 @@ class TooMany(ScorekeeperError):
         super().__init__(f"again in {retry_after} s")
         self.retry_after = retry_after
         """Seconds to wait."""
+
+
+class Crowded(TooMany):
+    """Others do the same at this moment, and only so many may: a try of this one costs nothing."""

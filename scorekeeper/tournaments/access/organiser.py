@@ -14,12 +14,12 @@ import threading
 import time
 import unicodedata
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.errors import StorageError, TooMany
+from scorekeeper.errors import Crowded, StorageError, TooMany
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access.table_links import TOKEN, token_hash
@@ -37,10 +37,8 @@ class Limit:
     seconds: float
 
 
-LOGIN_DEVICE = Limit(5, 60)
-"""Tries of the passphrase from one device."""
-LOGIN_FAILED = Limit(100, 3600)
-"""Wrong passphrases from everywhere together."""
+LOGIN = Limit(5, 60)
+"""Wrong passphrases from one origin."""
 JOIN = Limit(30, 60)
 """Table links tried from one device."""
 ENTRY = Limit(60, 60)
@@ -89,8 +87,8 @@ IDLE_SECONDS = 12 * 3600.0
 """An organiser's session ends after so long without a request."""
 METHOD = "scrypt:32768:8:1"
 """The hash of a passphrase and its cost, as werkzeug writes them."""
-_HASHING = threading.BoundedSemaphore(2)
-"""Each hash takes 32 MiB and a fifth of a second: at most two are computed at once."""
+_HASHING = {known: threading.BoundedSemaphore(1) for known in (False, True)}
+"""Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another."""
 _COMMON_TEXT = """
     password passwort motdepasse azerty qwerty qwertz bonjour welcome letmein iloveyou jetaime
     scorekeeper organisateur organiser organisatrice tournoi tournament feuilledemarque matchaucochon
@@ -119,7 +117,8 @@ def set_passphrase(store: Store, passphrase: str) -> None:
         raise refusal(Fault("phrase-courte", "passphrase", values))
     if is_common(text):
         raise refusal(Fault("phrase-commune", "passphrase"))
-    kept = _hash(text)
+    with _hashing(known=True):
+        kept = _hash(text)
     with store.write() as session:
         session.set_passphrase(kept)
         session.close_organiser(None)
@@ -147,9 +146,19 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+@contextlib.contextmanager
+def _hashing(*, known: bool) -> Iterator[None]:
+    """Hash within the limit. Raises `Crowded` at once when others do so now: nobody keeps a request waiting for it."""
+    if not _HASHING[known].acquire(blocking=False):
+        raise Crowded(1)
+    try:
+        yield
+    finally:
+        _HASHING[known].release()
+
+
 def _hash(text: str) -> str:
-    with _HASHING:
-        return generate_password_hash(_encodable(text), METHOD)
+    return generate_password_hash(_encodable(text), METHOD)
 
 
 def _composed(passphrase: str) -> str:
@@ -160,10 +169,9 @@ def _composed(passphrase: str) -> str:
 def _matches(kept: str, passphrase: str) -> bool:
     """Whether a hash is that of the passphrase. Takes as long when there is none."""
     text = _composed(passphrase)
-    with _HASHING:
-        if _is_old(kept):
-            return _matches_old(kept, text)
-        return check_password_hash(kept or f"{METHOD}$none$", _encodable(text)) and bool(kept)
+    if _is_old(kept):
+        return _matches_old(kept, text)
+    return check_password_hash(kept or f"{METHOD}$none$", _encodable(text)) and bool(kept)
 
 
 def _is_old(kept: str) -> bool:
@@ -185,6 +193,15 @@ def _matches_old(kept: str, text: str) -> bool:
     return hmac.compare_digest(computed.hex(), known)
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where tries of the passphrase come from; those of one origin are counted together, and slow down no other."""
+
+    key: str
+    known: bool = False
+    """Whether it is this machine, or a device that was logged in before: then strangers do not keep it from trying."""
+
+
 class Organisers:
     """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
 
@@ -193,21 +210,32 @@ class Organisers:
         self._limiter = limiter
         self._last_request: dict[str, float] = {}
 
-    def log_in(self, passphrase: str, device: str) -> str:
-        """Open a session and return its token; a hash of the old form is renewed. Raises `TooMany` after too many log-ins."""
-        self._limiter.check(LOGIN_FAILED)
-        self._limiter.take(LOGIN_DEVICE, device)
-        with self._store.read() as session:
-            kept = session.passphrase()
-        if not _matches(kept, passphrase):
-            self._limiter.count(LOGIN_FAILED)
-            raise refusal(Fault("phrase-fausse", "passphrase"))
-        fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
+    def log_in(self, passphrase: str, device: str, origin: Origin | None = None) -> str:
+        """Open a session and return its token; a hash of the old form is renewed.
+
+        Raises `TooMany` after too many wrong ones of its `origin`, which is the device unless told.
+        """
+        origin = origin or Origin(device)
+        with _hashing(known=origin.known):
+            # Counted within: tries at the same moment must not all pass before the first is found wrong.
+            self._limiter.check(LOGIN, origin.key)
+            with self._store.read() as session:
+                kept = session.passphrase()
+            if not _matches(kept, passphrase):
+                self._limiter.count(LOGIN, origin.key)
+                raise refusal(Fault("phrase-fausse", "passphrase"))
+            fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
+        if fresh:
+            with self._store.write() as session:
+                # Not over a passphrase that was set meanwhile.
+                if session.passphrase() == kept:
+                    session.set_passphrase(fresh)
+        return self.open(device)
+
+    def open(self, device: str) -> str:
+        """Open a session without asking for the passphrase, for who has just set it; its token."""
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
-            # Not over a passphrase that was set meanwhile.
-            if fresh and session.passphrase() == kept:
-                session.set_passphrase(fresh)
             session.open_organiser(token_hash(token), device[:80])
         self._last_request[token_hash(token)] = time.monotonic()
         return token

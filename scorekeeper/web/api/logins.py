@@ -90,7 +90,7 @@ def take_table(token: str, **_: Any) -> Answered:
 @api.route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
 def log_in(passphrase: str, **_: Any) -> Answered:
     """Log in as the organiser."""
-    token = permissions.organisers().log_in(passphrase, permissions.device())
+    token = permissions.log_in(passphrase)
     remember = partial(permissions.remember, name=permissions.ORGANISER_COOKIE, token=token)
     return Answered(value={"token": token}, finish=remember)
 

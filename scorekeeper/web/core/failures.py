@@ -66,7 +66,13 @@ OWN: Mapping[type[Exception], HttpFailure] = {
         409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là.")
     ),
     errors.TooMany: HttpFailure(
-        429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez un peu.")
+        429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez %(secondes)s s.")
+    ),
+    errors.Crowded: HttpFailure(
+        503,
+        "occupe",
+        N_("Un instant"),
+        N_("D’autres appareils se connectent au même moment : essayez encore dans un instant."),
     ),
     errors.Forbidden: HttpFailure(
         401,
@@ -193,6 +199,8 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
         return gettext(LINE_WRITTEN, rang=error.line.rang)
     if isinstance(error, errors.Conflict) and error.faults:
         return " ".join(say(fault, error.words, Table()) for fault in error.faults)
+    if isinstance(error, errors.TooMany):
+        return gettext(failure.sentence, secondes=error.retry_after)
     return gettext(failure.sentence)
 
 

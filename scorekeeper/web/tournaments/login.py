@@ -8,9 +8,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from scorekeeper.errors import Refused
+from scorekeeper.errors import Refused, TooMany
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.access import organiser
+from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
@@ -49,20 +50,31 @@ def set_passphrase() -> ResponseReturnValue:
     try:
         if organiser.has_passphrase(store()):
             # A visitor at the open laptop must not be able to shut the organiser out.
-            permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
+            permissions.log_in(request.form.get("ancienne", ""))
     except Refused as error:
         refused = refused_form("phrase", error)
         return index(replace(refused, messages=tuple(("ancienne", text) for _, text in refused.messages)))
+    except TooMany as error:
+        return later("phrase", "ancienne", error)
     try:
         organiser.set_passphrase(store(), new)
     except Refused as error:
         return index(refused_form("phrase", error))
-    return entered(new)
+    except TooMany as error:
+        return later("phrase", "passphrase", error)
+    permissions.entered()
+    return go_on(permissions.organisers().open(permissions.device()))
 
 
-def entered(passphrase: str) -> Response:
-    """Log in and go on to the page that was wanted."""
-    token = permissions.organisers().log_in(passphrase, permissions.device())
+def later(form: str, field: str, error: TooMany) -> ResponseReturnValue:
+    """The page with the sentence that says how long to wait."""
+    failure = failure_of(error)
+    page, status = index(RefusedForm(form, failure.status, ((field, sentence_of(error, failure)),)))
+    return page, status, {"Retry-After": str(error.retry_after)}
+
+
+def go_on(token: str) -> Response:
+    """Let this browser act as the organiser, and go on to the page that was wanted."""
     response: Response = redirect(back(), 303)
     permissions.remember(response, permissions.ORGANISER_COOKIE, token)
     return response
@@ -72,9 +84,11 @@ def entered(passphrase: str) -> Response:
 def log_in() -> ResponseReturnValue:
     """Log in with the passphrase."""
     try:
-        return entered(request.form.get("phrase", ""))
+        return go_on(permissions.log_in(request.form.get("phrase", "")))
     except Refused as error:
         return index(refused_form("entrer", error))
+    except TooMany as error:
+        return later("entrer", "passphrase", error)
 
 
 @blueprint.post("/organisateur/sortir")

@@ -5,6 +5,7 @@ The organiser's rights come with a session; as long as no passphrase is set, the
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import ipaddress
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from scorekeeper.errors import Conflict, Forbidden
 from scorekeeper.parties import Author
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, has_passphrase
+from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
@@ -31,6 +32,8 @@ R = TypeVar("R")
 
 ORGANISER_COOKIE = "organisateur"
 TABLE_COOKIE = "table"
+ENTERED = "bureau"
+"""Key of a browser's session."""
 COOKIE_SECONDS = 30 * 86400
 """How long a browser keeps a cookie; whether it still opens anything is looked up here."""
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -166,8 +169,34 @@ def by() -> Author:
 
 
 def device() -> str:
-    """What tries are counted by: the browser, or the address where there is none."""
+    """The browser, or the address where there is none: tries of table links are counted by it."""
     return session.get(DEVICE) or request.remote_addr or ""
+
+
+def log_in(passphrase: str) -> str:
+    """Log the sender in as the organiser; the session's token. Raises `Refused`, `TooMany`."""
+    token = organisers().log_in(passphrase, device(), _origin())
+    entered()
+    return token
+
+
+def entered() -> None:
+    """Note in the session of a browser that it was the organiser's: strangers no longer slow down its log-ins."""
+    if DEVICE in session:
+        session[ENTERED] = True
+
+
+def _origin() -> Origin:
+    """Where a try of the passphrase comes from; strangers of one address, or of one network of IPv6, are taken together."""
+    if is_local():
+        return Origin("here", known=True)
+    if session.get(ENTERED):
+        return Origin(f"device {device()}", known=True)
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
+        if address.version == 6 and address.ipv4_mapped is None:
+            return Origin(str(ipaddress.ip_network((address, 64), strict=False)))
+    return Origin(request.remote_addr or "")
 
 
 def _cookie_name(name: str) -> str:
