@@ -1,6 +1,7 @@
 """The server's processes: one that works, and a parent that watches it.
 
-When the worker dies, it is started anew within a second, on the same listening socket.
+When the worker dies it is started anew: at once the first time, after a growing pause when it dies again soon. The parent says
+so each time, and ends only when it is told to, or when the database is one that starting anew does not mend.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import wait
@@ -26,7 +28,8 @@ from granian.http import HTTP1Settings
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.errors import StorageError, StorageInUse
+from scorekeeper.errors import StorageBroken, StorageError, StorageInUse
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
@@ -46,6 +49,10 @@ SWEEP_SECONDS = 1800.0
 requests leave next to nothing for it, since what they make is freed by counting references."""
 LOCK_SECONDS = 5.0
 """How long a restarted server waits for its predecessor to be gone."""
+STEADY_SECONDS = 60.0
+"""A worker that lived so long was sound; one that dies sooner is started anew after a longer pause than the one before it."""
+PAUSES = (0, 1, 2, 4, 8, 15, 30)
+"""Seconds before a worker is started anew, after one death, two in a row, and so on."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +74,9 @@ def worker(config: Config, shared: Shared) -> Any:
         store = _open(config, verify=verify)
     except StorageError as error:
         log.critical("%s", error)
-        shared.gave_up.value = 1
-        os.kill(os.getppid(), signal.SIGTERM)
+        if isinstance(error, StorageBroken):
+            shared.gave_up.value = 1
+            os.kill(os.getppid(), signal.SIGTERM)
         sys.exit(1)
     if not store.read_only:
         BackupThread(store).start()
@@ -151,7 +159,53 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
         # The default of Python 3.14: a new worker would have to load the whole app again.
         multiprocessing.set_start_method("fork", force=True)
     shared = Shared(multiprocessing.Value("b", int(verified)), multiprocessing.Value("b", 0))
-    Granian(
+    stopped, deaths = threading.Event(), 0
+    _listen(stopped)
+    while True:
+        server, began = _granian(host, port), time.monotonic()
+        server.on_startup(lambda server=server: stopped.is_set() and server.signal_handler_interrupt())
+        ended = _served(server, partial(worker, config, shared))
+        _listen(stopped)
+        if ended or server.interrupt_signal or stopped.is_set():
+            return not shared.gave_up.value
+        deaths = deaths + 1 if time.monotonic() - began < STEADY_SECONDS else 1
+        pause = PAUSES[min(deaths, len(PAUSES)) - 1]
+        log.error("%s", _restarts(pause))
+        if stopped.wait(pause):
+            return not shared.gave_up.value
+
+
+def _listen(stopped: threading.Event) -> None:
+    """Listen for the signals to stop; Granian does so itself while it serves."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: stopped.set())
+
+
+def _served(server: Any, load: Callable[[], Any]) -> bool:
+    """Serve; `False` when the worker died or the address was taken."""
+    try:
+        server.serve(target_loader=load, wrap_loader=False)
+    except SystemExit:
+        return False
+    except OSError as error:
+        log.error("%s", error)  # noqa: TRY400 - one line
+        return False
+    return True
+
+
+def _restarts(pause: int) -> str:
+    if not pause:
+        return gettext("Le serveur s’est interrompu ; il repart.")
+    return ngettext(
+        "Le serveur s’est encore interrompu ; il repart dans %(num)s seconde.",
+        "Le serveur s’est encore interrompu ; il repart dans %(num)s secondes.",
+        pause,
+    )
+
+
+def _granian(host: str, port: int) -> Any:
+    """The server of one worker. Restarting is left to us: Granian's own gives up after two deaths in a row."""
+    return Granian(
         "scorekeeper",
         address=host,
         port=port,
@@ -163,8 +217,5 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
         backlog=2048,
         backpressure=CONNECTIONS,
         log_level="critical",  # type: ignore[arg-type]
-        respawn_failed_workers=True,
-        respawn_interval=0.1,
         workers_kill_timeout=STOP_SECONDS,
-    ).serve(target_loader=partial(worker, config, shared), wrap_loader=False)
-    return not shared.gave_up.value
+    )

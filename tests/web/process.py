@@ -134,3 +134,14 @@ def served(data: Path) -> Iterator[Served]:
         yield server
     finally:
         server.kill()
+
+
+def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait for something, and fail when it does not come."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            if true():
+                return
+        time.sleep(0.05)
+    raise AssertionError("it did not happen")

@@ -25,7 +25,7 @@ from scorekeeper.records.backup import copies
 from scorekeeper.server import bridge
 from tests.tarot_table import document, donne
 from tests.web import kills
-from tests.web.process import Served, free_port, served
+from tests.web.process import Served, free_port, served, until
 
 SOCKETS = 1000
 
@@ -126,6 +126,27 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         found.wait()
         assert found.workers() != [worker]
         assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
+
+
+def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as found:
+        for _ in range(2):
+            (worker,) = found.workers()
+            os.kill(worker, signal.SIGKILL)
+            # Not the one that is dying.
+            until(lambda worker=worker: worker not in found.workers())  # type: ignore[misc]
+            found.wait()
+        os.kill(found.workers()[0], signal.SIGKILL)
+        until(lambda: "2 secondes" in found.log.read_text())
+        with pytest.raises(ConnectionRefusedError):
+            found.call("GET", "/api/health")
+        assert found.stop() == 0
+    said = [line.partition(" ERROR ")[2] for line in found.log.read_text().splitlines()[2:]]
+    assert [line.replace("\u202f", " ") for line in said] == [
+        "Le serveur s’est interrompu ; il repart.",
+        "Le serveur s’est encore interrompu ; il repart dans 1 seconde.",
+        "Le serveur s’est encore interrompu ; il repart dans 2 secondes.",
+    ]
 
 
 def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
