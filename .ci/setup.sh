@@ -24,7 +24,7 @@ browser_found() {
 }
 
 missing_packages() {
-    for package in libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core fonts-symbola; do
+    for package in libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core; do
         installed "$package" || printf ' %s' "$package"
     done
     [ "$wanted" != run ] || return 0
@@ -34,6 +34,13 @@ missing_packages() {
     [ "$wanted" = test ] || return 0
     installed libatomic1 || printf ' libatomic1'
     browser_found || printf ' chromium'
+}
+
+# Fonts for the pictographs and for the Chinese, Japanese and Korean letters of names: without them these are boxes on paper.
+missing_fonts() {
+    for package in fonts-symbola fonts-wqy-microhei; do
+        installed "$package" || printf ' %s' "$package"
+    done
 }
 
 # Install what is named, or say what somebody allowed to do so must install.
@@ -68,6 +75,12 @@ need_packages() {
     fi
     [ "$wanted" != test ] || try_quick_browser
     packages=$(missing_packages)
+    more=$(missing_fonts)
+    if [ -n "$more" ]; then
+        # shellcheck disable=SC2086
+        (install_packages $packages $more) || say "setup: going on without$more"
+        packages=$(missing_packages)
+    fi
     # shellcheck disable=SC2086
     [ -z "$packages" ] || install_packages $packages
     [ "$wanted" != test ] || browser_found ||

@@ -37,6 +37,8 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
         SESSION_COOKIE_SECURE=config.https,
         TRUSTED_HOSTS=list(config.trusted_hosts) or None,
     )
+    # No view is a coroutine; Flask would inspect the view and every hook for each request.
+    app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.extensions["store"] = store or Store(config.database)
     app.extensions["config"] = config
     app.url_map.converters["number"] = NumberConverter

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -84,13 +85,43 @@ def typeset(text: str) -> str:
     return _COLON.sub("\u00a0", _HIGH.sub("\u202f", text))
 
 
+_BEFORE_GAP = re.compile(r"\b([Dd]|[Qq]u)e %\((\w+)\)s")
+_AGREES = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
+_ELIDES = re.compile(
+    r"(?!onz|oui|ou[aei])([aeiouæœøı]|y[^\Waeiouı]|h(e(l|nr|r[bcmv]|ct)|ip|om|onor|or[at]|u[bg]|ya))[^\W\d_]"
+)
+"""How a name or noun begins that takes d’ and qu’: d’Éric, d’Hélène, d’Yves; but de Hans, de Yann, de A."""
+
+
+def _elides(name: str) -> bool:
+    letters = unicodedata.normalize("NFD", name[:20].lower())
+    return bool(_ELIDES.match("".join(letter for letter in letters if not unicodedata.combining(letter))))
+
+
+def _plural(value: str) -> bool:
+    """Whether a number or the name of a camp is followed by a plural."""
+    figures = value.lstrip("+−")
+    if not figures[:1].isdigit():
+        return " & " in value or " et " in value or value.startswith(("Les ", "The "))
+    return figures != "1" and (_current.get() != SOURCE or figures[:2] not in {"0", "0,", "1,"})
+
+
+def fill(sentence: str, values: Mapping[str, object]) -> str:
+    """A sentence with its gaps filled: "de %(name)s" elided in French, "{name:singular|plural}" in agreement with the value."""
+    if _current.get() == SOURCE:
+        sentence = _BEFORE_GAP.sub(
+            lambda gap: f"{gap[1]}{'’' if _elides(str(values[gap[2]])) else 'e '}%({gap[2]})s", sentence
+        )
+    return _AGREES.sub(lambda forms: forms[3 if _plural(str(values[forms[1]])) else 2], sentence) % values
+
+
 def gettext(text: str, **values: object) -> str:
     """A sentence in the language of the moment, its `%(name)s` gaps filled when values are given."""
     if _current.get() == SOURCE or not text:
         sentence = typeset(text)
     else:
         sentence = str(catalogue(_current.get()).ugettext(text))
-    return sentence % values if values else sentence
+    return fill(sentence, values) if values else sentence
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
@@ -99,7 +130,7 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
         sentence = typeset(plural if abs(number) >= 2 else singular)
     else:
         sentence = str(catalogue(_current.get()).ungettext(singular, plural, number))
-    return sentence % {"num": number, **values}
+    return fill(sentence, {"num": number, **values})
 
 
 def preferred(accept_language: str) -> str:

@@ -245,15 +245,17 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
     return {key: value for key, value in document.items() if value or key in {"settings", "entries"}}
 
 
-def score_document(game: Game, sheet: Replay) -> dict[str, Any]:
-    """The score of a sheet, in the language of the moment."""
+def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The score of a sheet, in the language of the moment; `rows` are its rows, where they were made before."""
+    if rows is None:
+        rows = [row_document(game, marked, sheet.table) for marked in sheet.marked]
     columns = sheet.table.columns
     control = sheet.control
     return {
         "format": SCORE_FORMAT,
         "game": game.key,
         "columns": list(columns),
-        "rows": [row_document(game, marked, sheet.table) for marked in sheet.marked],
+        "rows": rows,
         "totals": list(sheet.totals),
         "finished": sheet.outcome is not None,
         "winners": [columns[column] for column in sheet.outcome.winners] if sheet.outcome else [],

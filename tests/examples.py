@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from scorekeeper.catalogue import GAMES
+from scorekeeper.i18n import speaking
 from scorekeeper.kit.examples import Example as Written
 from scorekeeper.kit.examples import examples_of as written_in
 from scorekeeper.kit.game import Game
+from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
 from scorekeeper.rules.kinds import Player, Unreadable
 from scorekeeper.rules.replay import Replay, judge, replay
 
-RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults")
+RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults", "says")
 SITUATION = ("name", "source", "help", "players", "equipes", "premier_donneur", "settings", "before", "entry")
 
 
@@ -95,6 +98,23 @@ class Example:
     def played(self) -> Replay:
         """The sheet with the entry on it."""
         return replayed(self.sheet(), self.read())
+
+    def said(self) -> list[str]:
+        """Every French sentence that comes of it, with plain spaces: the faults; else the items of the row, its doubts, and the end."""
+        if self.accepted:
+            sheet = self.played()
+            last = sheet.marked[-1]
+            ends = [sheet.outcome.reason] if sheet.outcome else []
+            messages = [*(item.label for item in last.row.detail), *last.doubts, *ends]
+        else:
+            messages = list(self.refusals())
+        with speaking("fr"):
+            return [plain(say(message, self.game.words, self.table)) for message in messages]
+
+
+def plain(text: str) -> str:
+    """A text with its no-break spaces as plain ones."""
+    return re.sub("[\u00a0\u202f]", " ", text)
 
 
 def codes(faults: Iterable[Fault]) -> tuple[str, ...]:

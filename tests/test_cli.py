@@ -139,8 +139,8 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
         (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
         (["draw"], "draw: il manque\xa0: PLAYERS, --rounds", "draw: missing: PLAYERS, --rounds"),
         (["sheet"], "sheet: il manque\xa0: GAME, -o/--output", "sheet: missing: GAME, -o/--output"),
-        (["draw", "liste", "--rounds", "1_0"], "--rounds\xa0: '1_0' n’est pas", "--rounds: '1_0' is not"),
-        (["draw", "liste", "--rounds", "٤"], "--rounds\xa0: '٤' n’est pas", "--rounds: '٤' is not"),
+        (["draw", "liste", "--rounds", "1_0"], "--rounds\xa0: «\xa01_0\xa0»", "--rounds: “1_0” is not"),
+        (["draw", "liste", "--rounds", "٤"], "--rounds\xa0: «\xa0٤\xa0»", "--rounds: “٤” is not"),
         (
             ["draw", "liste", "--rounds", "4", "--json", "-o", "x.pdf"],
             "-o/--output ne va pas avec --json",

@@ -12,10 +12,12 @@ import pytest
 from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 
 from scorekeeper.catalogue import GAMES
-from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue
+from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue, speaking
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import BAD_JSON, COMMON, read_sentences
+from scorekeeper.paper.requests import day
 from scorekeeper.sheet_file import SHEET_MESSAGES
+from scorekeeper.web.core.jinja import moment
 from tests.codes import Code, Module, codes, mentioned, modules
 from tests.examples import examples_of
 from tests.messages import (
@@ -127,7 +129,7 @@ def test_the_codes_of_the_games_are_found_in_their_source() -> None:
 def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
     used = refusals(game)
     shown = {
-        fault["code"] if isinstance(fault, Mapping) else fault
+        fault["code"]
         for example in examples_of(game)
         for fault in [*example.result.get("faults", ()), *example.result.get("doubts", ())]
     }
@@ -285,3 +287,25 @@ def test_french_sentences_are_set_in_french() -> None:
         assert "'" not in text, sentence.places[0]
         assert "..." not in text, sentence.places[0]
         assert not re.search(r"\w[?!;]", text), f"{sentence.places[0]}: {french}"
+
+
+UN_BRITISH = re.compile(
+    r"«|»|\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2},"
+    r"|\b(colors?|centers?|(un)?favorites?|honors?|canceled|organiz\w+|recogniz\w+|gray)\b",
+    re.IGNORECASE,
+)
+
+
+def test_english_is_british_with_its_own_quotation_marks() -> None:
+    said = {text for texts, _ in translations("en").values() for text in texts}
+    assert len(said) > 500
+    assert [text for text in said if UN_BRITISH.search(text)] == []
+
+
+def test_a_date_begins_with_its_day_in_both_languages() -> None:
+    shown = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            shown[language] = [day("2026-11-22"), day("2026-11-01"), moment("2026-11-01T12:00:00+00:00")[:12]]
+    assert shown["fr"] == ["22 novembre 2026", "1er novembre 2026", "1er nov. 202"]
+    assert shown["en"] == ["22 November 2026", "1 November 2026", "1 Nov 2026, "]

@@ -13,27 +13,15 @@ import click
 
 from scorekeeper import __version__
 from scorekeeper.cli.common import CommandError
-from scorekeeper.cli.parsing import Command, explain, printing_option
+from scorekeeper.cli.parsing import COMMANDS, Command, explain, printing_option
 from scorekeeper.i18n import LANGUAGES, N_, SOURCE, gettext, speak
 
-COMMANDS: Mapping[str, str] = {
-    "serve": N_("sert l’application"),
-    "score": N_("calcule la marque d’une feuille (JSON)"),
-    "sheet": N_("imprime une feuille de marque en PDF, vierge ou remplie"),
-    "draw": N_("tire au sort les tables de toutes les parties d’un tournoi"),
-    "backup": N_("copie vérifiée de la base, même pendant que le serveur tourne"),
-    "restore": N_("remet une copie à la place de la base (serveur arrêté)"),
-    "check": N_("vérifie la base, même pendant que le serveur tourne"),
-    "organiser": N_("fixe la phrase de passe de l’organisateur (serveur arrêté)"),
-    "demo": N_("écrit un petit club d’exemple, pour faire le tour de l’application"),
-}
-"""What each command does."""
 MODULES = dict.fromkeys(("backup", "restore", "check"), "storage")
 """The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
 
 
 class Application(Command, click.Group):
-    """The commands of the table above."""
+    """All commands, each loaded when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -51,7 +39,7 @@ class Application(Command, click.Group):
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write also what each command does, without loading it."""
         super().format_help(ctx, formatter)
-        with formatter.section(gettext("commandes")):
+        with formatter.section(gettext("commandes :").removesuffix(":")):
             formatter.write_text(gettext("COMMANDE"))
             with formatter.indentation():
                 formatter.write_dl([(name, gettext(sentence)) for name, sentence in COMMANDS.items()])
@@ -63,7 +51,7 @@ class Application(Command, click.Group):
 
 @click.group(
     cls=Application,
-    params=[printing_option(["--version"], lambda _context: f"scorekeeper {__version__}", N_("la version"))],
+    params=[printing_option(["--version"], lambda _context: f"scorekeeper {__version__}")],
     invoke_without_command=True,
     help=N_("La feuille de marque de la table de jeu."),
 )
@@ -110,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _fail(program: str, sentence: str, status: int) -> int:
     """Write a message as one line."""
     line = re.sub(r"[ \n\t]+", " ", sentence)
-    sys.stderr.write(f"{program}: {line}\n")
+    click.echo(f"{program}: {line}", err=True)
     return status
 
 

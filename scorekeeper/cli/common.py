@@ -7,19 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import why_bad_json
-from scorekeeper.printing.wire import Failure, PrintFailed
+from scorekeeper.kit.words import read_sentences, why_bad_json
+from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
 
 MAX_FILE = 8 * 2**20
 """Largest file read, in bytes."""
 
-PRINT_FAILURES: dict[Failure, str] = {
-    Failure.FONTS_MISSING: N_("les polices manquent (%(detail)s)"),
-    Failure.UNAVAILABLE: N_("WeasyPrint ne démarre pas (%(detail)s)"),
-    Failure.TOO_SLOW: N_("l’impression prend trop de temps ; demandez moins de copies"),
-    Failure.OUT_OF_MEMORY: N_("l’impression prend trop de mémoire ; demandez moins de copies"),
-}
+(NOT_PRINTED,) = read_sentences(__file__, "printing")
 """The failures of printing that the user can do something about."""
 
 
@@ -33,7 +28,7 @@ class CommandError(Exception):
 
 def not_printed(failure: PrintFailed) -> CommandError:
     """A printing that failed, as a command's one line."""
-    sentence = PRINT_FAILURES.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
+    sentence = NOT_PRINTED.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
     return CommandError(gettext(sentence, detail=failure.detail))
 
 
@@ -49,7 +44,7 @@ def read_file(name: str) -> bytes:
         raise CommandError(gettext("il n’y a pas de fichier %(file)s", file=name), 2) from error
     except (OSError, ValueError) as error:
         # ValueError: a NUL in the name.
-        raise CommandError(gettext("le fichier %(file)s ne se laisse pas lire", file=name), 2) from error
+        raise CommandError(gettext("le fichier %(file)s ne peut pas être lu", file=name), 2) from error
     if len(raw) > MAX_FILE:
         raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
     return raw

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-import sys
 from functools import partial
 from typing import Any
 
@@ -62,9 +61,7 @@ def demo(data: str | None) -> int:
         today = dt.datetime.now(dt.UTC).astimezone().date()
         fill(store, today)
         fill_tournament(store)
-    sys.stdout.write(
-        gettext("Prêt. Pour regarder : scorekeeper serve --data %(folder)s", folder=folder) + "\n"
-    )
+    click.echo(gettext("Prêt. Pour regarder : scorekeeper serve --data %(folder)s", folder=folder))
     return 0
 
 

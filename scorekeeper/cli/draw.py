@@ -28,31 +28,17 @@ Loaded = TypeVar("Loaded")
 
 
 @click.command(cls=Command)
-@click.argument(
-    "players", metavar="PLAYERS", help=N_("un nom par ligne, CSV ou JSON ; - pour l’entrée standard")
-)
-@option(
-    "--rounds",
-    type=Number(),
-    required=True,
-    metavar="R",
-    help=N_("parties de toute la soirée, celles déjà jouées comprises"),
-)
-@option("--seed", metavar="TEXT", help=N_("graine publique ; sans elle, il en est tiré une"))
-@option("--label", metavar="TEXT", help=N_("étiquette du tirage (sinon draw/1, puis draw/1/after-k)"))
-@option(
-    "--odd",
-    type=WordChoice(Odd),
-    default=str(Odd.BYES),
-    metavar="byes|threes|fives",
-    help=N_("joueurs en trop : exempts, tables de trois ou tables de cinq"),
-)
-@option("--pairs", is_flag=True, help=N_("équipes fixes : deux noms par ligne, sinon tirées au sort"))
-@option("--apart", metavar="FILE", help=N_("un groupe de noms à séparer par ligne"))
-@option("--history", metavar="FILE", help=N_("tirage (JSON) dont les parties sont déjà jouées"))
-@option("--json", "as_json", is_flag=True, help=N_("le tirage au format scorekeeper-draw/1"))
-@option("-o", "--output", not_with="as_json", metavar="out.pdf", help=N_("l’affiche du tirage, en PDF"))
-@option("--paper", type=WordChoice(PAPERS), default="A4", metavar="A3|A4|A5", help=N_("papier de l’affiche"))
+@click.argument("players", metavar="PLAYERS")
+@option("--rounds", type=Number(), required=True, metavar="R")
+@option("--seed", metavar="TEXT")
+@option("--label", metavar="TEXT")
+@option("--odd", type=WordChoice(Odd), default=str(Odd.BYES), metavar="byes|threes|fives")
+@option("--pairs", is_flag=True)
+@option("--apart", metavar="FILE")
+@option("--history", metavar="FILE")
+@option("--json", "as_json", is_flag=True)
+@option("-o", "--output", not_with="as_json", metavar="out.pdf")
+@option("--paper", type=WordChoice(PAPERS), default="A4", metavar="A3|A4|A5")
 def draw(
     *,
     players: str,
@@ -95,9 +81,9 @@ def draw(
         if progress is not None:
             sys.stderr.write("\r" + " " * 60 + "\r")
     if seed is None:
-        sys.stderr.write(gettext("graine : %(seed)s", seed=public_seed) + "\n")
+        click.echo(gettext("graine : %(seed)s", seed=public_seed), err=True)
     if as_json:
-        sys.stdout.write(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1) + "\n")
+        click.echo(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1))
     elif output:
         _write_poster(drawn, output, paper)
     else:

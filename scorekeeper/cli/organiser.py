@@ -31,7 +31,7 @@ def organiser(data: str | None) -> int:
         except Refused as error:
             faults = " ".join(say(item.fault, error.words, error.table) for item in error.faults)
             raise CommandError(faults) from error
-    sys.stdout.write(gettext("la phrase de passe est fixée ; il faut s’identifier à nouveau") + "\n")
+    click.echo(gettext("la phrase de passe est fixée ; il faut se connecter à nouveau"))
     return 0
 
 
@@ -40,5 +40,5 @@ def _read_passphrase() -> str:
         return sys.stdin.readline().rstrip("\r\n")
     passphrase = getpass.getpass(gettext("Phrase de passe : "))
     if getpass.getpass(gettext("Encore une fois : ")) != passphrase:
-        raise CommandError(gettext("les deux ne sont pas les mêmes"))
+        raise CommandError(gettext("les deux phrases de passe ne sont pas les mêmes"))
     return passphrase

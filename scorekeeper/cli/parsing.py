@@ -1,6 +1,6 @@
 """Click, in the language of the moment: help, and one line for each mistake in what was typed.
 
-A command is declared when its module is loaded, so its sentences stand there in French and are translated when they are shown.
+The help of commands and their parameters is beside this module, in French, and is translated when it is shown.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from typing import Any
 import click
 
 from scorekeeper.i18n import LANGUAGES, N_, gettext
+from scorekeeper.kit.words import read_sentences
+
+COMMANDS, PARAMETERS = read_sentences(__file__, "commands", "parameters")
 
 
 class Option(click.Option):
@@ -53,12 +56,14 @@ class Number(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if not re.fullmatch("-?[0-9]{1,9}", str(value)):
-            sentence = N_("%(where)s : %(what)s n’est pas un nombre")
-            self.fail(gettext(sentence, where=label(param) if param else "", what=repr(value)), param, ctx)
+            sentence = N_("%(where)s : « %(what)s » n’est pas un nombre")
+            self.fail(
+                gettext(sentence, where=label(param) if param else "", what=repr(value)[1:-1]), param, ctx
+            )
         return int(value)
 
 
-def printing_option(names: Sequence[str], text: Callable[[click.Context], str], help_text: str) -> Option:
+def printing_option(names: Sequence[str], text: Callable[[click.Context], str]) -> Option:
     """An option that prints a text and ends the command."""
 
     def show(context: click.Context, _param: click.Parameter, wanted: Any) -> None:
@@ -66,19 +71,13 @@ def printing_option(names: Sequence[str], text: Callable[[click.Context], str], 
             click.echo(text(context))
             context.exit()
 
-    return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show, help=help_text)
+    return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show)
 
 
 COMMON_OPTIONS = (
-    printing_option(["-h", "--help"], click.Context.get_help, N_("montre cette aide")),
+    printing_option(["-h", "--help"], click.Context.get_help),
     # Only checked here: the language is needed before the command line is parsed.
-    Option(
-        ["--lang"],
-        type=WordChoice(LANGUAGES),
-        expose_value=False,
-        metavar="fr|en",
-        help=N_("langue (sinon celle du système)"),
-    ),
+    Option(["--lang"], type=WordChoice(LANGUAGES), expose_value=False, metavar="fr|en"),
 )
 
 
@@ -116,12 +115,14 @@ class Command(click.Command):
         formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=gettext("usage : "))
         formatter.write_paragraph()
         formatter.write_text(gettext(self.help or ""))
-        for title, kind in ((gettext("arguments"), click.Argument), (gettext("options"), click.Option)):
+        known = {**PARAMETERS["common"], **PARAMETERS.get(self.name or "", {})}
+        for title, kind in ((gettext("arguments :"), click.Argument), (gettext("options :"), click.Option)):
             params = [param for param in self.params if isinstance(param, kind)]
-            sentences = [gettext(param.help or "", **{param.name: param.default}) for param in params]
+            helps = [(param.help or known[param.name], {param.name: param.default}) for param in params]
+            sentences = [gettext(text, **default) for text, default in helps]
             names = [(param.get_help_record(ctx) or ("",))[0] for param in params]
             if params:
-                with formatter.section(title):
+                with formatter.section(title.removesuffix(":")):
                     formatter.write_dl(list(zip(names, sentences, strict=True)))
 
 
@@ -132,8 +133,8 @@ def label(param: click.Parameter) -> str:
 
 def not_possible(what: str, known: Iterable[str]) -> str:
     """The message for a word that is not one of the few that are known."""
-    sentence = N_("%(what)s n’est pas possible ici ; à choisir parmi %(known)s")
-    return gettext(sentence, what=repr(what), known=", ".join(repr(str(word)) for word in known))
+    sentence = N_("« %(what)s » n’est pas possible ici ; à choisir parmi : %(known)s")
+    return gettext(sentence, what=repr(what)[1:-1], known=", ".join(map(str, known)))
 
 
 def explain(error: click.UsageError) -> str:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import click
 
 from scorekeeper.cli.common import read_json
 from scorekeeper.cli.parsing import Command
-from scorekeeper.i18n import N_
 from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE", help=N_("feuille scorekeeper/1, ou - pour l’entrée standard"))
+@click.argument("file", metavar="FILE")
 def score(file: str) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
     try:
@@ -28,4 +26,4 @@ def score(file: str) -> int:
 
 
 def _print(document: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))

@@ -17,7 +17,7 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 from scorekeeper.server import process
 
 LOOPBACK = "127.0.0.1"
@@ -26,9 +26,9 @@ PORT = 8000
 
 
 @click.command(cls=Command)
-@option("--host", metavar="H", help=N_("adresse d’écoute (sinon cette machine seule)"))
-@option("--port", type=Number(), default=PORT, metavar="P", help=N_("port (sinon %(port)s)"))
-@option("--lan", is_flag=True, help=N_("pour les tablettes de la salle ; montre l’adresse et un code QR"))
+@option("--host", metavar="H")
+@option("--port", type=Number(), default=PORT, metavar="P")
+@option("--lan", is_flag=True)
 @data_option
 def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
@@ -50,15 +50,14 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
     config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
     _print_address(config, url, qr=lan)
     if only_read:
-        sys.stdout.write(gettext("Lecture seule : le dossier ne se laisse pas écrire.") + "\n")
-        sys.stdout.flush()
+        click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     return 0 if process.run(config, host, port, verified=True) else 1
 
 
 def _print_address(config: Config, url: str, *, qr: bool) -> None:
-    sys.stdout.write(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=url) + "\n")
-    sys.stdout.write(gettext("Données : %(folder)s", folder=config.data) + "\n")
+    click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=url))
+    click.echo(gettext("Données : %(folder)s", folder=config.data))
     if qr:
         segno.make(url, error="m").terminal(out=sys.stdout, compact=True)
     sys.stdout.flush()

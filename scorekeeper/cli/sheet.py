@@ -10,7 +10,7 @@ import click
 from scorekeeper import catalogue
 from scorekeeper.cli.common import CommandError, not_printed, read_json, write_file
 from scorekeeper.cli.parsing import Command, Number, WordChoice, option
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
@@ -30,7 +30,7 @@ PATIENT = Limits(seconds=600, nice=0)
 
 def _paper(key: str) -> str:
     if key not in PAPERS and key not in LOOSE:
-        raise CommandError(gettext("jeu inconnu ; jeux possibles : %(known)s", known=KEYS), 2)
+        raise CommandError(gettext("feuille inconnue ; feuilles possibles : %(known)s", known=KEYS), 2)
     return key
 
 
@@ -47,30 +47,18 @@ def _setting(text: str) -> tuple[str, Any]:
 
 @click.command(cls=Command)
 @click.argument("game", type=_paper, metavar="GAME", help=KEYS)
-@option("--blank", is_flag=True, not_with="file", help=N_("feuille vierge (par défaut)"))
-@option(
-    "--file",
-    multiple=True,
-    metavar="FILE",
-    help=N_("feuille remplie d’après ce fichier scorekeeper/1, ou - (plusieurs : une partie chacun)"),
-)
-@option("--form", is_flag=True, not_with="file", help=N_("à remplir à l’écran"))
-@option("--copies", type=Number(), metavar="N", help=N_("copies numérotées"))
-@option("--first", type=Number(), metavar="N", help=N_("numéro de la première copie"))
-@option("--paper", type=WordChoice(PaperSize), default="A4", metavar="A4|A5", help=N_("papier"))
-@option("--rows", type=Number(), not_with="file", metavar="N", help=N_("lignes (sinon la page entière)"))
-@option("--players", not_with="file", metavar="NAMES", help=N_("noms, séparés par des virgules"))
-@option("--seats", type=Number(), not_with="file", metavar="N", help=N_("nombre de joueurs, sans leurs noms"))
-@option(
-    "--setting",
-    type=_setting,
-    multiple=True,
-    not_with="file",
-    metavar="KEY=VALUE",
-    help=N_("réglage de la maison"),
-)
-@option("--back", is_flag=True, help=N_("avec le verso, où il y en a un"))
-@option("-o", "--output", metavar="FILE", required=True, help=N_("fichier PDF, ou -"))
+@option("--blank", is_flag=True, not_with="file")
+@option("--file", multiple=True, metavar="FILE")
+@option("--form", is_flag=True, not_with="file")
+@option("--copies", type=Number(), metavar="N")
+@option("--first", type=Number(), metavar="N")
+@option("--paper", type=WordChoice(PaperSize), default="A4", metavar="A4|A5")
+@option("--rows", type=Number(), not_with="file", metavar="N")
+@option("--players", not_with="file", metavar="NAMES")
+@option("--seats", type=Number(), not_with="file", metavar="N")
+@option("--setting", type=_setting, multiple=True, not_with="file", metavar="KEY=VALUE")
+@option("--back", is_flag=True)
+@option("-o", "--output", metavar="FILE", required=True)
 def sheet(
     *,
     game: str,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,25 +14,21 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
     StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
-    StorageFull: N_("le dossier ne se laisse pas écrire (%(detail)s)"),
+    StorageFull: N_("impossible d’écrire dans le dossier (%(detail)s)"),
     StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
     StorageBroken: N_(
         "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
     ),
 }
 
-data_option = option(
-    "--data",
-    metavar="DIR",
-    help=N_("dossier des données (sinon SCOREKEEPER_DATA, sinon le dossier de l’utilisateur)"),
-)
+data_option = option("--data", metavar="DIR")
 
 
 def database_in(data: str | None) -> Path:
@@ -42,8 +37,8 @@ def database_in(data: str | None) -> Path:
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
     if not connection.is_writable(database):
-        sys.stderr.write(
-            gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher") + "\n"
+        click.echo(
+            gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher"), err=True
         )
     return database
 
@@ -71,7 +66,7 @@ def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
                 "la base a été mise à jour ; celle d’avant est gardée : %(file)s "
                 "(pour revenir : réinstaller l’ancienne version, puis scorekeeper restore avec ce fichier)"
             )
-            sys.stderr.write(gettext(sentence, file=store.copy_before_update) + "\n")
+            click.echo(gettext(sentence, file=store.copy_before_update), err=True)
         yield store
 
 
@@ -82,23 +77,21 @@ def _failed(error: StorageError) -> CommandError:
 
 @click.command(cls=Command)
 @data_option
-@option("-o", "--output", metavar="DIR", help=N_("dossier de la copie (sinon « backups » dans les données)"))
+@option("-o", "--output", metavar="DIR")
 def backup(data: str | None, output: str | None) -> int:
     """Make the copy and print where it is."""
     database = database_in(data)
     folder = Path(output) if output else database.parent / copies.FOLDER
     with storage_failures():
         path = requests.request_copy(database, folder, "manual")
-    sys.stdout.write(f"{path}\n")
+    click.echo(path)
     return 0
 
 
 @click.command(cls=Command)
 @data_option
-@option("--last", is_flag=True, help=N_("la copie la plus récente"))
-@click.argument(
-    "copy", metavar="FILE", required=False, help=N_("la copie ; sans elle, les copies sont listées")
-)
+@option("--last", is_flag=True)
+@click.argument("copy", metavar="[FILE]", required=False)
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     """Verify the copy, set the present database aside, put the copy in its place."""
     database = Config(data_folder(data)).database
@@ -112,18 +105,22 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
         raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
     with storage_failures():
         aside = copies.restore(database, path)
-    sys.stdout.write(gettext("remis en place : %(file)s", file=path) + "\n")
+    click.echo(gettext("copie remise en place : %(file)s", file=path))
     if aside is not None:
-        sys.stdout.write(gettext("l’ancienne base est gardée : %(file)s", file=aside) + "\n")
+        click.echo(gettext("l’ancienne base est gardée : %(file)s", file=aside))
     return 0
 
 
 def _list_copies(known: list[copies.Copy]) -> int:
     if not known:
         raise CommandError(gettext("il n’y a aucune copie"))
+    # Loaded only here: no other command here shows a date.
+    from babel.dates import format_datetime  # noqa: PLC0415
+
     for copy in known:
-        when = copy.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        sys.stdout.write(f"{when}  {copy.seq:>7}  {copy.why:<16}  {copy.path}\n")
+        at = copy.at.astimezone().replace(tzinfo=None)
+        when = format_datetime(at, format="d MMM y, HH:mm:ss", locale=language())
+        click.echo(f"{when:>24}  {copy.seq:>7}  {copy.why:<16}  {copy.path}")
     return 0
 
 
@@ -145,15 +142,15 @@ def check(data: str | None) -> int:
             tournaments = checking.tournament_differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
     for line in [*parties, *tournaments]:
-        sys.stdout.write(f"{line}\n")
+        click.echo(line)
     if count := len(parties):
         raise CommandError(
-            ngettext("%(num)s partie ne se recompte pas", "%(num)s parties ne se recomptent pas", count)
+            ngettext("%(num)s partie recomptée diffère", "%(num)s parties recomptées diffèrent", count)
         )
     if count := len(tournaments):
         raise CommandError(
-            ngettext("%(num)s tournoi ne se recompte pas", "%(num)s tournois ne se recomptent pas", count)
+            ngettext("%(num)s tournoi recompté diffère", "%(num)s tournois recomptés diffèrent", count)
         )
     sentence = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
-    sys.stdout.write(sentence + "\n")
+    click.echo(sentence)
     return 0

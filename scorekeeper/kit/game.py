@@ -59,6 +59,8 @@ class ExtraPage:
     title: str
     context: Callable[[MultiDict[str, str]], Mapping[str, Any]]
     """The context of the template, from the fields of the page's form."""
+    former: str = ""
+    """Its slug in former versions, whose addresses are printed and shared."""
 
 
 PaperFaults = Sequence[tuple[int | None, Fault]]

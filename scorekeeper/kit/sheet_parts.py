@@ -70,12 +70,11 @@ def name_groups(names: Sequence[str], span: int) -> tuple[SheetGroup, ...]:
     )
 
 
-def camp_groups(request: SheetRequest, span: int, key: str = "") -> tuple[SheetGroup, SheetGroup]:
+def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGroup]:
     """A group of columns for each camp, with a place to write the team or its players in."""
-    (a, b), prefix = camp_names(request), f"{key}." if key else ""
-    return (
-        SheetGroup(a, span, gettext("équipe A"), f"{prefix}a.nom"),
-        SheetGroup(b, span, gettext("équipe B"), f"{prefix}b.nom"),
+    a, b = camp_names(request)
+    return SheetGroup(a, span, gettext("équipe A"), "a.nom"), SheetGroup(
+        b, span, gettext("équipe B"), "b.nom"
     )
 
 
@@ -85,10 +84,10 @@ def camp_names(request: SheetRequest) -> tuple[str, str]:
     return request.table.equipes or (" · ".join(players[0::2]), " · ".join(players[1::2]))
 
 
-def blank_rows(count: int, width: int, *, key: str = "d", start: int = 1) -> tuple[SheetRow, ...]:
+def blank_rows(count: int, width: int, *, start: int = 1) -> tuple[SheetRow, ...]:
     """Numbered rows to write in."""
     empty, places = (SheetCell(),) * (width - 1), range(start, start + count)
-    return tuple(SheetRow((SheetCell(str(place)), *empty), f"{key}{place}") for place in places)
+    return tuple(SheetRow((SheetCell(str(place)), *empty), f"d{place}") for place in places)
 
 
 def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:

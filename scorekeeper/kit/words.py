@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.i18n import gettext, language
+from scorekeeper.i18n import fill, gettext, language
 from scorekeeper.rules.contract import (
     AnyOf,
     Doubt,
@@ -29,11 +29,7 @@ from scorekeeper.rules.strict_json import BadJson
 
 
 def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
-    """Read the sections of the TOML file beside a module, which is passed as its `__file__`.
-
-    Raises:
-        ValueError: when the file does not have exactly these sections.
-    """
+    """Read the sections of the TOML file beside a module (its `__file__`). Raises `ValueError` when it has others, or not all."""
     path = Path(module).with_suffix(".toml")
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     if data.keys() != set(sections):
@@ -117,7 +113,7 @@ def spoken(value: Value, words: Words, table: Table) -> str:
 def say(message: Label | Fault | Doubt, words: Words, table: Table) -> str:
     """A label, fault or doubt as a sentence."""
     values = {name: spoken(value, words, table) for name, value in message.values.items()}
-    return gettext(words.sentence(message.code)) % values
+    return fill(gettext(words.sentence(message.code)), values)
 
 
 def why_bad_json(error: BadJson) -> str:

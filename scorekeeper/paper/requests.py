@@ -42,10 +42,7 @@ def blank_request(
     """A blank sheet, with `settings` as the sheet file writes them.
 
     Without `names` they are written in, for so many `seats` or the usual number. There are 1 to `MAX_ROWS` rows to write in, or as
-    many as fit. See `SheetRequest` for the rest.
-
-    Raises:
-        BadSheet: with every reason; `players`, `settings.…`, `seats` and `rows` are its fields.
+    many as fit. See `SheetRequest` for the rest. Raises `BadSheet` with every reason, at `players`, `settings.…`, `seats` and `rows`.
     """
     faults: list[Fault] = []
     count = len(names) or seats or usual_seats(game)
@@ -134,8 +131,9 @@ def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State
     return Marked(rang, entry, state, row, after, ())
 
 
-def day(date: str | None) -> str:
-    """A date in words, in the language of the moment; empty for none."""
+def day(date: str | None, pattern: str = "d MMMM y") -> str:
+    """A date in words, the day first, in the language of the moment; empty for none."""
     if not date:
         return ""
-    return str(format_date(dt.date.fromisoformat(date[:10]), format="long", locale=i18n.language()))
+    text = str(format_date(dt.date.fromisoformat(date[:10]), format=pattern, locale=i18n.language()))
+    return f"1er{text[1:]}" if text.startswith("1 ") and i18n.language() == i18n.SOURCE else text

@@ -138,10 +138,8 @@ def html_of_sheet(
 ) -> str:
     """Any sheet as one HTML document in the language of the moment, for preview and print alike.
 
-    With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears.
-
-    Raises:
-        ValueError: for a number of copies out of range.
+    With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears. Raises
+    `ValueError` for a number of copies out of range.
     """
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
@@ -156,6 +154,7 @@ def html_of_sheet(
         sheet=sheet,
         pages=pages_of(sheet, paper),
         mark=MARK if options.numbered else "",
+        address=options.address,
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
         width=width,
         gap=GAP_MM,
@@ -190,7 +189,7 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     for fact, room in zip(line, facts_widths(line, width), strict=True):
         label_mm = ems(fact.label, bold=fact.strong) * LABEL_PT * POINT
         left = min(label_mm + 1.6, room - 2) if fact.label else 0.0
-        size = fit(fact.value, room - left, VALUE_SIZES, 3)
+        size = fit(fact.value, room - left, VALUE_SIZES, 2)
         # Label, value and rule stand on one line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over

@@ -1,6 +1,7 @@
 """How wide a text is on paper, and in which size it fits: enough to lay a page out before it is drawn.
 
-Widths are read from the fonts that print. A character that they lack is taken to be wide, so that what is found to fit does fit.
+Widths are read from the font that prints; letters as wide as high, from another one, are so. A character that both lack is taken
+to be wide, so that what is found to fit does fit.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class _Face:
     advances: Mapping[str, float] = field(default_factory=dict)
     kerning: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Space added between two glyphs. Pairs drawn closer are left out: an SVG drawing does not kern."""
+    wide: float = 1.25
+    """Width of a Chinese, Japanese or Korean letter."""
 
     def width(self, character: str) -> float:
         """Width of one character."""
@@ -47,7 +50,7 @@ class _Face:
         if glyph is not None and unicodedata.bidirectional(character) != "AL":
             return self.advances[glyph]
         if unicodedata.east_asian_width(base) in "WF" or category.startswith("S"):
-            return 1.25
+            return self.wide if category.startswith("L") else 1.25
         # The form of an Arabic letter, so its width, depends on the letters beside it.
         return max(1.11 if category == "Lu" else 0.85, self.advances[glyph] if glyph else 0.0)
 
@@ -69,6 +72,7 @@ def _face(*, bold: bool) -> _Face:
                 font.getBestCmap(),
                 {glyph: advance / em for glyph, (advance, _) in font["hmtx"].metrics.items()},
                 {pair: space / em for pair, space in pairs.items() if space > 0},
+                1.0 if fonts.path_of(fonts.WIDE) else _Face.wide,
             )
     return _faces.get(bold, _NO_FACE)
 
@@ -85,9 +89,9 @@ def _ems(face: _Face, text: str) -> float:
     return _SPARE * (sum(map(face.width, text)) + kerning)
 
 
-def width(text: str, points: float, *, bold: bool = True) -> float:
-    """Width of a text in mm."""
-    return ems(text, bold=bold) * points * POINT
+def width(text: str, points: float) -> float:
+    """Width of a bold text in mm."""
+    return ems(text) * points * POINT
 
 
 def title_points(title: str, room: float, most: float) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -23,11 +23,11 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number as figure
+from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
-from scorekeeper.rules.standings import TieBreak
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
@@ -35,11 +35,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
-TIES: Mapping[TieBreak, str] = {
-    TieBreak.PARTIES: N_("à la meilleure partie"),
-    TieBreak.MATCHS: N_("au nombre de matchs"),
-    TieBreak.CARTE: N_("à la carte tirée"),
-}
+(TIES,) = read_sentences(__file__, "ties")
 """What separated those with the same total."""
 
 
@@ -71,7 +67,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
     )
     rows = tuple(
         _row(
-            _rank(line),
+            _rank(line) if standings.closed else "–",
             " + ".join(map(str, line.numbers)),
             " & ".join(line.names),
             *(_round_result(line, result) for result in line.rounds),
@@ -106,11 +102,11 @@ def _notes(ranked: Ranking) -> Iterator[str]:
     """What brackets and parentheses mean, as far as there are any, and what separated equal totals."""
     standings = [line.standing for line in ranked.lines]
     if any(line.byes for line in standings):
-        yield gettext("Entre parenthèses : ce que vaut un tour sans jouer.")
+        yield gettext("Entre parenthèses : les points d’un exempt.")
     if any(line.dropped for line in standings):
         yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
     for tie, text in TIES.items():
-        ranks = sorted({line.rank for line in standings if line.behind_by is tie})
+        ranks = sorted({line.rank for line in standings if line.behind_by == tie})
         if ranks:
             yield ngettext(
                 "À total égal, départagé %(comment)s : rang %(rangs)s.",
@@ -136,7 +132,7 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
     if not rows:
         return Sheet(title, facts=_where(t), notes=(gettext("Ce tournoi n’a pas de prix."),))
     block = Block(grid=Grid(title, columns, tuple(rows), carries=False))
-    note = gettext("Les noms viennent quand le dernier tour est clos.")
+    note = gettext("Les noms sont ajoutés quand le dernier tour est clos.")
     return Sheet(title, facts=_where(t), blocks=(block,), notes=() if won else (note,))
 
 

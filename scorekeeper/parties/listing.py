@@ -24,11 +24,8 @@ class Summary:
     game: Game
     columns: tuple[str, ...]
     """Players, or the two camps."""
-    players: tuple[str, ...]
-    equipes: tuple[str, str] | None
     date: str | None
     lieu: str
-    created_at: str
     active_at: str
     status: Status
     revision: int
@@ -89,17 +86,15 @@ def person(store: Store, number: int) -> Person:
 
 def _summary(row: PartieRow, head: HeadRow) -> Summary:
     game = catalogue.game(row.game)
-    equipes = json.loads(row.equipes) if row.equipes else None
-    names = tuple(json.loads(row.players))
+    columns = json.loads(row.players)
+    if game.rules.CAMPS:
+        columns = json.loads(row.equipes) if row.equipes else ("A", "B")
     return Summary(
         id=row.id,
         game=game,
-        columns=(tuple(equipes) if equipes else ("A", "B")) if game.rules.CAMPS else names,
-        players=names,
-        equipes=(equipes[0], equipes[1]) if equipes else None,
+        columns=tuple(columns),
         date=row.date,
         lieu=row.lieu,
-        created_at=row.created_at,
         active_at=head.active_at,
         status=Status.CLOSE if head.closed else Status.OUVERTE,
         revision=head.revision,

@@ -164,17 +164,11 @@ class Partie:
         A closed partie keeps the result it was closed with: should today's rules count it otherwise, that result is given
         as it was written then.
         """
-        live = self._live_score()
+        rows = [self._row(line) for line in self.lines if line.marked is not None]
+        live = sheet_file.score_document(self.game, self.sheet, rows)
         if self.frozen is not None and _figures(live) != _figures(self.frozen["score"]):
             return dict(self.frozen["score"])
         return live
-
-    def _live_score(self) -> dict[str, Any]:
-        empty = replace(self.sheet, marked=())
-        document = sheet_file.score_document(self.game, empty)
-        document["rows"] = [self._row(line) for line in self.lines if line.marked is not None]
-        document["totals"] = list(self.sheet.totals)
-        return document
 
     def _row(self, line: Line) -> dict[str, Any]:
         language = i18n.language()

@@ -73,7 +73,7 @@ def spread(pdf: Any, folded: Folded) -> None:
     shift = [tags.marked(page) if tags else 0 for page in sheet]
     drawings = [page["Contents"] for page in sheet]
     for place, page in enumerate(numbers):
-        number = _object(pdf, page["Contents"])
+        number = object_of(pdf, page["Contents"])
         # The numbers of marked content go on after those of the sheet on the same page.
         for item in number.stream:
             if isinstance(item, dict) and "MCID" in item:
@@ -86,14 +86,15 @@ def spread(pdf: Any, folded: Folded) -> None:
     if tags:
         tags.spread(sheet, numbers)
     for page in sheet:
-        _forget(pdf, page)
+        forget(pdf, page)
 
 
-def _object(pdf: Any, reference: bytes) -> Any:
+def object_of(pdf: Any, reference: bytes) -> Any:
+    """The object of a reference."""
     return pdf.objects[int(reference.split()[0])]
 
 
-def _forget(pdf: Any, unused: Any) -> None:
+def forget(pdf: Any, unused: Any) -> None:
     """Take an object out of the document; the writer needs something under every number."""
     pdf.objects[unused.number] = empty = pydyf.Dictionary()
     empty.number = unused.number
@@ -116,14 +117,14 @@ class _Tags:
 
     def __init__(self, pdf: Any) -> None:
         self._pdf = pdf
-        root = _object(pdf, pdf.catalog["StructTreeRoot"])
-        self._root = _object(pdf, root["K"][0])
-        self._parents = _object(pdf, root["ParentTree"])
+        root = object_of(pdf, pdf.catalog["StructTreeRoot"])
+        self._root = object_of(pdf, root["K"][0])
+        self._parents = object_of(pdf, root["ParentTree"])
         flat = self._parents["Nums"]
         self._nums: dict[int, Any] = dict(zip(flat[::2], flat[1::2], strict=True))
         self._tops: dict[bytes, list[Any]] = defaultdict(list)
         for reference in self._root["K"]:
-            top = _object(pdf, reference)
+            top = object_of(pdf, reference)
             self._tops[top["Pg"]].append(top)
 
     def marked(self, page: Any) -> int:
@@ -143,7 +144,9 @@ class _Tags:
                 # The number is part of the page's section, and is read first.
                 section["P"], section["S"] = first, "/Div"
                 self._shift(section, len(marked))
-            self._nums[page["StructParents"]][:0] = [mould.new(reference) for reference in marked]
+            self._nums[page["StructParents"]][:0] = [
+                reference if reference == b"null" else mould.new(reference) for reference in marked
+            ]
             self._root["K"].append(first)
         for mould in moulds:
             mould.close()
@@ -155,7 +158,7 @@ class _Tags:
         element["K"] = pydyf.Array(kid if isinstance(kid, bytes) else kid + by for kid in element["K"])
         for kid in element["K"]:
             if isinstance(kid, bytes):
-                self._shift(_object(self._pdf, kid), by)
+                self._shift(object_of(self._pdf, kid), by)
 
 
 class _Mould:
@@ -193,7 +196,7 @@ class _Mould:
     def close(self) -> None:
         """Leave nothing of the mould in the document."""
         for element in self._elements:
-            _forget(self._pdf, element)
+            forget(self._pdf, element)
 
     def _numbered(self, place: int) -> bytes:
         return b"%d 0 R" % (self._base + place)
@@ -202,7 +205,7 @@ class _Mould:
         yield element
         for kid in element["K"]:
             if isinstance(kid, bytes):
-                yield from self._below(_object(self._pdf, kid))
+                yield from self._below(object_of(self._pdf, kid))
 
     def _text(self, element: Any) -> bytes:
         """The text of an element with gaps, each a word between two zero bytes, which no text of a page holds."""

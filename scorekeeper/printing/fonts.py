@@ -19,14 +19,18 @@ from scorekeeper.printing.wire import Failure, PrintFailed
 FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
 FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))
 """The font files of the sheets, by name."""
-SPARE = "Symbola_hint.ttf"
-"""Draws the pictographs that people put in their names; used where it is found (Debian: fonts-symbola)."""
+WIDE, SIGNS = "wqy-microhei.ttc", "Symbola_hint.ttf"
+"""Draw the Chinese, Japanese and Korean letters, and the pictographs, that people put in their names; used where they are found."""
+SPARES = {WIDE: "fonts-wqy-microhei", SIGNS: "fonts-symbola"}
+"""The Debian packages that bring these."""
 PACKAGE = "fonts-dejavu-core"
 """The Debian package that brings `FILES`."""
 FOLDERS = (
     Path("/usr/share/fonts/truetype/dejavu"),
     Path("/usr/share/fonts/truetype/ancient-scripts"),
+    Path("/usr/share/fonts/truetype/wqy"),
     Path("/usr/share/fonts/TTF"),
+    Path("/usr/share/fonts/wenquanyi/wqy-microhei"),
     Path("/usr/share/fonts/dejavu"),
     Path("/usr/share/fonts/dejavu-sans-fonts"),
     Path("/usr/share/fonts/dejavu-serif-fonts"),
@@ -46,7 +50,7 @@ class FontSet:
     """The font files found on this machine."""
 
     paths: tuple[Path, ...]
-    """One path for each name of `FILES`, in that order, and that of `SPARE` if there is one."""
+    """One path for each name of `FILES`, in that order, and those of `SPARES` that there are."""
 
     @property
     def fingerprint(self) -> str:
@@ -75,12 +79,18 @@ def path_of(name: str, folders: Sequence[Path] = FOLDERS) -> Path | None:
 
 def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
     """Find the fonts of the sheets in folders that are tried in order. Raises `PrintFailed` (`fonts-missing`), naming them."""
-    paths = {name: path_of(name, folders) for name in (*FILES, SPARE)}
+    paths = {name: path_of(name, folders) for name in (*FILES, *SPARES)}
     missing = [name for name in FILES if paths[name] is None]
     if missing:
         detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"
         raise PrintFailed(Failure.FONTS_MISSING, detail)
     return FontSet(tuple(path for path in paths.values() if path is not None))
+
+
+@cache
+def here() -> FontSet:
+    """The fonts of this machine, as they were found first: what the child that prints sees. Raises `PrintFailed`, like `find`."""
+    return find()
 
 
 @cache

@@ -28,7 +28,7 @@ from scorekeeper.printing.child import Child, Home
 from scorekeeper.printing.wire import Failure, PrintFailed
 
 _LOG = logging.getLogger("scorekeeper.printing.pdf")
-_RECIPE = 2  # raised when the same HTML should give another PDF than before
+_RECIPE = 3  # raised when the same HTML should give another PDF than before
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +173,7 @@ class Printer:
             version = importlib.metadata.version("weasyprint")
         except importlib.metadata.PackageNotFoundError:
             raise PrintFailed(Failure.UNAVAILABLE, "WeasyPrint is not installed") from None
-        made_with = [_RECIPE, version, fonts.find().fingerprint, tagged, forms]
+        made_with = [_RECIPE, version, fonts.here().fingerprint, tagged, forms]
         return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
 
     def warm(self) -> None:
@@ -239,7 +239,7 @@ class Printer:
             if self._closed:
                 raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed")
             if self._home is None:
-                self._home = Home(fonts.find())
+                self._home = Home(fonts.here())
             return self._home.start(nice=self._limits.nice, memory=self._limits.memory)
 
 

@@ -24,6 +24,7 @@ from typing import Any, BinaryIO
 import pydyf
 
 from scorekeeper.printing import copies as pdf_copies
+from scorekeeper.printing.copies import forget, object_of
 from scorekeeper.printing.wire import Failure, PrintFailed, receive, send
 
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
@@ -43,6 +44,8 @@ _SWOLLEN = 5
 _MANY_PAGES = 10
 _SIZE = re.compile(rb" [\d.]+ Tf")
 _QUADDING = {"center": 1, "right": 2}
+_RUNNING, _RUNNING_TAG = "main", "/Part"
+"""An element that no template has, and the tag that WeasyPrint gives it."""
 """Alignment of what is typed into a field, as the PDF format numbers it."""
 _SUM = (
     'var t=0,some=false,n=%s.split(" ");for(var i=0;i<n.length;i++){var off=n[i].charAt(0)=="-";'
@@ -253,6 +256,7 @@ class _Engine:
                 finish_fields(document, made)
                 if tagged:
                     finish_tags(document, made)
+                    finish_running(made)
                 if copies:
                     pdf_copies.spread(made, copies)
 
@@ -267,6 +271,9 @@ class _Engine:
     def _laid_out(self, html: str, options: dict[str, Any]) -> Any:
         document = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
         layout = document.render(font_config=self._fonts, **options)
+        for box in _boxes(layout) if "data-running" in html else ():
+            if box.element is not None and "data-running" in box.element.attrib:
+                box.element_tag = _RUNNING
         if len(layout.pages) > _MANY_PAGES:
             # A fifth of a long layout is scaffolding by now; writing needs the room.
             gc.collect()
@@ -311,6 +318,34 @@ def finish_tags(document: Any, pdf: Any) -> None:
         if isinstance(entry, dict) and entry.get("S") == "/Figure" and "Alt" not in entry:
             entry["S"] = "/NonStruct"
             entry.pop("A", None)
+
+
+def finish_running(pdf: Any) -> None:
+    """Make running heads artifacts: they stand on every page, and whoever listens hears them once.
+
+    WeasyPrint leaves even its own margin boxes among what is tagged, so the boxes with `data-running` got a tag of their own.
+    """
+    numbers = object_of(pdf, object_of(pdf, pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
+    waiting: list[Any] = [
+        each for each in pdf.objects if isinstance(each, dict) and each.get("S") == _RUNNING_TAG
+    ]
+    for head in waiting:
+        kids = object_of(pdf, head["P"])["K"]
+        kids[:] = [kid for kid in kids if kid != head.reference]
+    while waiting:
+        element = waiting.pop()
+        page = object_of(pdf, element["Pg"])
+        for kid in element["K"]:
+            if isinstance(kid, bytes):
+                waiting.append(object_of(pdf, kid))
+                continue
+            numbers[2 * page["StructParents"] + 1][kid] = b"null"
+            drawn = object_of(pdf, page["Contents"]).stream
+            place = next(
+                at for at, part in enumerate(drawn) if isinstance(part, dict) and part.get("MCID") == kid
+            )
+            drawn[place - 1 : place + 1] = ["/Artifact", pydyf.Dictionary({"Type": "/Pagination"})]
+        forget(pdf, element)
 
 
 def _boxes(document: Any) -> Iterator[Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import sqlite3
 from dataclasses import fields
+from json import JSONEncoder
 from typing import Any
 
 from scorekeeper.records.rows import EventRow
@@ -13,7 +13,9 @@ from scorekeeper.records.rows import EventRow
 GENESIS = "0" * 64
 """What the first event has for the hash of the one before."""
 
-_encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+_encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+canonical = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+"""The one way a JSON value is kept: keys sorted, no spaces, characters as they are."""
 SELECT = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event"  # noqa: S608 - our own column names
 _CHUNK = 2000
 
@@ -21,11 +23,6 @@ _CHUNK = 2000
 def digest(values: tuple[Any, ...]) -> str:
     """SHA-256, in hex, of the compact ASCII JSON list of an event's columns, in their order, without `hash`."""
     return hashlib.sha256(_encode(values).encode("ascii")).hexdigest()
-
-
-def canonical(value: Any) -> str:
-    """The one way a JSON value is kept: keys sorted, no spaces, characters as they are."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def broken_at(conn: sqlite3.Connection) -> int | None:

@@ -97,12 +97,10 @@ class Session:
 
     def put(self, derived: Iterable[rows.DerivedRow]) -> None:
         """Write derived rows, over those with the same key."""
-        by_kind: dict[type[rows.DerivedRow], list[tuple[Any, ...]]] = {kind: [] for kind in KEYS}
-        for row in derived:
-            by_kind[type(row)].append(_values(row))
-        for kind, values in by_kind.items():
-            if values:
-                self.connection.executemany(_UPSERT[kind], values)
+        derived = list(derived)
+        for kind, statement in _UPSERT.items():
+            if values := [_values(row) for row in derived if type(row) is kind]:
+                self.connection.executemany(statement, values)
 
     def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
         """The derived rows of a tournament as they are stored."""

@@ -132,6 +132,8 @@ class Store:
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
+        self.apart: Cache[bool] = Cache(16 * CACHED)
+        """The parties that are known to belong to no tournament."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)

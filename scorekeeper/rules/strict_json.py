@@ -93,7 +93,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check_text(value: Any) -> None:
     """Refuse lone surrogates, which no file or database can hold."""
-    if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
+    if isinstance(value, str) and not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
         raise BadJson("json-texte")
     if isinstance(value, dict):
         value = [*value, *value.values()]

@@ -83,6 +83,8 @@ class Bridge:
                     if self._gathered > GATHERED:
                         raise _Refusal(503)
                     parts.append(part)
+                    if str(size) == length:
+                        break
         finally:
             self._gathered -= size
         return b"".join(parts)

@@ -18,7 +18,7 @@ from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
-from scorekeeper.tournaments.model import Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.round_progress import sheet_result
 
 MOST_RESULTS = 4096
@@ -246,9 +246,7 @@ class PlayerRound:
 class PlayerRecord:
     """One player's evening: where they sat, with whom, against whom, and what it gave."""
 
-    number: int
-    name: str
-    club: str
+    entrant: Entrant
     line: RankingLine | None
     rounds: tuple[PlayerRound, ...]
     """The rounds they were drawn in; those that are planned have no result and no sheet."""
@@ -257,14 +255,11 @@ class PlayerRecord:
 def player(store: Store, number: int, entrant: int) -> PlayerRecord:
     """Everything about one player of a tournament."""
     now = evening(store, number)
-    t = now.tournament
-    person = t.entrant(entrant)
+    t, person = now.tournament, now.tournament.entrant(entrant)
     results = {result.round: result for result in results_by_number(t, now.results, t.rounds)[entrant]}
     rounds = [_played(t, round_, entrant, results.get(round_.number)) for round_ in t.drawn]
     return PlayerRecord(
-        number=person.number,
-        name=person.name,
-        club=person.club,
+        entrant=person,
         line=next((line for line in standings(store, number).lines if entrant in line.numbers), None),
         rounds=tuple(played for played in rounds if played is not None),
     )

@@ -182,7 +182,9 @@ class SheetPlace:
 
 def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Partie | None]:
     """The table of a tournament whose sheet a partie is, `None` for a partie of its own; and the partie if it is cached."""
-    # Read once for every donne; the tournament itself is not built.
+    # A sheet belongs to a tournament from its opening or never; for the others nothing is read. No tournament is built here.
+    if store.apart.get(number, 0):
+        return None, None
     with store.read() as session:
         try:
             sheet = PARTIES.cached(store, session, number)
@@ -190,6 +192,7 @@ def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Parti
             return None, None
         table = session.table_of(number)
         if table is None:
+            store.apart.put(number, 0, True)
             return None, sheet
         row, state = table
         latest = session.tournament(row.tournament).round

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, partial
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from scorekeeper.i18n import gettext, language
 from scorekeeper.kit.examples import Example, entry_text, examples_of
@@ -49,11 +50,13 @@ def help_page(key: str) -> str:
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
-def extra(key: str, slug: str) -> str:
+def extra(key: str, slug: str) -> str | Response:
     """A further page of a game, with its own template."""
     game = game_or_404(key)
     if slug not in game.pages:
-        abort(404)
+        address = next((new for new, page in game.pages.items() if page.former == slug), None) or abort(404)
+        query = request.query_string.decode("ascii", "ignore")
+        return redirect(url_for("games.extra", key=key, slug=address) + ("?" + query if query else ""), 301)
     page = game.pages[slug]
     return render_template(
         "help/extra.html",

@@ -24,7 +24,7 @@ LOST = {"/parties/999999": ["status 404"]}
 NEW = [f"/nouvelle/{game.key}" for game in GAMES]
 HELP = [f"/aide/{game.key}" for game in GAMES]
 EXTRAS = [f"/jeux/{game.key}/{slug}" for game in GAMES for slug in game.pages]
-EXTRAS += ["/jeux/jass/paper?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&total_b=877"]
+EXTRAS += ["/jeux/jass/controle?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&total_b=877"]
 
 
 @pytest.fixture(scope="module")

@@ -54,7 +54,7 @@ def register_eight(organiser: Page, base: str) -> None:
     organiser.goto(f"{base}/organisateur")
     organiser.fill("#phrase", PHRASE)
     organiser.fill("#encore", PHRASE)
-    organiser.get_by_role("button", name="Garder la phrase").click()
+    organiser.get_by_role("button", name="Enregistrer la phrase de passe").click()
     expect(organiser).to_have_url(f"{base}/tournois")
     organiser.locator(".games a", has_text="Jass").click()
     organiser.fill("#name", "Match au cochon de Courroux")
@@ -94,7 +94,7 @@ def register_eight(organiser: Page, base: str) -> None:
     organiser.keyboard.press("Enter")
     expect(organiser.locator("td a bdi").first).to_have_text("Anne-Marie")
     organiser.locator("td a", has_text="Anne-Marie").click()
-    organiser.get_by_role("button", name="Retirer").click()
+    organiser.get_by_role("button", name="Retirer du tournoi").click()
     organiser.get_by_role("link", name="Tous les joueurs").click()
     organiser.fill("#liste", "\n".join([*CAST[4:], "Chloé"]))
     organiser.get_by_role("button", name="Vérifier la liste").click()
@@ -220,7 +220,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
 def announce(organiser: Page, base: str) -> None:
     """Close the last round; the ranking adds up, and the pig is announced."""
     organiser.get_by_role("button", name="Clore le tour 2").click()
-    organiser.get_by_role("link", name="Annoncer le cochon").click()
+    organiser.get_by_role("link", name="Annoncer le classement final").click()
     rows = organiser.locator("#classement tbody tr").all()
     given = {row.locator("bdi").first.inner_text(): row.locator("td.num").all_inner_texts() for row in rows}
     assert set(given) == set(CAST)
@@ -230,7 +230,7 @@ def announce(organiser: Page, base: str) -> None:
     assert sum(int(figures[2]) for figures in given.values()) == 2 * 2 * 2 * 1884
     totals = [int(row.locator("td.total").inner_text()) for row in rows]
     assert totals == sorted(totals, reverse=True)
-    organiser.get_by_role("button", name="Annoncer le cochon").click()
+    organiser.get_by_role("button", name="Annoncer le classement final").click()
     expect(organiser.locator(".step")).to_contain_text("Le tournoi est fini.")
     expect(organiser.locator("#classement tbody tr").first).to_contain_text("Un cochon")
     organiser.goto(f"{base}/tournois/1/salle")

@@ -77,8 +77,8 @@ def test_as_json_and_on_to_the_next_rounds(draw: Printed, twenty: str, tmp_path:
     assert "Joueur 001" in second["absent"][1]
     _, out, _ = draw(str(room), "--rounds", "2", "--seed", "s", "--history", str(played))
     assert "Tour 1 (déjà joué)" in out
-    assert "Nouveaux dans la salle\xa0: Tard." in out
-    assert "Partis\xa0: Joueur 001." in out
+    assert "Arrivées\xa0: Tard." in out
+    assert "Départs\xa0: Joueur 001." in out
 
 
 def test_a_seed_is_made_and_shown(draw: Printed, twenty: str) -> None:
@@ -175,7 +175,7 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
         ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe «\xa0X\xa0» n’a pas deux joueurs")),
         ("a / b / c\n", ["--pairs"], (2, "ligne 1, plus de deux noms")),
         ("a\nb\nc\nd\ne\n", ["--odd", "threes"], (1, "5 joueurs ne se répartissent pas")),
-        ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est pas dans une équipe")),
+        ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est dans aucune équipe")),
     ],
 )
 def test_one_line_for_an_error(
@@ -204,11 +204,11 @@ def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -
     teams.write_text('{"format": "scorekeeper-draw/1", "rounds": [], "teams": [["a"]]}', "utf-8")
     for words, said in (
         ((str(tmp_path / "rien.txt"),), "il n’y a pas de fichier"),
-        ((str(tmp_path),), "ne se laisse pas lire"),
+        ((str(tmp_path),), "ne peut pas être lu"),
         ((str(latin),), "n’est pas en UTF-8"),
         ((str(big),), "est trop grand"),
         ((twenty, "--apart", str(latin)), "n’est pas en UTF-8"),
-        ((twenty, "--history", str(other)), "les parties déjà jouées sont illisibles"),
+        ((twenty, "--history", str(other)), "les tours déjà joués sont illisibles"),
         ((twenty, "--history", str(broken)), "ce n’est pas du JSON lisible"),
         ((twenty, "--history", str(teams)), "ce n’est pas du JSON lisible"),
     ):

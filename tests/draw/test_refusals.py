@@ -74,7 +74,7 @@ def test_an_unreadable_history(data: object) -> None:
     with pytest.raises(DrawImpossible) as refusal:
         read_rounds(data)
     assert refusal.value.code == "history-unreadable"
-    assert "parties déjà jouées" in refusal_reason(refusal.value)
+    assert "tours déjà joués" in refusal_reason(refusal.value)
 
 
 def stop_at_once() -> bool:

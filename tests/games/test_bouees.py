@@ -18,6 +18,8 @@ from scorekeeper.games.bouees.rules.tables import (
     SIX,
     can_be_dealt,
 )
+from scorekeeper.games.bouees.words import WORDS, progress
+from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import judge, replay
 from tests.games.strategies_bouees import deal, play
@@ -169,6 +171,7 @@ def test_the_hints_derive_the_buoys_and_say_how_far_the_sums_are_off() -> None:
     assert (
         form_of(house(), 4, fields | left, []).hints()["controle"] == "♥ 10 ✓ · ♦ 10 ✓ · pertes 11, 1 de trop"
     )
+    assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
     left["restantes_1"] = "1"
     assert (
         form_of(house(), 4, fields | left, []).hints()["controle"]
@@ -184,6 +187,29 @@ def test_the_hints_of_buoys_noted_without_the_cards() -> None:
         "bouees-1": "4",
         "controle": "bouées 8, il en manque 7",
     }
+
+
+def test_who_begins_is_told_once_all_buoys_are_known_and_is_the_tables_choice_between_equals() -> None:
+    fields = {f"bouees_{seat}": count for seat, count in enumerate("4453")}
+    assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
+    hints = form_of(house(), 4, fields | {"bouees_1": "5", "bouees_3": "2"}, []).hints()
+    assert hints["commence"] == (
+        "à égalité de bouées (Bruno, Chloé), la table choisit qui commence le premier pli"
+    )
+    for wrong in ({"bouees_3": ""}, {"bouees_3": "9"}):
+        assert "commence" not in form_of(house(), 4, fields | wrong, []).hints()
+
+
+def test_who_begins_the_next_manche_is_known_where_hands_are_handed_on_one_way() -> None:
+    rules, table = house(mains_tournantes=True), Table(CAST[:4])
+
+    def told(*manches: list[int]) -> list[str]:
+        entries = [rules.ENTRY.read(said(buoys, list(buoys)), table) for buoys in manches]
+        return [say(label, WORDS, table) for label in progress(replay(rules, table, enumerate(entries, 1)))]
+
+    assert told([4, 4, 5, 3]) == ["Manche 2 sur 4"]
+    assert told([4, 4, 5, 3], [3, 4, 4, 5]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
+    assert told([4, 4, 5, 3], [4, 5, 3, 4]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
 
 
 def test_out_after_stepping_down_to_nothing_is_out() -> None:

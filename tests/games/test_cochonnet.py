@@ -321,7 +321,7 @@ def test_hints_give_the_sums_so_far() -> None:
     }
     hints = bound(Cochonnet(), fields, before=1).hints()
     assert hints["sommes"] == "Nous\xa0: 2 cochonnets, 17 points · Eux\xa0: 1 cochonnet, 20 points"
-    assert hints["seuil"] == "Avec cette manche, Nous serait à 57 et Eux à 60\u202f; seuil 120."
+    assert hints["seuil"] == "Avec cette manche\u00a0: Nous 57, Eux 60\u202f; seuil 120."
     assert hints["main_0"] == "2 V♠\xa0: 17 points"
     assert "main_1" not in hints
     assert "totaux" not in hints
@@ -329,7 +329,7 @@ def test_hints_give_the_sums_so_far() -> None:
         assert bound(Cochonnet(), fields).hints()["main_0"] == "2 J♠: 17 points"
     quick = bound(Cochonnet(), {"sept": "B", "total_a": "3x", "total_b": "195"}).hints()
     assert quick["totaux"].startswith("Nous, 6 cochonnets\xa0: 14–155")
-    assert quick["seuil"] == "Avec cette manche, Nous serait à 0 et Eux à 195\u202f; seuil 60."
+    assert quick["seuil"] == "Avec cette manche\u00a0: Nous 0, Eux 195\u202f; seuil 60."
     negative = bound(Cochonnet(), {"sept": "A", "total_b": "-5"}).hints()
     assert negative["totaux"].startswith("Nous, 7 cochonnets\xa0: 17–180")
     assert "seuil" not in bound(Cochonnet(), None).hints()

@@ -248,7 +248,7 @@ def test_both_faults_of_the_points_stand_beside_their_keypads() -> None:
     form = bound(rules, rules.opening(CAMPS), {"points_a": "3", "points_b": "37"})
     assert not form.validate()
     assert form.points_a.errors == [
-        "Au-delà de 36 points, un camp a fait les quatre plis\xa0: à 37, l’autre en a 0."
+        "Au-delà de 36 points, un camp a fait les quatre plis\xa0: à 37, l’autre a 0 point."
     ]
 
 
@@ -286,7 +286,7 @@ def test_the_sentence_in_english() -> None:
     sheet = play(Couillon(), CAMPS, [{"accepte": "B", "points": [20, 8]}])
     with speaking("en"):
         said = say(GAME.wording.sentence(sheet.marked[0]), GAME.words, CAMPS)
-    assert said == "Deal to Nous: 20–8, one line rubbed out, a loop for the other side. Left 4 – 6."
+    assert said == "Deal to Nous: 20–8, one line rubbed out, a loop for the other team. 4 – 6 to go."
 
 
 def test_a_sheet_of_another_game_is_no_slate() -> None:

@@ -357,7 +357,7 @@ def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
         ),
         (
             donne([run(3, "A", "coeur"), run(3, "D", "coeur")]),
-            "Une carte n’est que dans une suite\xa0: la dame de cœur y est deux fois.",
+            "Une carte ne compte que dans une suite\u202f; ici dans deux\xa0: la dame de cœur.",
         ),
         (
             {"points_a": 80, "annonces": {"A": [held(CLUBS, "David")]}},

@@ -88,7 +88,9 @@ def test_nothing_is_said_of_an_empty_page() -> None:
 def test_a_sheet_that_is_not_complete_yet() -> None:
     page = paper(MultiDict({"a1": "92", "b1": "65", "a2": "57"}))
     assert page["verdict"] == "Rien de faux jusqu’ici, mais la feuille n’est pas complète."
-    assert [one.text for one in page["remarks"]] == ["Donne 2\xa0: il manque les points de B, ce serait 100."]
+    assert [one.text for one in page["remarks"]] == [
+        "Donne 2\xa0: il manque les points de B\u202f; ce serait 100."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_a_total_that_is_not_the_sum() -> None:
     assert told(found) == [("papier-total", None, 1), ("papier-controle", None, None)]
     assert found.findings[0].label.values["ecart"] == 10
     assert found.wrong == ()
-    assert said(found)[0] == "Total de Eux\xa0: 887 est écrit, les lignes font 877, écart +10."
+    assert said(found)[0] == "Total d’Eux\xa0: 887 est écrit, les lignes font 877, écart +10."
     assert said(found)[1] == "Contrôle\xa0: les deux totaux font 1894 au lieu de 1884, écart +10."
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from scorekeeper.catalogue import game
 from scorekeeper.kit.sheet import Fact, Grid, Look, Sheet, SheetLine, SheetRequest
 from scorekeeper.paper.requests import blank_request
@@ -85,8 +87,37 @@ def test_a_page_of_a_jass_tournament_carries_the_totals_after_its_last_line() ->
 
 def test_a_page_of_the_couillon_log_carries_what_is_left_after_its_last_line() -> None:
     request = filled("couillon", [{"gagne": "A"}, {"accepte": "A", "gagne": "B"}])
-    # The last columns but one: what A and B have left, of five lines each; A lost what it had accepted.
-    assert [row[-3:-1] for row in carried(request)] == [["4", "5"], ["5", "4"]]
+    # Under what A and B have left, of five lines each; A lost what it had accepted.
+    assert carried(request) == [["", "", "", "4", "5", ""], ["", "", "", "5", "4", ""]]
+
+
+@pytest.mark.parametrize(("asked", "rows"), [(None, 60), (12, 12)])
+def test_a_blank_log_of_couillon_has_as_many_rows_as_are_asked_for(asked: int | None, rows: int) -> None:
+    grid = grids(made(blank_request(game("couillon"), form=True, rows=asked)))[0]
+    assert texts(grid) == [[str(rang)] + 8 * [""] for rang in range(1, rows + 1)]
+
+
+def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
+    request = filled("couillon", [{"gagne": "A"}, {"gagne": "B"}])
+    first, second = request.lines
+    amended = replace(first, was=second.marked, reason="mal lu")
+    cells = grids(made(replace(request, lines=(amended, second))))[0].rows[0].cells
+    assert [place for place, cell in enumerate(cells) if cell.small] == [5]
+    assert (cells[5].was, cells[5].small) == ("B", ("corrigée\u00a0: mal lu",))
+
+
+def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
+    grid = grids(made(filled("jass", [{"points_a": 92}, {"match": "A"}])))[0]
+    # Number and atout; annonces, schtöckr, tricks and total of A, then of B.
+    assert texts(grid) == [
+        ["1", "", "", "", "92", "92", "", "", "65", "65"],
+        ["2", "", "", "", "257", "349", "", "", "", "65"],
+    ]
+
+
+def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:
+    foot = grids(made(blank_request(game("jass"))))[0].feet[0]
+    assert len(foot.cells) == 1 + 8
 
 
 def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
@@ -105,6 +136,6 @@ def test_a_filled_sheet_calls_camps_without_a_name_by_their_players() -> None:
         sheet = made(filled("jass", played, settings={"mode": "tournoi", "nb_donnes": 2}, **more))
         return texts(grids(sheet)[0])[0][1].replace("\u00a0", " "), sheet.closing[0][0].value
 
-    partie = "Partie à %s, au plus haut total des 2 donnes."
+    partie = "Partie à %s, au plus haut total après 2 donnes."
     assert said() == ("match : Benoît & David", partie % "Benoît & David")
     assert said(equipes=["Nous", "Eux"]) == ("match : Eux", partie % "Eux")

@@ -160,7 +160,7 @@ def test_a_hand_of_another_size_has_points_and_no_advice() -> None:
     assert (found.total, found.advice) == (10 + 8 + 4 + 2 + 6, None)
 
 
-@pytest.mark.parametrize("text", ["22", "0", "♥15", "♥0", "♥X", "R", "♠-1", "²", "♥RD", "1e1"])
+@pytest.mark.parametrize("text", ["22", "0", "♥15", "♥0", "♥X", "R", "♠-1", "²", "♥RD", "1e1", "0001"])
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(BadHand) as bad:
         parse(text)
@@ -213,8 +213,8 @@ def test_ticked_cards_are_counted_and_stay_ticked() -> None:
     assert (context["total"], context["cards"]) == (77, 18)
     assert context["advice"] == "De 71 à 80\xa0: garde sans le chien."
     assert sum(ticked for suit in context["suits"] for _, _, ticked in suit["boxes"]) == 18
-    assert ("♦ singleton", 3) in context["lines"]
-    assert ("♠ coupe", 6) in context["lines"]
+    assert ("♦\u00a0: singleton", 3) in context["lines"]
+    assert ("♠\u00a0: coupe", 6) in context["lines"]
 
 
 def test_the_variant_of_the_leaflet() -> None:
@@ -263,8 +263,8 @@ def test_the_page_speaks_english(text: str, advice: str) -> None:
 def test_the_page_is_served_with_its_boxes(tmp_path: Path) -> None:
     app = create_app(Config(tmp_path))
     client = app.test_client()
-    page = client.get("/jeux/tarot/hand", query_string={"cartes": codes(FIRST)}).get_data(as_text=True)
-    refused = client.get("/jeux/tarot/hand", query_string={"texte": "<i>"}).get_data(as_text=True)
+    page = client.get("/jeux/tarot/main", query_string={"cartes": codes(FIRST)}).get_data(as_text=True)
+    refused = client.get("/jeux/tarot/main", query_string={"texte": "<i>"}).get_data(as_text=True)
     app.extensions["store"].close()
     assert page.count('type="checkbox"') == 80
     assert page.count(" checked") == 18

@@ -96,6 +96,27 @@ def test_repeated_headings_keep_their_scope_on_every_page(printer: Printer) -> N
     assert {str(e.A.Scope) for e in headings} == {"/Column"}
 
 
+def test_running_heads_are_artifacts_and_not_read_aloud(printer: Printer) -> None:
+    heads = (
+        "<h1>Un</h1><p>a</p>",
+        "<div data-running><h1>Encore <bdi>Un</bdi></h1></div><p>b</p><p data-running>page 2</p>",
+    )
+    pdf = opened(
+        printer.render(page("".join(f'<div style="break-after:page">{head}</div>' for head in heads)))
+    )
+    for leaf, expected in zip(pdf.pages, (0, 3), strict=True):
+        marks = [one.operands for one in pikepdf.parse_content_stream(leaf) if str(one.operator) == "BDC"]
+        drawn = [marked for tag, marked in marks if tag == "/Artifact"]
+        assert [str(marked.Type) for marked in drawn] == ["/Pagination"] * expected
+        numbers = {int(marked.MCID) for tag, marked in marks if tag != "/Artifact"}
+        known = list(pdf.Root.StructTreeRoot.ParentTree.Nums)[2 * int(leaf.StructParents) + 1]
+        assert numbers == {
+            number for number, element in enumerate(known) if isinstance(element, pikepdf.Dictionary)
+        }
+    assert [str(element.S) for element in structure(pdf)].count("/H1") == 1
+    assert text(printer.render(page(heads[1]))).split() == ["Encore", "Un", "b", "page", "2"]
+
+
 def test_untagged_document_has_no_structure(printer: Printer) -> None:
     pdf = opened(printer.render(SHEET, tagged=False))
     assert "/StructTreeRoot" not in pdf.Root

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.names import name_pages
-from scorekeeper.paper.posters.pages import Listing, SeatedRound
+from scorekeeper.paper.posters.pages import Listing, PosterSize, SeatedRound
 
 
 def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:
     people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
     tables = tuple(tuple(people[start : start + 4]) for start in range(0, 400, 4))
     with speaking("fr"):
-        pages = name_pages("Par nom", [SeatedRound(1, tables)])
+        pages = name_pages("Par nom", [SeatedRound(1, tables)], (), PosterSize.A4)
     listings = [[item for item in page.items if isinstance(item, Listing)] for page in pages]
     assert {len(columns) for columns in listings} <= {2, 3}
     assert all(item.heads == ("nom", "tour 1") for columns in listings for item in columns)
@@ -28,7 +28,7 @@ def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> N
         for number, names in enumerate(around, 1)
     ]
     with speaking("fr"):
-        pages = name_pages("Par nom", rounds)
+        pages = name_pages("Par nom", rounds, (), PosterSize.A4)
     columns = [[item for item in page.items if isinstance(item, Listing)] for page in pages]
     assert [sum(len(item.rows) for item in page) for page in columns] == [66, 67, 67, 66, 67, 67]
     assert {tuple(len(item.rows) for item in page) for page in columns} == {(22, 22, 22), (23, 22, 22)}

@@ -18,7 +18,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
-from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, Prose
+from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, PosterSize, Prose
 from scorekeeper.paper.posters.poster import table_diagram
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
@@ -229,6 +229,20 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
         assert guest.get(f"/tournois/1/{name}.pdf", environ_base=elsewhere).status_code == 401
 
 
+def test_every_printed_address_and_code_can_be_followed(app: Flask, client: FlaskClient) -> None:
+    tokens = table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
+    addresses = sorted(f"http://localhost/t/{token}" for token in tokens.values())
+    # A card has its address as a code and as words, a score sheet as a code.
+    for name, each in (("cartes", 2), ("feuilles", 1)):
+        found = []
+        for page in read(client, f"/tournois/1/{name}.pdf").pages:
+            for link in (one.get_object() for one in page.get("/Annots", [])):
+                left, low, right, high = map(float, link["/Rect"])
+                assert abs((right - left) * (high - low)) > 100
+                found.append(str(link["/A"]["/URI"]))
+        assert sorted(found) == sorted(each * addresses)
+
+
 def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     store: Store = empty.extensions["store"]
     t = opened(store, PEOPLE, rounds=2, prizes=["un cochon", "un jambon"])
@@ -242,7 +256,7 @@ def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     first = text_of(read(client, "/tournois/1/classement.pdf"))
     assert "classement, PROVISOIRE, 1 tour sur 2" in first
     assert "prix" not in first
-    assert "Les noms viennent quand le dernier tour est clos." in text_of(
+    assert "Les noms sont ajoutés quand le dernier tour est clos." in text_of(
         read(client, "/tournois/1/prix.pdf")
     )
     play_round(store, t)
@@ -315,7 +329,7 @@ def drawn(**more: object) -> list[PosterPage]:
         "report": {"words": []},
     }
     with speaking("fr"):
-        return draw_pages({**document, **more})
+        return draw_pages({**document, **more}, PosterSize.A4)
 
 
 def test_a_draw_with_byes_and_without_partners() -> None:
@@ -330,7 +344,7 @@ def test_a_draw_with_byes_and_without_partners() -> None:
     ]
     assert not [text for text in told if "lot" in text]
     prose = [item.paragraphs for item in tables.items if isinstance(item, Prose)]
-    assert ("exempts\xa0: Hal",) in prose
+    assert ("Exempts\xa0: Hal",) in prose
     listing = next(item for item in by_name.items if isinstance(item, Listing))
     rows = [[text for text, _ in row] for row in listing.rows]
     assert rows[3] == ["Dan", "2 · 1"]

@@ -28,6 +28,7 @@ from scorekeeper.rules.names import NAME_MAX, BadText, alphabetical, key, tidy
         ("❤\ufe0f", "❤\ufe0f"),
         ("👩\u200d🌾 Anne", "👩\u200d🌾 Anne"),
         ("🏳\ufe0f\u200d🌈", "🏳\ufe0f\u200d🌈"),
+        ("👩🏽\u200d🌾", "👩🏽\u200d🌾"),
         ("Λουκία", "Λουκία"),
         ("佐藤", "佐藤"),
         ("\u0645\u06cc\u200c\u062e\u0648", "\u0645\u06cc\u200c\u062e\u0648"),

@@ -143,7 +143,7 @@ def test_a_paper_that_belongs_to_no_game_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["jeu-inconnu"], 2, "jeux possibles\xa0: " + ", ".join((*(game.key for game in GAMES), *NAMED))),
+        (["jeu-inconnu"], 2, "feuilles possibles\xa0: " + ", ".join((*(game.key for game in GAMES), *NAMED))),
         (["libre", "--seats", "13"], 2, "de 2 à 12 joueurs"),
         (["match-au-cochon", *["--file", "x.json"] * 5], 2, "au plus 4 parties"),
         (["tarot", *["--file", "x.json"] * 2], 2, "au plus 1 partie"),

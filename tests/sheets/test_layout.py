@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.catalogue import GAMES, game
-from scorekeeper.kit.sheet import Look, PaperSize, SheetRequest
+from scorekeeper.kit.sheet import Fact, Look, PaperSize, SheetRequest
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.measure import WRITE_MM
+from scorekeeper.paper.measure import FACT_MM, WRITE_MM
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.paper.sheets import fact_views, html_of, sheet_of
 from scorekeeper.printing import fonts
 from tests.sheets.samples import CAST, COUILLON, HOSTILE, filled
 
@@ -165,3 +165,11 @@ def test_a_long_title_stays_on_one_line_of_its_page() -> None:
     points = sheet_text.title_points("W" * 40, 188, 15)
     # A W of the face of titles is 2300 of 2048 units wide, and 0.3 points are added to each.
     assert 170 < 40 * (2300 / 2048 * points + 0.3) * 25.4 / 72 <= 188
+
+
+@pytest.mark.parametrize("room", [62.0, 90.0, 180.0])
+def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
+    names = "Jean-Baptiste de la Fontaine du Pré Roch · Marie-Antoinette Van Den Broucke-Desmedt"
+    view = fact_views((Fact("équipe B", names),), room, form=False)[0]
+    lines = sheet_text.lines(names, view.points, view.width - view.left)
+    assert view.top + lines * view.points * sheet_text.POINT * sheet_text.LEADING <= FACT_MM

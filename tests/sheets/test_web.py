@@ -85,7 +85,7 @@ def test_sheet_of_a_partie(client: FlaskClient, partie: parties.Partie) -> None:
     pdf = client.get(f"/parties/{partie.id}/feuille.pdf?papier=A5&langue=en")
     assert (pdf.status_code, pdf.mimetype) == (200, "application/pdf")
     assert "struck: fausse donne" in text(pdf.data)
-    assert "November 20, 2026" in text(pdf.data)
+    assert "20 November 2026" in text(pdf.data)
     document = opened(pdf.data)
     assert [round(float(side)) for side in list(document.pages[0].mediabox)[2:]] == [420, 595]
 

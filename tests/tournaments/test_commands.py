@@ -20,7 +20,7 @@ def run(data: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
 
 def test_the_passphrase_is_set_on_the_console(tmp_path: Path) -> None:
     status, said, _ = run(tmp_path, "organiser", typed="trois cochons roses dansent\n")
-    assert (status, said) == (0, "la phrase de passe est fixée\u202f; il faut s’identifier à nouveau\n")
+    assert (status, said) == (0, "la phrase de passe est fixée\u202f; il faut se connecter à nouveau\n")
     with Store(Config(tmp_path).database) as store:
         assert Organisers(store, Limiter()).log_in("trois cochons roses dansent", "portable")
 
@@ -42,4 +42,4 @@ def test_the_check_builds_every_tournament_again(tmp_path: Path) -> None:
     status, said, error = run(tmp_path, "check")
     assert status == 1
     assert said == "tournament 1: entrant is not what its events give\n"
-    assert error == "scorekeeper check: 1 tournoi ne se recompte pas\n"
+    assert error == "scorekeeper check: 1 tournoi recompté diffère\n"

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.poster import poster
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
@@ -285,7 +286,7 @@ def test_a_draw_has_one_number_at_the_desk_on_its_page_and_on_the_poster(
     visit = Visit(client)
     page = visit.get("/tournois/1/tirage").text
     with speaking("fr"):
-        paper = poster(t).replace("tirage", "Tirage")
+        paper = poster(t, None, PosterSize.A4, "").replace("tirage", "Tirage")
     told = [visit.get(f"/tournois/1/{name}").text for name in ("tirages", "historique")]
     for text in (page, paper, told[0], told[1].replace("n° 3", "Tirage n° 3")):
         assert "Tirage n° 3" in text

@@ -235,7 +235,7 @@ def test_the_round_says_what_is_missing_and_closes_when_all_are_in(store: Store)
     found = desk.progress(store, t.id)
     assert not found.closable
     sentences = [say(fault, WORDS, Table()) for fault in found.missing]
-    assert sentences == ["Table 2\xa0: joue encore.", "Table 3\xa0: rien n’est noté."]
+    assert sentences == ["Table 2\xa0: partie en cours.", "Table 3\xa0: rien n’est noté."]
     with pytest.raises(Conflict) as caught:
         desk.close_round(store, t.id, 1, by=BY)
     assert codes(caught) == ["manque-table", "manque-table"]

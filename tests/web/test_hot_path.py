@@ -1,4 +1,4 @@
-"""What writing one donne costs: one look at the records, one transaction, and the rules asked once for faults and once for the row."""
+"""What writing one donne costs: at most one look at the records, one transaction, the rules asked once for faults and once for the row."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_donne_by_form_is_read_written_and_judged_once(
         assert calls == ONCE
 
 
-def test_a_donne_by_the_api_is_read_written_and_judged_once(
+def test_a_donne_by_the_api_is_written_and_judged_once_without_a_look(
     client: FlaskClient, sheet: int, calls: Counter[str]
 ) -> None:
     assert client.get(f"/api/parties/{sheet}").status_code == 200
@@ -63,4 +63,4 @@ def test_a_donne_by_the_api_is_read_written_and_judged_once(
         f"/api/parties/{sheet}/entries", json={"uuid": new_uuid(), "rang": 1, "entry": donne()}
     )
     assert answer.status_code == 201
-    assert calls == ONCE
+    assert calls == {name: 1 for name in ONCE if name != "read"}

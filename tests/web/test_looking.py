@@ -17,8 +17,8 @@ from tests.tournaments.desk import draw, opened
 from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, GARDE, entry_form, play
 
-WHY = "Lecture seule : le disque de ce carnet est protégé, rien de nouveau n’y entre."
-FULL = "Le disque de ce carnet est plein, rien de nouveau n’y entre."
+WHY = "Lecture seule : le disque est protégé, rien de nouveau n’y entre."
+FULL = "Le disque est plein, rien de nouveau n’y entre."
 TOLD = "notez sur papier en attendant, et prévenez l’organisateur."
 
 
@@ -53,7 +53,7 @@ def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
     assert WHY not in paper
     assert visit.client.get("/parties/1/feuille.pdf").data.startswith(b"%PDF-")
     english = visit.client.get("/", headers={"Accept-Language": "en"}).get_data(as_text=True)
-    assert "the disk of this scorebook is write-protected" in english
+    assert "the disk is write-protected" in english
 
 
 def unmasked(token: str) -> bytes:

@@ -86,7 +86,7 @@ def test_lots_are_drawn_shown_and_may_be_changed_before_the_sheet_is_opened(visi
     assert ("tirer", "1", f"{address}#tirage") in page.form(address).buttons
     # Enter in a field opens the sheet.
     assert page.form(address).buttons[0] == ("", "", "")
-    assert "Tirer encore" not in page.text
+    assert "Tirer à nouveau" not in page.text
     page = drawn(visit, page, one.key, names)
     assert (page.status, page.errors) == (200, [])
     order = seated(page, len(names))

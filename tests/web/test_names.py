@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.catalogue import game as game_of
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Table
 from tests.play import plausible
@@ -163,6 +164,17 @@ def test_names_of_every_script_are_names(visit: Visit) -> None:
     page = visit.get(f"/parties/{number}")
     assert all(name in page.text for name in players)
     assert page.html.count("<bdi>") >= len(players)
+
+
+def test_letters_that_cannot_be_printed_are_told_before_play_and_where_it_is_printed(visit: Visit) -> None:
+    told = "En carrés sur le papier\u00a0: สมชาย. Écrivez en lettres latines."
+    players = ["Anne", "李小龍", "สมชาย", "David"]
+    number = visit.open_sheet("tarot", players)
+    shown = [f"/parties/{number}", f"/parties/{number}/feuille", f"/nouvelle/tarot?revanche={number}"]
+    for path in (*shown, "/imprimer/tarot?joueur-0=สมชาย"):
+        assert visit.get(path).html.count(told) == 1
+    visit.enter(number, entry_of(game_of("tarot"), players))
+    assert told not in visit.get(f"/parties/{number}").html
 
 
 def test_spaces_in_a_name_do_not_hide_who_deals(visit: Visit) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from jinja2 import StrictUndefined
 
 from scorekeeper.catalogue import GAMES
@@ -125,8 +126,28 @@ def test_every_form_is_sent_to_an_address_that_takes_it(app: Flask, house: Visit
                 assert elsewhere.partition("#")[0] in {"", form.action}
 
 
+@pytest.mark.parametrize(
+    ("former", "address"),
+    [
+        ("/jeux/tarot/hand", "/jeux/tarot/main"),
+        ("/jeux/tarot/hand?texte=21+%E2%99%A5R&key=2", "/jeux/tarot/main?texte=21+%E2%99%A5R&key=2"),
+        ("/jeux/jass/paper?a1=92&b1=66", "/jeux/jass/controle?a1=92&b1=66"),
+    ],
+)
+def test_the_former_address_of_a_page_leads_to_its_new_one(
+    client: FlaskClient, former: str, address: str
+) -> None:
+    answer = client.get(former)
+    assert (answer.status_code, answer.location) == (301, address)
+    assert client.get(address).status_code == 200
+
+
+def test_a_page_no_game_has_is_not_found(client: FlaskClient) -> None:
+    assert client.get("/jeux/tarot/controle").status_code == 404
+
+
 def test_what_is_no_number_on_a_paper_sheet_is_told_beside_its_field(visit: Visit) -> None:
-    page = visit.get("/jeux/jass/paper?a7=%22abc%22&b7=74")
+    page = visit.get("/jeux/jass/controle?a7=%22abc%22&b7=74")
     assert page.status == 200
     assert 'value="&#34;abc&#34;"' in page.html
     assert 'aria-describedby="err-a7"' in page.html

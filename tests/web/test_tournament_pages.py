@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.web.tournaments import draws
 from tests.tournaments.desk import BY, J23, new_uuid, note, opened, play
-from tests.web.browsing import Form, Visit
+from tests.web.browsing import Form, Page, Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
 
 
@@ -62,6 +62,16 @@ def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, 
             if key.startswith("on")
         )
         assert "<script>alert" not in shown.html
+
+
+def test_a_name_that_cannot_be_printed_is_registered_and_told(organiser: Visit, store: Store) -> None:
+    told = "En carrés sur le papier\u00a0: สมชาย. Écrivez en lettres latines."
+    form = organiser.get("/tournois/1/joueurs").form("/apercu")
+    assert told in organiser.send(form, form.with_fields({"liste": "Zoé\nสมชาย\n"})).html
+    form = organiser.get("/tournois/1/joueurs").form("/joueurs")
+    assert organiser.send(form, form.with_fields({"name": "สมชาย"})).status == 303
+    for page in ("joueurs", "imprimer"):
+        assert organiser.get(f"/tournois/1/{page}").html.count(told) == 1
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -143,7 +153,7 @@ def test_a_paper_is_written_on_the_sheet_itself_and_taken_from_there(
     page = organiser.get(f"/parties/{partie}")
     assert "/tournois/1/tours/1/tables/1" in [told["href"] for tag, told in page.elements if tag == "a"]
     note(playing, desk.read(playing, 1), 2, (1000, 884))
-    assert "la feuille est prise telle quelle : 1." in organiser.get("/tournois/1/tables").text
+    assert "acceptées telles quelles à la clôture (tables : 1)" in organiser.get("/tournois/1/tables").text
     assert organiser.send(page.form("/valider")).location == "/tournois/1/tables?tour=1"
     result = desk.read(playing, 1).rounds[0].tables[0].result
     assert result is not None
@@ -289,7 +299,7 @@ def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
     assert [len(desk.read(store, 1).draws), len(desk.read(store, 1).voided)] == [2, 1]
     play(store, desk.read(store, 1).rounds[0].tables[1].partie, J23[:1])
     late = organiser.send(form(), form().with_fields({"raison": "Encore un"}))
-    assert (late.status, late.errors) == (409, ["On joue déjà\xa0: tables 2."])
+    assert (late.status, late.errors) == (409, ["On joue déjà (tables\xa0: 2)."])
 
 
 def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
@@ -351,3 +361,23 @@ def test_a_total_takes_the_minus_sign_that_pages_and_paper_write(organiser: Visi
     typed = {f"total-{place}": text for place, text in enumerate(("318", "−106", "-106", "−106"))}
     assert organiser.send(form, form.with_fields(typed)).status == 303
     assert desk.read(store, 2).rounds[0].tables[0].result.points == (318, -106, -106, -106)  # type: ignore[union-attr]
+
+
+def test_pages_in_english_have_english_marks(organiser: Visit, store: Store) -> None:
+    desk.draw_round(store, 1, redraw=True, reason="Anne", by=BY)
+    pages = (
+        "joueurs",
+        "tirages",
+        "tirage",
+        "tables",
+        "classement",
+        "imprimer",
+        "reglages",
+        "historique",
+        "salle",
+    )
+    for page in pages:
+        answer = organiser.client.get(f"/tournois/1/{page}", headers={"Accept-Language": "en"})
+        shown = Page(answer)
+        assert '<html lang="en"' in shown.html
+        assert re.findall(r"«|n°|organisateur\b,", shown.text) == []

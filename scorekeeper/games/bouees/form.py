@@ -11,10 +11,10 @@ from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
-from scorekeeper.games.bouees.words import WORDS
+from scorekeeper.games.bouees.words import WORDS, begins
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
-from scorekeeper.kit.words import Words
+from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Fault, Rules, Seat, State, expect
 
 NUMBERS: Mapping[str, str] = {
@@ -82,12 +82,14 @@ class BoueesForm(EntryForm):
         return fields
 
     def hints(self) -> dict[str, str]:
-        """The starting buoys of each row, and how far the sums are off."""
+        """The starting buoys of each row, who begins once all are known, and how far the sums are off."""
         entry = self._half_typed()
         starts = self.house.starts(entry)
         known = entry.mains or entry.bouees or ()
         slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
         parts = [*self._suit_hints(entry), *self._loss_hint(entry)]
+        if starts and not any(self.house.deal_faults(self.table, entry)):
+            slots["commence"] = say(begins(starts), WORDS, self.table)
         return slots | present(controle=" · ".join(parts))
 
     def _suit_hints(self, entry: BoueesManche) -> list[str]:

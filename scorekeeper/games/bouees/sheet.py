@@ -48,25 +48,30 @@ def sheet(request: SheetRequest) -> Sheet:
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request),
-        notes=(_reminder(request, rules),),
+        notes=_reminders(request, rules),
     )
 
 
-def _reminder(request: SheetRequest, rules: Bouees) -> str:
-    """What the sums of a deal must be, asked of the rules."""
+def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
+    """What the sums of a deal must be, asked of the rules, and what is forgotten in play; a line for each, to fill no second page."""
     packs, sums = rules.packs(request.seats), rules.buoy_sums(request.seats)
     options = {
         "hearts": {pack.coeurs for pack in packs},
         "diamonds": {pack.carreaux for pack in packs},
         "sums": sums,
     }
-    return gettext(
-        "À %(players)s joueurs : ♥ %(hearts)s et ♦ %(diamonds)s en tout, bouées au départ %(sums)s, au plus %(most)s pertes par"
-        " manche. Points : les bouées qui restent ; −1 pour qui est éliminé. Contrôle : points = bouées − pertes.",
+    deal = gettext(
+        "À %(players)s joueurs : ♥ %(hearts)s, ♦ %(diamonds)s, bouées au départ %(sums)s, au plus %(most)s pertes par manche."
+        " Contrôle : points = bouées − pertes.",
         players=request.seats,
         most=rules.most_losses(request.seats),
         **{name: " / ".join(map(number, sorted(amounts))) for name, amounts in options.items()},
     )
+    play = gettext(
+        "Qui a le plus de bouées commence. Atouts : le chiffre des unités, 10 et 20 valent 10. Points : les bouées qui restent,"
+        " −1 pour qui est éliminé."
+    )
+    return deal, play
 
 
 def _block(request: SheetRequest, rules: Bouees, line: SheetLine) -> Block:

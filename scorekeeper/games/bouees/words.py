@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.bouees.rules import Bouees, BoueesState
+from scorekeeper.games.bouees.rules import Bouees, BoueesState, beginners, turned
 from scorekeeper.games.bouees.rules.entry import BoueesManche, Rois
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
@@ -62,8 +62,18 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     }
 
 
+def begins(starts: Sequence[int]) -> Label:
+    """Who plays first to the first trick of a manche."""
+    seats = beginners(starts)
+    return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=seats)
+
+
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Which manche comes next."""
+    """Which manche comes next, and who begins it where the hands, once dealt, are known to travel one way."""
     if sheet.outcome is not None:
         return ()
-    return (Label("manche-sur", numero=sheet.state.rang + 1, manches=sheet.table.seats),)
+    state, house = expect(BoueesState, sheet.state), expect(Bouees, sheet.rules)
+    number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
+    if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
+        return (number,)
+    return number, begins([depart.bouees for depart in turned(state.departs, state.sens[0])])

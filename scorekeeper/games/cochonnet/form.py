@@ -130,7 +130,7 @@ class CochonnetForm(EntryForm):
             (camp, autre), totals = self.table.columns, self.sheet.totals
             values = {"camp": camp, "autre": autre, "seuil": threshold}
             hints["seuil"] = gettext(
-                "Avec cette manche, %(camp)s serait à %(a)s et %(autre)s à %(b)s ; seuil %(seuil)s.",
+                "Avec cette manche : %(camp)s %(a)s, %(autre)s %(b)s ; seuil %(seuil)s.",
                 **values,
                 a=totals[0] + points[0],
                 b=totals[1] + points[1],

@@ -41,7 +41,7 @@ def sheet(request: SheetRequest) -> Sheet:
     lines = parts.lines_to_fill(request, 0 if over else request.rows or MANCHES)
     worth = ", ".join(f"{parts.term(request, rank)} {amount}" for rank, amount in rules.valeurs.items)
     reminder = gettext(
-        "Un cochonnet vaut sa carte : 2 à 10 leur nombre, %(worth)s. Trois pour chacun, et un treizième au dernier pli :"
+        "Un cochonnet vaut sa carte : de 2 à 10 son chiffre, %(worth)s. Trois pour chacun, et un treizième au dernier pli :"
         " sept pour un camp, six pour l’autre.",
         worth=worth,
     )

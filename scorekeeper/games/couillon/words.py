@@ -19,8 +19,8 @@ def _states(marked: Marked) -> tuple[CouillonState, CouillonState]:
 
 
 def _score(entry: CouillonDonne) -> tuple[Value, ...]:
-    """The card points, where they were counted, and a capot."""
-    points = () if entry.points is None else ("–".join(str(count) for count in entry.points),)
+    """The card points, where they were counted, those of the winner first; and a capot."""
+    points = () if entry.points is None else ("–".join(map(str, sorted(entry.points, reverse=True))),)
     return (*points, *(() if entry.capot is None else (Term("capot"),)))
 
 

@@ -88,7 +88,7 @@ class JassForm(EntryForm):
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
 
-    camp = RadioField(N_("Points de"), choices=[], validate_choice=False)
+    camp = RadioField(N_("Points du camp"), choices=[], validate_choice=False)
     points = StringField(N_("Points"))
     autre = StringField(N_("Points de l’autre camp"))
     match = RadioField(N_("Match"), choices=[], validate_choice=False)

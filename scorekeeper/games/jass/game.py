@@ -31,5 +31,5 @@ GAME = Game(
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
-    pages={"paper": ExtraPage(N_("Contrôler une feuille papier"), pages.paper)},
+    pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), pages.paper, former="paper")},
 )

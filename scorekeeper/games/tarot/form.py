@@ -66,7 +66,7 @@ class TarotForm(EntryForm):
     appele = RadioField(N_("Appelé"), choices=[], validate_choice=False)
     contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
     bouts = RadioField(N_("Bouts de l’attaque"), choices=[], validate_choice=False)
-    camp = RadioField(N_("Points de"), choices=[], default=DonneCamp.ATTAQUE, validate_choice=False)
+    camp = RadioField(N_("Points du camp"), choices=[], default=DonneCamp.ATTAQUE, validate_choice=False)
     points = StringField(N_("Points"))
     poignees = SelectMultipleField(N_("Poignées"), choices=[], validate_choice=False)
     petit_au_bout = RadioField(N_("Petit au bout"), choices=[], default="", validate_choice=False)

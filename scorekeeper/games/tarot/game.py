@@ -27,5 +27,5 @@ GAME = Game(
     formula=words.formula,
     # An ace is a 1, the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
-    pages={"hand": ExtraPage(N_("Évaluer une main"), pages.hand)},
+    pages={"main": ExtraPage(N_("Évaluer une main"), pages.hand, former="hand")},
 )

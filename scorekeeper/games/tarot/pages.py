@@ -38,7 +38,7 @@ class HandForm(Form):
     cartes = SelectMultipleField(N_("Cartes"), choices=[], validate_choice=False)
     texte = StringField(N_("Ou la main en toutes lettres"))
     sur_contrat = BooleanField(N_("Sur-contrat : quelqu’un a déjà pris"), false_values=("",))
-    variante = BooleanField(N_("Variante : Valet 2, coupe 7"), false_values=("",))
+    variante = BooleanField(N_("Variante : valet 2, coupe 7"), false_values=("",))
 
     @property
     def typed(self) -> str:
@@ -48,8 +48,7 @@ class HandForm(Form):
     def hand(self) -> frozenset[TarotCard]:
         """The cards that were ticked or typed; boxes that do not exist are ignored.
 
-        Raises:
-            BadHand: for a text that is no hand, or that names a ticked card again.
+        Raises `BadHand` for a text that is no hand, or that names a ticked card again.
         """
         ticked = frozenset(BY_CODE[code] for code in self.cartes.data or () if code in BY_CODE)
         typed = parse(self.typed)

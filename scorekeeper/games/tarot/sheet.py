@@ -155,7 +155,7 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
     contracts = {
         contract: f"{parts.term(request, contract)} ×\u00a0{rules.coefs[contract]}" for contract in Contrat
     }
-    how = gettext("(%(base)s + écart) × coefficient, à chaque défenseur", base=rules.base)
+    how = gettext("(%(base)s + écart) × coefficient, par défenseur", base=rules.base)
     bouts = _two(gettext("bouts de l’attaque"), gettext("points"))
     targets = _grid(gettext("Points à faire"), bouts, enumerate(TARGETS))
     pairs = gettext(

@@ -21,21 +21,15 @@ NAMES = 12
 """Names of the lot in one paragraph."""
 
 
-def draw_poster(document: Mapping[str, Any], paper: str = placed.PosterSize.A4) -> bytes:
-    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`.
-
-    Raises:
-        PrintFailed: see `scorekeeper.printing.wire.Failure`.
-    """
+def draw_poster(document: Mapping[str, Any], paper: str) -> bytes:
+    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`. Raises `PrintFailed`."""
     size = placed.PosterSize(paper)
     page = placed.html_of_pages(gettext("Tirage au sort des tables"), draw_pages(document, size), size)
     with Printer(LIMITS) as printer:
         return printer.render(page)
 
 
-def draw_pages(
-    document: Mapping[str, Any], paper: placed.PosterSize = placed.PosterSize.A4
-) -> list[placed.PosterPage]:
+def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[placed.PosterPage]:
     """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
     rounds = [
         placed.SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
@@ -52,7 +46,7 @@ def draw_pages(
         lots = partners and not document.get("teams") and all_square(played)
         title = gettext("Tirage au sort – tour %(tour)s", tour=played.number)
         pages += round_pages(title, played, foot, paper, lots=lots)
-    pages += name_pages(gettext("Tirage au sort, par nom"), rounds, paper=paper)
+    pages += name_pages(gettext("Tirage au sort, par nom"), rounds, (), paper)
     return [*pages, *_proof([short, *_proof_texts(document)], paper)]
 
 
@@ -80,7 +74,7 @@ def _proof_texts(document: Mapping[str, Any]) -> list[str]:
             "Pour vérifier ce tirage, refaites-le avec la même liste et les mêmes options : %(command)s",
             command=command,
         ),
-        gettext("Ordre du lot :"),
+        gettext("Ordre tiré au sort :"),
         *(
             f"{start + 1}. " + ", ".join(order[start : start + NAMES])
             for start in range(0, len(order), NAMES)

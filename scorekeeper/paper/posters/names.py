@@ -39,9 +39,7 @@ USUAL = 0.9
 TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
-def names(
-    t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4, round_number: int | None = None
-) -> str:
+def names(t: Tournament, paper: placed.PosterSize, round_number: int | None = None) -> str:
     """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
@@ -54,10 +52,7 @@ def names(
 
 
 def name_pages(
-    title: str,
-    rounds: Sequence[placed.SeatedRound],
-    everybody: Iterable[str] = (),
-    paper: placed.PosterSize = placed.PosterSize.A4,
+    title: str, rounds: Sequence[placed.SeatedRound], everybody: Iterable[str], paper: placed.PosterSize
 ) -> list[placed.PosterPage]:
     """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 
@@ -76,7 +71,7 @@ def name_pages(
         here = lines[start:end]
         letters = f"{here[0].initial} – {here[-1].initial}"
         mark = f"{letters} · {placed.page_number(number, count)}" if count > 1 else ""
-        pages.append(_page(title, here, shape, down, mark))
+        pages.append(_page(title, here, shape, down, mark, again=number > 1))
     return pages
 
 
@@ -246,8 +241,10 @@ def _near_ems(text: str) -> float:
     return ems(table) + ems(dot + place, bold=False)
 
 
-def _page(title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str) -> placed.PosterPage:
-    items, rule = placed.head(title, mark, shape.room, TITLE)
+def _page(
+    title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str, *, again: bool
+) -> placed.PosterPage:
+    items, rule = placed.head(title, mark, shape.room, TITLE, again=again)
     row = min(AIRY * shape.row, shape.free / down) - RULE
     # The columns of a page are of the same length, but for one name.
     ends = [-(-column * len(lines) // shape.across) for column in range(shape.across + 1)]

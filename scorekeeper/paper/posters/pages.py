@@ -126,6 +126,8 @@ class PlacedText:
     bold: bool = True
     tag: str = "p"
     """`h1` and `h2` are what a reader jumps to."""
+    running: bool = False
+    """Whether it repeats what an earlier page said."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +193,7 @@ class Room:
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)
 
 
-def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize = PosterSize.A4) -> str:
+def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize) -> str:
     """The pages, those upright and those across mixed, as one print document in the language of the moment."""
     rooms = {across: Room.of(paper, landscape=across) for across in (False, True)}
     placed = [
@@ -254,12 +256,16 @@ def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
     return sum(lines(text, size / POINT, width) for text in paragraphs) * size * LEADING + 0.5
 
 
-def head(title: str, mark: str, room: Room, size: float) -> tuple[list[Item], Stroke]:
-    """The head of a page: its title, the mark at its right, and a rule under them; `HEAD` times `size` high."""
+def head(title: str, mark: str, room: Room, size: float, *, again: bool = False) -> tuple[list[Item], Stroke]:
+    """The head of a page, or of one that goes on: its title, the mark at its right, a rule; `HEAD` times `size` high."""
     right = min(room.width / 3, 0.6 * size * ems(mark) + 1)
     left = room.width - right - 2
-    texts: list[Item] = [PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1")]
+    texts: list[Item] = [
+        PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1", running=again)
+    ]
     if mark:
         mark_size = size_in(mark, right, 0.6 * size)
-        texts.append(PlacedText(room.width - right, 0.25 * size, right, mark, mark_size, "right"))
+        texts.append(
+            PlacedText(room.width - right, 0.25 * size, right, mark, mark_size, "right", running=again)
+        )
     return texts, Stroke(f"M0 {1.35 * size:.2f}H{room.width:.2f}", 0.4)

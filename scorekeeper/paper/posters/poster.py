@@ -63,12 +63,7 @@ class Foot:
     """The address where it is checked."""
 
 
-def poster(
-    t: Tournament,
-    round_number: int | None = None,
-    paper: placed.PosterSize = placed.PosterSize.A4,
-    address: str = "",
-) -> str:
+def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, address: str) -> str:
     """The print document of a round by table.
 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
@@ -99,13 +94,14 @@ def _short(draw: DrawRecord) -> str:
     values = {"seed": draw.seed, "number": draw.number, "label": draw.label}
     short = gettext("Graine « %(seed)s » · tirage n° %(number)s · étiquette %(label)s", **values)
     # Not within an f-string, where the sentence would not be found for translation.
-    again = gettext("refait : %(reason)s", reason=draw.reason)
+    again = gettext("tiré à nouveau : %(reason)s", reason=draw.reason)
     return f"{short} · {again}" if draw.reason else short
 
 
 def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
     check = gettext(
-        "Chacun peut vérifier ce tirage : liste, graine et ordre du lot sont à %(address)s", address=address
+        "Chacun peut vérifier ce tirage : liste, graine et ordre tiré au sort sont à %(address)s",
+        address=address,
     )
     texts = (telling(draw.report["words"]), check if address else "", places_note(camps=t.game.rules.CAMPS))
     return tuple(text for text in texts if text)
@@ -130,7 +126,7 @@ def round_pages(
     title: str,
     played: placed.SeatedRound,
     foot: Foot,
-    paper: placed.PosterSize = placed.PosterSize.A4,
+    paper: placed.PosterSize,
     *,
     where: str = "",
     lots: bool = False,
@@ -145,7 +141,7 @@ def round_pages(
     for number in range(plan.count):
         page = placed.page_number(number + 1, plan.count) if plan.count > 1 else ""
         mark = " · ".join(filter(None, (where, page)))
-        items, rule = placed.head(title, mark, room, plan.title)
+        items, rule = placed.head(title, mark, room, plan.title, again=number > 0)
         strokes = [rule]
         if plan.byes:
             items.append(placed.Prose(0, placed.HEAD * plan.title, room.width, plan.byes, plan.bye))
@@ -168,7 +164,7 @@ class _Plan:
     def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
         names = ", ".join(played.byes)
-        self.byes = (gettext("exempts : %(names)s", names=names),) if names else ()
+        self.byes = (f"{gettext('Exempts :')} {names}",) if names else ()
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text
         self.across = min(2, max(1, tables))

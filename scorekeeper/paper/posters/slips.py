@@ -37,7 +37,7 @@ class SlipRow:
     fit: Fit
 
 
-def slips(t: Tournament, paper: placed.PosterSize = placed.PosterSize.A4) -> str:
+def slips(t: Tournament, paper: placed.PosterSize) -> str:
     """The print document of the slips of all players, by name.
 
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.

@@ -16,6 +16,7 @@ import unicodedata
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
@@ -89,17 +90,8 @@ METHOD = "scrypt:32768:8:1"
 """The hash of a passphrase and its cost, as werkzeug writes them."""
 _HASHING = {known: threading.BoundedSemaphore(1) for known in (False, True)}
 """Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another."""
-_COMMON_TEXT = """
-    password passwort motdepasse azerty qwerty qwertz bonjour welcome letmein iloveyou jetaime
-    scorekeeper organisateur organiser organisatrice tournoi tournament feuilledemarque matchaucochon
-    cochon administrator administrateur admin changeme secret soleil football abcdefghijklmnopqrstuvwxyz
-    azertyuiopqsdfghjklmwxcvbn qwertyuiopasdfghjklzxcvbnm qwertzuiopasdfghjklyxcvbnm
-    correcthorsebatterystaple chevalcorrectbatterieagrafe ceciestunmotdepasse ceciestunephrasedepasse
-    thisisapassword thisismypassword phrasedepasse passphrase sesameouvretoi opensesame laissezmoientrer
-    liberteegalitefraternite unpourtoustouspourun etreounepasetre tobeornottobe iletaitunefois
-    onceuponatime portezcevieuxwhiskyaujugeblondquifume thequickbrownfoxjumpsoverthelazydog
-"""
-_COMMON = sorted(_COMMON_TEXT.split(), key=len, reverse=True)
+_LISTED = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8")
+_COMMON = sorted(_LISTED.split(), key=len, reverse=True)
 """Words and whole phrases that are tried first, also with figures and punctuation around them, or twice in a row."""
 
 

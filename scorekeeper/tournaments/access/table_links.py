@@ -14,6 +14,7 @@ import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Unpack
 
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Author
@@ -21,7 +22,7 @@ from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, TournamentChange, perform, read
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, perform, read
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
@@ -52,11 +53,9 @@ def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
     return base64.urlsafe_b64encode(digest[:16]).decode("ascii").rstrip("=")
 
 
-def tokens(
-    store: Store, number: int, *, key: bytes, by: Author, tables: Iterable[int] | None = None
-) -> dict[int, str]:
-    """The tokens of the links by table number, by default of all tables drawn; `by` makes those that are missing."""
-    wanted = range(1, table_count(read(store, number)) + 1) if tables is None else tuple(tables)
+def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, str]:
+    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing."""
+    wanted = range(1, table_count(read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
         live = _make(store, number, key, by, wanted, anew=False)
@@ -102,14 +101,14 @@ def _make(
     return live
 
 
-def revoke(store: Store, number: int, table: int, *, by: Author, uuid: str | None = None) -> Tournament:
+def revoke(store: Store, number: int, table: int, **sent: Unpack[Sent]) -> Tournament:
     """End the link of a table, and every device that came in by it. Raises `Unknown` when the table has no link."""
 
     def act(desk: Desk) -> None:
         if not desk.session.revoke(number, table):
             raise Unknown(f"link of table {table}")
 
-    return perform(store, number, Act.LIEN_REVOQUE, act, place=f"table:{table}", by=by, uuid=uuid)
+    return perform(store, number, Act.LIEN_REVOQUE, act, place=f"table:{table}", **sent)
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:

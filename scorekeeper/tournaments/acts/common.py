@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.kit.words import Words
@@ -77,6 +77,13 @@ class TournamentLedger(Ledger[Tournament]):
 TOURNAMENTS = TournamentLedger()
 
 
+class Sent(TypedDict, total=False):
+    """The sender of an act, and the uuid that makes a second sending of it harmless."""
+
+    by: Required[Author]
+    uuid: str | None
+
+
 class Desk:
     """A tournament during an act, with the transaction that is open."""
 
@@ -107,7 +114,7 @@ def perform(
     reason: Any = "",
     needs_reason: bool = False,
     by: Author,
-    uuid: str | None,
+    uuid: str | None = None,
 ) -> Tournament:
     """Perform one act in one transaction: written before, refused, or written now.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
@@ -21,6 +21,7 @@ from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.sheet_file import SheetFile
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
@@ -128,13 +129,13 @@ Progress = Callable[[int, int, int], None]
 """Called with proposals made, proposals planned, and the cost so far."""
 
 
-def announce_seed(store: Store, number: int, seed: str, *, by: Author, uuid: str | None = None) -> Tournament:
+def announce_seed(store: Store, number: int, seed: str, **sent: Unpack[Sent]) -> Tournament:
     """Note the public seed of the draws to come, so that the room knows it before they are made."""
 
     def act(desk: common.Desk) -> None:
         common.not_finished(desk.t)
 
-    return common.perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, by=by, uuid=uuid)
+    return common.perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, **sent)
 
 
 def _seed_text(raw: Any) -> str:

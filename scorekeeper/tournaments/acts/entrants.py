@@ -6,15 +6,15 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
-from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
 from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_TABLES
@@ -170,7 +170,7 @@ def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
     return {"players": [asdict(entrant) for entrant in entrants]}
 
 
-def register(store: Store, number: int, players: Any, *, by: Author, uuid: str | None = None) -> Tournament:
+def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> Tournament:
     """Register people; they get the next numbers. Those who come late play from the next round that is drawn.
 
     The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`. With a fault, nobody is registered.
@@ -190,12 +190,10 @@ def register(store: Store, number: int, players: Any, *, by: Author, uuid: str |
         return registered(desk.t, people)
 
     asked = {"players": [person.document() for person in people]}
-    return common.perform(store, number, Act.INSCRIPTION, act, asked=asked, by=by, uuid=uuid)
+    return common.perform(store, number, Act.INSCRIPTION, act, asked=asked, **sent)
 
 
-def amend_entrant(
-    store: Store, number: int, entrant: int, changes: Any, *, by: Author, uuid: str | None = None
-) -> Tournament:
+def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent: Unpack[Sent]) -> Tournament:
     """Correct what is known of an entrant: the keys that are given. The number stays."""
     if not isinstance(changes, dict):
         raise common.refusal(Fault("objet-attendu"))
@@ -212,21 +210,19 @@ def amend_entrant(
             raise common.refusal(doubled)
         return asdict(after)
 
-    return common.perform(
-        store, number, Act.JOUEUR, act, asked=asked, place=f"joueur:{entrant}", by=by, uuid=uuid
-    )
+    return common.perform(store, number, Act.JOUEUR, act, asked=asked, place=f"joueur:{entrant}", **sent)
 
 
 def withdraw(
-    store: Store, number: int, entrant: int, *, by: Author, reason: str = "", uuid: str | None = None
+    store: Store, number: int, entrant: int, *, reason: str = "", **sent: Unpack[Sent]
 ) -> Tournament:
     """Take an entrant who leaves out of every draw to come. The round they are in, if any, they finish."""
-    return _change_presence(store, number, entrant, present=False, reason=reason, by=by, uuid=uuid)
+    return _change_presence(store, number, entrant, present=False, reason=reason, **sent)
 
 
-def bring_back(store: Store, number: int, entrant: int, *, by: Author, uuid: str | None = None) -> Tournament:
+def bring_back(store: Store, number: int, entrant: int, **sent: Unpack[Sent]) -> Tournament:
     """Let an entrant who had gone play again, from the next round that is drawn."""
-    return _change_presence(store, number, entrant, present=True, by=by, uuid=uuid)
+    return _change_presence(store, number, entrant, present=True, **sent)
 
 
 def _change_presence(store: Store, number: int, entrant: int, *, present: bool, **more: Any) -> Tournament:
@@ -242,14 +238,7 @@ def _change_presence(store: Store, number: int, entrant: int, *, present: bool, 
 
 
 def substitute(
-    store: Store,
-    number: int,
-    *,
-    round_number: int,
-    entrant: int,
-    name: str,
-    by: Author,
-    uuid: str | None = None,
+    store: Store, number: int, *, round_number: int, entrant: int, name: str, **sent: Unpack[Sent]
 ) -> Tournament:
     """Let another person play for an entrant in an open round, whose result stays the entrant's; an empty name ends that."""
     asked = {"number": entrant, "name": common.text_of(name, "name", names.NAME_MAX)}
@@ -263,7 +252,7 @@ def substitute(
         if entrant not in common.open_round(desk.t, at.round).table(at.number).seats:
             raise absent
 
-    return common.perform(store, number, Act.REMPLACANT, act, asked=asked, place=at.place, by=by, uuid=uuid)
+    return common.perform(store, number, Act.REMPLACANT, act, asked=asked, place=at.place, **sent)
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:

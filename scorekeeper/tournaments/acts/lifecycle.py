@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
@@ -17,6 +17,7 @@ from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Unreadable, shown
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
@@ -137,7 +138,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
         return desk.t
 
 
-def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
+def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tournament:
     """Change a tournament's name, settings or choices: those of the keys given, and only some once a round was drawn."""
     document = common.plain(document)
     if not isinstance(document, dict):
@@ -164,7 +165,7 @@ def amend(store: Store, number: int, document: Any, *, by: Author, uuid: str | N
         options = OPTIONS.write_all(opening.options, Table())
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
-    return common.perform(store, number, Act.REGLAGES, act, asked=document, by=by, uuid=uuid)
+    return common.perform(store, number, Act.REGLAGES, act, asked=document, **sent)
 
 
 def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> list[TournamentRow]:
@@ -176,9 +177,7 @@ def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> lis
 MAX_CARD = 1000
 
 
-def close_round(
-    store: Store, number: int, round_number: int, *, by: Author, uuid: str | None = None
-) -> Tournament:
+def close_round(store: Store, number: int, round_number: int, **sent: Unpack[Sent]) -> Tournament:
     """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
 
     def act(desk: common.Desk) -> Mapping[str, Any]:
@@ -198,11 +197,11 @@ def close_round(
                 results[str(table.number)] = asdict(result)
         return {"results": results}
 
-    return common.perform(store, number, Act.TOUR_CLOS, act, place=f"tour:{round_number}", by=by, uuid=uuid)
+    return common.perform(store, number, Act.TOUR_CLOS, act, place=f"tour:{round_number}", **sent)
 
 
 def reopen_round(
-    store: Store, number: int, round_number: int, *, reason: str, by: Author, uuid: str | None = None
+    store: Store, number: int, round_number: int, *, reason: str, **sent: Unpack[Sent]
 ) -> Tournament:
     """Open a closed round again; its results stand until a table is opened again."""
 
@@ -214,13 +213,11 @@ def reopen_round(
 
     place = f"tour:{round_number}"
     return common.perform(
-        store, number, Act.TOUR_ROUVERT, act, place=place, reason=reason, needs_reason=True, by=by, uuid=uuid
+        store, number, Act.TOUR_ROUVERT, act, place=place, reason=reason, needs_reason=True, **sent
     )
 
 
-def draw_card(
-    store: Store, number: int, entrant: int, value: Any, *, by: Author, uuid: str | None = None
-) -> Tournament:
+def draw_card(store: Store, number: int, entrant: int, value: Any, **sent: Unpack[Sent]) -> Tournament:
     """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead."""
     if type(value) is not int or not 1 <= value <= MAX_CARD:
         raise common.refusal(Fault("carte", "value", {"max": MAX_CARD}))
@@ -230,10 +227,10 @@ def draw_card(
         desk.t.entrant(entrant)
 
     asked, place = {"value": value}, f"joueur:{entrant}"
-    return common.perform(store, number, Act.CARTE, act, asked=asked, place=place, by=by, uuid=uuid)
+    return common.perform(store, number, Act.CARTE, act, asked=asked, place=place, **sent)
 
 
-def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, reason: str = "") -> Tournament:
+def finish(store: Store, number: int, *, reason: str = "", **sent: Unpack[Sent]) -> Tournament:
     """End the tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason."""
     why = common.reason_of(reason)
 
@@ -250,16 +247,14 @@ def finish(store: Store, number: int, *, by: Author, uuid: str | None = None, re
         matches = {"numbers": numbers, "count": count}
         return {"lines": [line.announced() for line in final.lines], "matches": matches}
 
-    return common.perform(store, number, Act.FIN, act, reason=why, by=by, uuid=uuid)
+    return common.perform(store, number, Act.FIN, act, reason=why, **sent)
 
 
-def resume(store: Store, number: int, *, reason: str, by: Author, uuid: str | None = None) -> Tournament:
+def resume(store: Store, number: int, *, reason: str, **sent: Unpack[Sent]) -> Tournament:
     """Go on with a finished tournament."""
 
     def act(desk: common.Desk) -> None:
         if desk.t.stage is not Stage.FINI:
             raise common.conflict(Fault("tournoi-pas-fini"))
 
-    return common.perform(
-        store, number, Act.FIN_ANNULEE, act, reason=reason, needs_reason=True, by=by, uuid=uuid
-    )
+    return common.perform(store, number, Act.FIN_ANNULEE, act, reason=reason, needs_reason=True, **sent)

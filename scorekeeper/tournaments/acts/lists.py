@@ -7,14 +7,13 @@ import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
-from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
 from scorekeeper.rules.replay import EntryFault
-from scorekeeper.tournaments.acts.common import read, refusal
+from scorekeeper.tournaments.acts.common import Sent, read, refusal
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register, skeleton
 from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament
@@ -87,13 +86,7 @@ def preview(store: Store, number: int, data: bytes | str, *, separator: str | No
 
 
 def import_list(
-    store: Store,
-    number: int,
-    data: bytes | str,
-    *,
-    by: Author,
-    uuid: str | None = None,
-    separator: str | None = None,
+    store: Store, number: int, data: bytes | str, *, separator: str | None = None, **sent: Unpack[Sent]
 ) -> Tournament:
     """Register all people of a list, or none when a line has a fault. Raises `Refused` with the faults of every line."""
     # Whether a name is taken is judged when it is written; a list that was registered once may be sent again.
@@ -102,7 +95,7 @@ def import_list(
         faults: list[Fault | EntryFault] = [*people.faults]
         faults += [EntryFault(row.line, fault) for row in people.rows for fault in row.faults]
         raise refusal(*faults or [Fault("liste-vide")])
-    return register(store, number, [person.document() for person in people.players], by=by, uuid=uuid)
+    return register(store, number, [person.document() for person in people.players], **sent)
 
 
 def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None = None) -> Preview:

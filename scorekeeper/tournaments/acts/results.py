@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Unpack
 
 from scorekeeper.kit.words import Words
 from scorekeeper.parties import Author, Partie, acts, words_for
@@ -15,6 +15,7 @@ from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import Unreadable, Whole, within
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import TableAt, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
@@ -224,9 +225,7 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
     return result
 
 
-def accept(
-    store: Store, number: int, at: TableAt, *, by: Author, uuid: str | None = None, reason: str = ""
-) -> Tournament:
+def accept(store: Store, number: int, at: TableAt, *, reason: str = "", **sent: Unpack[Sent]) -> Tournament:
     """Take a full sheet as it is, without the signatures of the table."""
 
     def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
@@ -237,12 +236,10 @@ def accept(
         acts.close_sheet(desk.opened, partie)
         return {"result": asdict(result)}
 
-    return _perform(store, number, at, Act.VALIDATION, act, reason=reason, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.VALIDATION, act, reason=reason, **sent)
 
 
-def reopen_table(
-    store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
-) -> Tournament:
+def reopen_table(store: Store, number: int, at: TableAt, *, reason: str, **sent: Unpack[Sent]) -> Tournament:
     """Open a confirmed sheet again, so that it can be put right and signed anew."""
     why = common.reason_of(reason, needed=True)
 
@@ -251,12 +248,10 @@ def reopen_table(
             raise common.conflict(Fault("pas-confirme"))
         acts.reopen_sheet(desk.opened, desk.partie(table), why)
 
-    return _perform(store, number, at, Act.REPRISE, act, reason=why, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.REPRISE, act, reason=why, **sent)
 
 
-def dispute(
-    store: Store, number: int, at: TableAt, *, text: str, by: Author, uuid: str | None = None
-) -> Tournament:
+def dispute(store: Store, number: int, at: TableAt, *, text: str, **sent: Unpack[Sent]) -> Tournament:
     """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile."""
     asked = {"text": common.text_of(text, "text", names.REASON_MAX)}
 
@@ -264,16 +259,14 @@ def dispute(
         if table.dispute is not None:
             raise common.conflict(Fault("table-en-litige"))
 
-    return _perform(store, number, at, Act.LITIGE, act, asked=asked, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.LITIGE, act, asked=asked, **sent)
 
 
-def settle(
-    store: Store, number: int, at: TableAt, *, reason: str, by: Author, uuid: str | None = None
-) -> Tournament:
+def settle(store: Store, number: int, at: TableAt, *, reason: str, **sent: Unpack[Sent]) -> Tournament:
     """End a dispute, with the decision as the reason."""
 
     def act(_desk: common.Desk, table: TableOf) -> None:
         if table.dispute is None:
             raise common.conflict(Fault("pas-en-litige"))
 
-    return _perform(store, number, at, Act.ACCORD, act, reason=reason, needs_reason=True, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.ACCORD, act, reason=reason, needs_reason=True, **sent)

@@ -288,8 +288,8 @@ PLAYED = record(
     {"result": nullable(record({"points": INTEGER, "matches": NATURAL, "bye": FLAG})), "substitute": TEXT},
 )
 PLAYER = record(
-    {"number": NUMBER, "name": TEXT, "club": TEXT, "standing": nullable(LINE).of("line")},
-    {"rounds": many(PLAYED)},
+    {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},
+    {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED)},
 ).named("PlayerRecord")
 """One player's evening."""
 PREVIEWED = record(

@@ -41,7 +41,6 @@ class Asset:
         response = Response(self.packed if packed else self.plain, mimetype=self.mimetype)
         if packed:
             response.headers["Content-Encoding"] = "gzip"
-        response.vary.add("Accept-Encoding")
         response.headers["Cache-Control"] = FOREVER if digest == self.digest else "no-cache"
         return response
 

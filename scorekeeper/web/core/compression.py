@@ -33,10 +33,9 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def compress(response: Response) -> Response:
-        if response.mimetype not in TYPES or response.is_streamed or "Content-Encoding" in response.headers:
+        if response.mimetype not in TYPES or not wants_gzip() or g.get("plain", False):
             return response
-        response.vary.add("Accept-Encoding")
-        if response.status_code == 304 or not wants_gzip() or g.get("plain", False):
+        if response.status_code == 304 or response.is_streamed or "Content-Encoding" in response.headers:
             return response
         body = response.get_data()
         if len(body) >= SMALLEST:

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import errors
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import BAD_JSON, say, why_bad_json
+from scorekeeper.kit.words import BAD_JSON, read_sentences, say, why_bad_json
 from scorekeeper.parties import Line, Partie
 from scorekeeper.printing import wire as printing
 from scorekeeper.rules.contract import Table
@@ -36,7 +36,7 @@ MOST_FIELDS = 1000
 
 @dataclass(frozen=True)
 class HttpFailure:
-    """One failure as it is answered. Words are French and marked for translation."""
+    """One failure as it is answered, with its French title and sentence."""
 
     status: int
     code: str
@@ -47,148 +47,74 @@ class HttpFailure:
     """Seconds after which the same request may succeed; 0 when sending it again does not help."""
 
 
-NOT_FOUND = HttpFailure(404, "introuvable", N_("Introuvable"), N_("Il n’y a rien à cette adresse."))
-INTERNAL = HttpFailure(
-    500,
-    "erreur-interne",
-    N_("Erreur interne"),
-    N_("Le programme s’est trompé ; rien de ce qui était noté n’est perdu."),
-)
-STRANGE_HOST = N_("Ce carnet ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
+TEXTS, NOT_PRINTED = read_sentences(__file__, "failures", "printing")
+
+
+def _failure(status: int, code: str, retry_after: int = 0) -> HttpFailure:
+    return HttpFailure(status, code, **TEXTS[code], retry_after=retry_after)
+
+
+NOT_FOUND = _failure(404, "introuvable")
+INTERNAL = _failure(500, "erreur-interne")
 OWN: Mapping[type[Exception], HttpFailure] = {
-    BadSheet: HttpFailure(
-        422, "feuille-refusee", N_("Saisie refusée"), N_("La feuille ne peut pas être prise ainsi.")
-    ),
-    TokenMissing: HttpFailure(
-        400, "page-ancienne", N_("Page trop ancienne"), N_("Cette page était ouverte depuis trop longtemps.")
-    ),
-    errors.Conflict: HttpFailure(
-        409, "pas-maintenant", N_("Pas maintenant"), N_("Le tournoi n’en est pas là.")
-    ),
-    errors.TooMany: HttpFailure(
-        429, "trop-d-essais", N_("Un instant"), N_("Trop d’essais : attendez %(secondes)s s.")
-    ),
-    errors.Crowded: HttpFailure(
-        503,
-        "occupe",
-        N_("Un instant"),
-        N_("D’autres appareils se connectent au même moment : essayez encore dans un instant."),
-    ),
-    errors.Forbidden: HttpFailure(
-        401,
-        "qui-etes-vous",
-        N_("Organisateur ?"),
-        N_("C’est à l’organisateur de le faire : entrez la phrase de passe."),
-    ),
-    errors.Refused: HttpFailure(
-        422, "saisie-refusee", N_("Saisie refusée"), N_("Ce n’est pas possible sur cette feuille.")
-    ),
-    errors.StaleEntry: HttpFailure(
-        409, "deja-note", N_("Déjà noté"), N_("La feuille a changé depuis un autre appareil.")
-    ),
-    errors.LinesAffected: HttpFailure(
-        409,
-        "autres-lignes",
-        N_("D’autres lignes changent"),
-        N_("Les points d’autres lignes changeraient : pour le vouloir, confirmez la révision de la feuille."),
-    ),
-    errors.PartieClosed: HttpFailure(
-        409, "partie-close", N_("Partie close"), N_("La partie est close : il faut d’abord la rouvrir.")
-    ),
+    BadSheet: _failure(422, "feuille-refusee"),
+    TokenMissing: _failure(400, "page-ancienne"),
+    errors.Conflict: _failure(409, "pas-maintenant"),
+    errors.TooMany: _failure(429, "trop-d-essais"),
+    errors.Crowded: _failure(503, "affluence", 2),
+    errors.Forbidden: _failure(401, "qui-etes-vous"),
+    errors.Refused: _failure(422, "saisie-refusee"),
+    errors.StaleEntry: _failure(409, "deja-note"),
+    errors.LinesAffected: _failure(409, "autres-lignes"),
+    errors.PartieClosed: _failure(409, "partie-close"),
     errors.Unknown: NOT_FOUND,
-    errors.StorageFull: HttpFailure(
-        507,
-        "disque-plein",
-        N_("Plus de place"),
-        N_("Le disque est plein : notez sur papier en attendant, et prévenez l’organisateur."),
-        retry_after=30,
-    ),
-    errors.StorageReadOnly: HttpFailure(
-        507,
-        "lecture-seule",
-        N_("Lecture seule"),
-        N_("Le disque de ce carnet est protégé : notez sur papier en attendant, et prévenez l’organisateur."),
-        retry_after=30,
-    ),
-    errors.StorageBusy: HttpFailure(
-        503,
-        "occupe",
-        N_("Un instant"),
-        N_("L’enregistrement est occupé : envoyez la même chose encore une fois."),
-        retry_after=2,
-    ),
-    errors.ScorekeeperError: HttpFailure(
-        503,
-        "base-inaccessible",
-        N_("Un instant"),
-        N_("La base ne répond plus : notez sur papier en attendant, et prévenez l’organisateur."),
-        retry_after=10,
-    ),
+    errors.StorageFull: _failure(507, "disque-plein", 30),
+    errors.StorageReadOnly: _failure(507, "lecture-seule", 30),
+    errors.StorageBusy: _failure(503, "occupe", 2),
+    errors.ScorekeeperError: _failure(503, "base-inaccessible", 10),
 }
 """The failure of each exception and of those derived from it."""
-NOT_FOR_THEM = HttpFailure(
-    403, "pas-permis", N_("Pas permis"), N_("C’est à l’organisateur, ou à une autre table, de le faire.")
-)
+NOT_FOR_THEM = _failure(403, "pas-permis")
 """For an act of the organiser or of another table, from a known sender."""
-LINE_WRITTEN = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
 HTTP: Mapping[int, HttpFailure] = {
-    400: HttpFailure(
-        400, "requete-illisible", N_("Demande illisible"), N_("La demande n’a pas pu être lue.")
-    ),
-    403: HttpFailure(
-        403,
-        "origine-refusee",
-        N_("Demande refusée"),
-        N_("Cette demande vient d’un autre site ou d’une page trop ancienne."),
-    ),
+    400: _failure(400, "requete-illisible"),
+    403: _failure(403, "origine-refusee"),
     404: NOT_FOUND,
-    405: HttpFailure(
-        405, "methode-refusee", N_("Demande refusée"), N_("Cette adresse ne prend pas ce genre de demande.")
-    ),
-    413: HttpFailure(413, "trop-grand", N_("Trop grand"), N_("Le document envoyé est trop grand.")),
-    415: HttpFailure(
-        415, "type-refuse", N_("Type refusé"), N_("Le document doit être du JSON (application/json).")
-    ),
+    405: _failure(405, "methode-refusee"),
+    413: _failure(413, "trop-grand"),
+    415: _failure(415, "type-refuse"),
     500: INTERNAL,
 }
 """Failures of HTTP itself."""
-PRINTING: Mapping[printing.Failure, tuple[int, str]] = {
-    printing.Failure.BUSY: (10, N_("L’imprimante a trop à faire : redemandez la feuille dans un instant.")),
-    printing.Failure.TOO_SLOW: (30, N_("La feuille prend trop de temps : demandez moins de copies.")),
-    printing.Failure.OUT_OF_MEMORY: (30, N_("La feuille prend trop de place : demandez moins de copies.")),
-    printing.Failure.CRASHED: (10, N_("L’impression s’est interrompue : redemandez la feuille.")),
-    printing.Failure.UNAVAILABLE: (
-        60,
-        N_("L’impression n’est pas possible sur cette machine : WeasyPrint ne démarre pas."),
-    ),
-    printing.Failure.FONTS_MISSING: (
-        60,
-        N_("L’impression n’est pas possible sur cette machine : les polices manquent."),
-    ),
+PRINTING: Mapping[printing.Failure, int] = {
+    printing.Failure.BUSY: 10,
+    printing.Failure.TOO_SLOW: 30,
+    printing.Failure.OUT_OF_MEMORY: 30,
+    printing.Failure.CRASHED: 10,
+    printing.Failure.UNAVAILABLE: 60,
+    printing.Failure.FONTS_MISSING: 60,
 }
-"""Seconds after which to ask for a sheet again, and the sentence."""
+"""Seconds after which to ask for a sheet again."""
+STRANGE_HOST = N_("L’application ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
+LINE_WRITTEN = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
 
 
 def failure_of(error: Exception) -> HttpFailure:
     """The failure that an exception is."""
     if isinstance(error, BadJson):
-        return HttpFailure(400, error.code, N_("Demande illisible"), BAD_JSON[error.code])
+        return replace(HTTP[400], code=error.code, sentence=BAD_JSON[error.code])
     if isinstance(error, printing.PrintFailed):
-        wait, sentence = PRINTING.get(error.code, (0, N_("Cette feuille ne se laisse pas imprimer.")))
-        status = 503 if wait else 500
-        return HttpFailure(status, "pas-de-feuille", N_("Pas de feuille"), sentence, retry_after=wait)
+        wait = PRINTING.get(error.code, 0)
+        failure = _failure(503 if wait else 500, "pas-de-feuille", wait)
+        return replace(failure, sentence=NOT_PRINTED.get(error.code, failure.sentence))
     if isinstance(error, errors.Forbidden) and error.known:
         return NOT_FOR_THEM
-    failure = next((OWN[kind] for kind in type(error).__mro__ if kind in OWN), None)
-    if failure is not None:
-        return (
-            replace(failure, retry_after=error.retry_after) if isinstance(error, errors.TooMany) else failure
-        )
+    if isinstance(error, errors.TooMany):
+        return replace(OWN[errors.TooMany], retry_after=error.retry_after)
     if isinstance(error, HTTPException):
         status = error.code or 500
-        other = HttpFailure(status, "requete-refusee", N_("Demande refusée"), HTTP[400].sentence)
-        return HTTP.get(status, other)
-    return INTERNAL
+        return HTTP.get(status, _failure(status, "requete-refusee"))
+    return next((OWN[kind] for kind in type(error).__mro__ if kind in OWN), INTERNAL)
 
 
 def sentence_of(error: Exception, failure: HttpFailure) -> str:
@@ -243,11 +169,11 @@ def unwritable() -> str:
         return ""
     if isinstance(reason, errors.StorageReadOnly):
         return gettext(
-            "Lecture seule : le disque de ce carnet est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
+            "Lecture seule : le disque est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
             " Notez sur papier en attendant, et prévenez l’organisateur."
         )
     return gettext(
-        "Le disque de ce carnet est plein, rien de nouveau n’y entre. Tout se lit et s’imprime."
+        "Le disque est plein, rien de nouveau n’y entre. Tout se lit et s’imprime."
         " Notez sur papier en attendant, et prévenez l’organisateur."
     )
 

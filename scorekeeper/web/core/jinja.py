@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
 
-from babel.dates import format_datetime
-from flask import Flask, render_template, request
+from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -24,18 +20,6 @@ from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import icon, script_url, style
-
-
-class PageContext(Protocol):
-    """The whole context of one template: a frozen dataclass with the template's name."""
-
-    TEMPLATE: ClassVar[str]
-
-
-def render(page: PageContext) -> str:
-    """Render a page; its fields are all that the template sees besides the globals."""
-    context: Mapping[str, Any] = {item.name: getattr(page, item.name) for item in fields(page)}  # type: ignore[arg-type]
-    return render_template(page.TEMPLATE, **context)
 
 
 def install(app: Flask) -> None:
@@ -86,7 +70,7 @@ def _svg(path: Path) -> Markup:
 def moment(text: str) -> str:
     """A moment (ISO, UTC) in the machine's own time zone: 20 nov. 2026, 21:04."""
     when = dt.datetime.fromisoformat(text).astimezone()
-    return format_datetime(when.replace(tzinfo=None), format="d MMM y, HH:mm", locale=i18n.language())
+    return f"{day(when.isoformat(), 'd MMM y')}, {when:%H:%M}"
 
 
 def written(partie: Summary) -> str:

@@ -27,6 +27,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"})
@@ -51,14 +52,16 @@ class TokenMissing(Exception):
 class Timeless(URLSafeSerializer):
     """Signs cookies without a date: a tablet whose clock jumps must not lose its session."""
 
-    def loads(self, s: str | bytes, salt: str | bytes | None = None, **kwargs: Any) -> Any:
+    def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
         """Read a signed value; its age, which Flask asks for as `max_age`, does not matter."""
-        kwargs.clear()
         return super().loads(s, salt)
 
 
 class TimelessSessions(SecureCookieSessionInterface):
-    """Flask's signed cookie session without expiry by the clock of either side, and sent only when it changed."""
+    """Flask's signed cookie session without expiry by the clock of either side, sent only when it changed."""
+
+    def __init__(self, app: Flask) -> None:
+        self._signer = Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the first cookie of the name that is ours: one that was cut must not hide another one that is whole."""
@@ -82,8 +85,7 @@ class TimelessSessions(SecureCookieSessionInterface):
             )
 
     def get_signing_serializer(self, app: Flask) -> Any:
-        """Sign the session cookie without a date."""
-        return Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
+        return self._signer
 
 
 class MaskedCSRF(SessionCSRF):
@@ -148,7 +150,7 @@ def wished_language() -> str:
 
 def install(app: Flask) -> None:
     """Put the guards before and the headers after every request."""
-    app.session_interface = TimelessSessions()
+    app.session_interface = TimelessSessions(app)
     secret = app.config["SECRET_KEY"]
 
     @app.before_request
@@ -163,11 +165,10 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        response.vary.update(("Accept-Language", "Cookie"))
-        if request.endpoint not in ASSETS:
-            response.headers.setdefault("Cache-Control", "no-store")
+        # Each missed look-up in the headers would cost an exception.
+        given = {name.lower() for name, _ in response.headers}
+        wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
+        response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
         return response
 
 

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import catalogue, i18n, parties
 from scorekeeper.kit.game import Game, Paper
 from scorekeeper.kit.sheet import PaperSize
+from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
@@ -22,6 +23,7 @@ from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 
 blueprint = Blueprint("sheets", __name__)
+blueprint.add_app_template_filter(unprinted)
 
 PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 """The preview is the print document itself, which carries its styles and loads nothing."""
@@ -131,11 +133,13 @@ def blank_pdf(key: str) -> ResponseReturnValue:
 @blueprint.get("/parties/<number:number>/feuille")
 def filled(number: int) -> str:
     """A partie's sheet and how to have it printed."""
-    game = parties.read_partie(store(), number).game
+    partie = parties.read_partie(store(), number)
+    game = partie.game
     return render_template(
         "sheets/filled.html",
         number=number,
         game=game,
+        names=partie.table.players or partie.table.columns,
         asked=asked(),
         preview=url_for("sheets.filled_preview", number=number) + _query(),
         back=has_back(game.key),
@@ -225,11 +229,7 @@ def _shown(page: str) -> Response:
 
 
 def printed(page: str, name: str, *, forms: bool = False) -> Response:
-    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again.
-
-    Raises:
-        PrintFailed: see `scorekeeper.printing.wire.Failure`.
-    """
+    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again. Raises `PrintFailed`."""
     printer: Printer = current_app.extensions["printer"]
     response = Response(mimetype="application/pdf")
     response.set_etag(printer.etag(page, forms=forms))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,7 +19,7 @@ from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Fault, State
 from scorekeeper.rules.replay import EntryFault
-from scorekeeper.web.core.jinja import moment, render
+from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
@@ -34,7 +34,6 @@ CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rou
 class AmendPage:
     """Context of the sheet with the form of a line that is being amended."""
 
-    TEMPLATE: ClassVar[str] = "parties/amend.html"
     view: SheetView
     form: EntryForm
     title: str
@@ -47,6 +46,10 @@ class AmendPage:
     conflict: str = ""
     affected: Sequence[Affected] = ()
     """The lines whose scores would change too: the button confirms that."""
+
+    def shown(self) -> str:
+        """The page; its fields are all that the template sees besides the globals."""
+        return render_template("parties/amend.html", **vars(self))
 
 
 def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
@@ -187,16 +190,16 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     if request.method == "GET":
         if line.struck or not partie.is_open:
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
-        return render(amend_page(partie, line))
+        return amend_page(partie, line).shown()
     sent, revision = page_uuid(), posted_count("revision")
     page = amend_page(partie, line, request.form)
     if sent is None or revision is None:
         return moved(partie, rang, OLD_PAGE)
     if page.form.faults or page.form.unsure:
-        return render(page), 422
+        return page.shown(), 422
     if page.ask_reason and not page.reason:
         sentence = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci change.")
-        return render(replace(page, reason_error=sentence)), 422
+        return replace(page, reason_error=sentence).shown(), 422
     return write_amendment(partie, line, page, sent, revision)
 
 
@@ -218,7 +221,7 @@ def write_amendment(
             confirm=posted_count("confirm"),
         )
     except LinesAffected as error:
-        return render(replace(page, affected=error.affected)), 409
+        return replace(page, affected=error.affected).shown(), 409
     except (StaleEntry, PartieClosed) as error:
         return moved(error.partie, rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
     except Refused as refused:
@@ -229,7 +232,7 @@ def write_amendment(
         page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
         sentences = [say(fault, refused.words, refused.table) for fault in reasons]
-        return render(replace(page, reason_error=" ".join(sentences))), 422
+        return replace(page, reason_error=" ".join(sentences)).shown(), 422
     return redirect(url_for("lines.show", number=partie.id, rang=rang), 303)
 
 
@@ -238,7 +241,7 @@ def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
     page = amend_page(partie, partie.line(rang), request.form)
     page.form.revision.data = str(partie.revision)
     page.form.uuid.data = str(uuid.uuid4())
-    return render(replace(page, conflict=gettext(why))), 409
+    return replace(page, conflict=gettext(why)).shown(), 409
 
 
 def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import parties
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import say
+from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
@@ -24,16 +24,7 @@ blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 lines = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")
 lines.add_app_template_filter(device_name)
 PAGE_SIZE = 40
-KINDS = {
-    "ouverture": N_("Feuille ouverte"),
-    "entree": N_("Écrite"),
-    "modif": N_("Modifiée"),
-    "rature": N_("Rayée"),
-    "retablie": N_("Rétablie"),
-    "cloture": N_("Feuille terminée"),
-    "reouverture": N_("Feuille rouverte"),
-    "donneurs": N_("Donneur noté à chaque ligne"),
-}
+(KINDS,) = read_sentences(__file__, "kinds")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
 

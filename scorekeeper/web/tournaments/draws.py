@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 
 from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -107,8 +106,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     ready = not t.open_rounds and following <= t.options.rounds and not finished
     planned = t.drawn[len(t.rounds) :]
     again = t.current.number if t.current else following if planned and not t.open_rounds else None
-    seated = {*chain(*(table.seats for table in planned[0].tables), planned[0].byes)} if planned else set()
-    stands = bool(planned) and seated == {entrant.number for entrant in t.present}
+    stands = bool(t.planned) and t.planned[0].people == {entrant.number for entrant in t.present}
     # The page does not link to itself: the step is only a sentence.
     step = Step(gettext("Le tour %(tour)s peut être tiré.", tour=following)) if ready else None
     used = {played.draw for played in t.rounds}

@@ -15,7 +15,6 @@ from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
-from scorekeeper.tournaments.options import Format
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
@@ -38,17 +37,12 @@ ORGANISER_TABS = (
     ("tournament_history.index", N_("Historique")),
 )
 PUBLIC_TABS = (("tournament_public.ranking", N_("Classement")), ("tournament_public.draw", N_("Places")))
-FORMATS: Mapping[Format, str] = {
-    Format.INDIVIDUEL: N_("individuel, partenaires tirés à chaque tour"),
-    Format.PAIRES_TIREES: N_("équipes tirées une fois pour toutes"),
-    Format.PAIRES_INSCRITES: N_("équipes inscrites"),
-}
 STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.LITIGE: ("!", N_("En litige")),
     TableStage.ATTEND: ("–", N_("Rien n’est noté")),
     TableStage.JOUE: ("▸", N_("Joue")),
     TableStage.FINIE: ("✎", N_("Finie, à signer")),
-    TableStage.SIGNEE: ("½", N_("Un camp a signé")),
+    TableStage.SIGNEE: ("½", N_("Une seule signature")),
     TableStage.CONFIRMEE: ("✓", N_("Confirmée")),
     TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
@@ -150,7 +144,9 @@ def next_step(t: Tournament) -> Step:
     if played < t.options.rounds:
         closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=t.options.rounds)
         return Step(closed, gettext("Préparer le tour %(tour)s", tour=played + 1), draws)
-    return Step(gettext("Tous les tours sont joués."), gettext("Annoncer le cochon"), f"{ranking}#annonce")
+    return Step(
+        gettext("Tous les tours sont joués."), gettext("Annoncer le classement final"), f"{ranking}#annonce"
+    )
 
 
 def places(

@@ -10,40 +10,17 @@ from flask import Blueprint
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.words import read_sentences
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import device_name
 from scorekeeper.web.tournaments.frame import page
-from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.permissions import Role, organiser_only
 
 blueprint = Blueprint("tournament_history", __name__)
 blueprint.before_request(organiser_only)
-KINDS: Mapping[str, str] = {
-    "creation": N_("Tournoi ouvert"),
-    "reglages": N_("Réglages changés"),
-    "inscription": N_("Inscription"),
-    "joueur": N_("Fiche corrigée"),
-    "retrait": N_("Départ"),
-    "retour": N_("Retour"),
-    "remplacant": N_("Remplaçant"),
-    "graine": N_("Graine annoncée"),
-    "tirage": N_("Tirage"),
-    "tour": N_("Tour ouvert"),
-    "signature": N_("Signature"),
-    "validation": N_("Feuille prise telle quelle"),
-    "litige": N_("Feuille contestée"),
-    "accord": N_("Litige tranché"),
-    "resultat": N_("Résultat noté au bureau"),
-    "reprise": N_("Feuille rouverte"),
-    "tour-clos": N_("Tour clos"),
-    "tour-rouvert": N_("Tour rouvert"),
-    "carte": N_("Carte tirée"),
-    "lien": N_("Liens des tables faits"),
-    "lien-revoque": N_("Lien d’une table retiré"),
-    "fin": N_("Cochon annoncé"),
-    "fin-annulee": N_("Tournoi repris"),
-}
+(KINDS,) = read_sentences(__file__, "kinds")
 SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "carte": "value"}
 """The key of the text, for acts that have one text."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
@@ -81,7 +58,8 @@ def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
     """An event with its kind, its content and its author in words."""
     parts = (place_text(t, event.place), body_text(t, event.kind, event.asked, event.done))
     kind = gettext(KINDS.get(event.kind, event.kind))
-    author = f"{event.actor}, {device_name(event.device)}"
+    actor = gettext("organisateur") if event.actor == Role.ORGANISATEUR else event.actor
+    author = f"{actor}, {device_name(event.device)}"
     return event, kind, " · ".join(filter(None, parts)), author
 
 

@@ -45,7 +45,7 @@ def set_passphrase() -> ResponseReturnValue:
     permissions.allow(permissions.Role.ORGANISATEUR)
     new = request.form.get("phrase", "")
     if new != request.form.get("encore", ""):
-        different = gettext("Les deux phrases ne sont pas les mêmes.")
+        different = gettext("Les deux phrases de passe ne sont pas les mêmes.")
         return index(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
     try:
         if organiser.has_passphrase(store()):

@@ -139,7 +139,7 @@ def state_of(t: Tournament) -> str:
         return gettext("Tour %(tour)s clos", tour=len(t.rounds))
     progress = desk.progress(store(), t.id, t.open_rounds[-1].number)
     return gettext(
-        "Tour %(tour)s : tables rentrées %(done)s sur %(count)s",
+        "Tour %(tour)s, tables rentrées : %(done)s sur %(count)s",
         tour=progress.round.number,
         done=len(progress.done),
         count=len(progress.tables),

@@ -11,9 +11,9 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
-from scorekeeper.kit.words import say
+from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.rules.contract import Doubt, Fault, Table
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
@@ -28,16 +28,7 @@ from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
 blueprint.before_request(organiser_only)
-COLUMNS = {
-    "name": N_("nom"),
-    "first": N_("prénom"),
-    "last": N_("nom de famille"),
-    "club": N_("club"),
-    "apart": N_("à part de"),
-    "pair": N_("équipe"),
-    "fixed": N_("table fixe"),
-    "": N_("laissée de côté"),
-}
+(COLUMNS,) = read_sentences(__file__, "columns")
 """What a column of a list was taken for."""
 OPTIONAL = ("club", "pair", "apart", "fixed")
 """Columns of the lists that may be empty in every line."""

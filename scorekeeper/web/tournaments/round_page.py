@@ -25,7 +25,7 @@ blueprint.before_request(organiser_only)
 GROUPS: tuple[tuple[str, tuple[TableStage, ...]], ...] = (
     (N_("En litige"), (TableStage.LITIGE,)),
     (N_("Jouent encore"), (TableStage.ATTEND, TableStage.JOUE)),
-    (N_("Finies, pas encore signées des deux camps"), (TableStage.FINIE, TableStage.SIGNEE)),
+    (N_("Finies, à signer"), (TableStage.FINIE, TableStage.SIGNEE)),
     (N_("Rentrées"), (TableStage.CONFIRMEE, TableStage.PAPIER)),
 )
 """The tables in the order in which they want the organiser."""
@@ -62,13 +62,15 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
     close = url_for("tournament_tables.close", number=t.id, tour=progress.round.number)
     label = gettext("Clore le tour %(tour)s", tour=progress.round.number)
     if not progress.closable:
-        missing = ngettext("Il manque %(num)s table.", "Il manque %(num)s tables.", len(progress.missing))
-        return Step(missing, label, close, post=True, missing=missing_of(progress))
+        left = len(progress.missing)
+        waiting = ngettext("Il reste %(num)s table à rentrer.", "Il reste %(num)s tables à rentrer.", left)
+        return Step(waiting, label, close, post=True, missing=missing_of(progress))
     ready = gettext("Toutes les tables sont rentrées.")
     if progress.unsigned:
         unsigned = runs(progress.unsigned)
         ready += " " + gettext(
-            "Sans les deux signatures, la feuille est prise telle quelle : %(tables)s.", tables=unsigned
+            "Feuilles sans les deux signatures, acceptées telles quelles à la clôture (tables : %(tables)s).",
+            tables=unsigned,
         )
     return Step(ready, label, close, post=True)
 

@@ -13,40 +13,24 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import Game
+from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.options import Format, Method, Options, Scoring
+from scorekeeper.tournaments.options import Format, Options
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import game_or_404, posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.tournaments.frame import FORMATS, page
+from scorekeeper.web.tournaments.frame import page
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 blueprint = Blueprint("tournaments", __name__)
 PAGE_SIZE = 30
-STAGES = {
-    Stage.INSCRIPTION: N_("inscriptions ouvertes"),
-    Stage.EN_COURS: N_("en cours"),
-    Stage.FINI: N_("fini"),
-}
-ODD: Mapping[Odd, str] = {
-    Odd.BYES: N_("des exempts, à tour de rôle"),
-    Odd.THREES: N_("des tables d’un joueur de moins"),
-    Odd.FIVES: N_("des tables d’un joueur de plus"),
-}
-METHODS: Mapping[Method, str] = {
-    Method.LOT: N_("par le sort, toute la soirée d’un coup"),
-    Method.CLASSEMENT: N_("selon le classement dès le tour 2"),
-}
-SCALES: Mapping[Scoring, str] = {
-    Scoring.POINTS: N_("les points de la feuille"),
-    Scoring.VICTOIRES: N_("2 par victoire, 1 par partie nulle"),
-}
+STAGES, FORMATS, ODD, METHODS, SCALES = read_sentences(__file__, "stages", "format", "odd", "draw", "scale")
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
@@ -70,15 +54,15 @@ class TournamentForm:
         if self.drawn:
             return {}
         sizes, beside = self.game.rules.SEATS, {Odd.BYES: 0, Odd.THREES: -1, Odd.FIVES: 1}
-        formats = FORMATS if self.game.rules.CAMPS else {Format.INDIVIDUEL: FORMATS[Format.INDIVIDUEL]}
-        questions: dict[str, Mapping[Any, str]] = {
-            "format": formats,
-            "odd": {odd: ODD[odd] for odd in ODD if any(size + beside[odd] in sizes for size in sizes)},
+        fitting = [odd for odd, more in beside.items() if any(size + more in sizes for size in sizes)]
+        questions = {
+            "format": FORMATS if self.game.rules.CAMPS else {Format.INDIVIDUEL: FORMATS[Format.INDIVIDUEL]},
+            "odd": {odd: ODD[odd] for odd in fitting},
             "draw": METHODS,
-            "scale": {"": N_("selon le jeu"), **SCALES},
+            "scale": SCALES,
         }
         return {
-            key: {str(answer): gettext(text) for answer, text in answers.items()}
+            key: {answer: gettext(text) for answer, text in answers.items()}
             for key, answers in questions.items()
             if len(answers) > 1
         }

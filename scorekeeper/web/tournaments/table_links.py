@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -10,13 +10,13 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageFull, Unknown
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
-from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.request_values import store
@@ -25,31 +25,7 @@ from scorekeeper.web.tournaments.frame import live, page, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("tournament_links", __name__)
-ROUND = (
-    ("posters.poster", N_("Affiche du tirage, par table")),
-    ("posters.names_of_round", N_("Liste par nom, ce tour")),
-    ("posters.names", N_("Liste par nom, tous les tours")),
-    ("posters.slips", N_("Billets des joueurs")),
-    ("posters.cards", N_("Cartes de table")),
-    ("posters.sheets", N_("Feuilles avec les noms")),
-)
-"""What is printed of a draw, once there is one."""
-WALL = 3
-"""How many of these, from the first, hang on the wall, where A3 is offered too."""
-ALWAYS = (
-    ("posters.blanks", N_("Feuilles de réserve")),
-    ("posters.ranking", N_("Classement")),
-    ("posters.prizes", N_("Liste des prix")),
-)
-"""What can be printed at any time."""
-TABLES = (
-    (CsvTable.CLASSEMENT, N_("Classement en CSV")),
-    (CsvTable.RESULTATS, N_("Résultats en CSV")),
-    (CsvTable.JOUEURS, N_("Joueurs en CSV")),
-)
-"""What can be taken to a spreadsheet."""
-
-
+WALL, DRAWN, ALWAYS, TABLES = read_sentences(__file__, "wall", "drawn", "always", "tables")
 Links = list[tuple[str, str]]
 """What can be printed or taken away: addresses with their labels."""
 
@@ -59,16 +35,16 @@ def link_key() -> bytes:
     return bytes(current_app.config["SECRET_KEY"])
 
 
-def prints(t: Tournament, papers: Sequence[tuple[str, str]], size: PosterSize | None = None) -> Links:
+def prints(t: Tournament, papers: Mapping[str, str], size: PosterSize | None = None) -> Links:
     """The links of what is printed."""
-    return [(url_for(page, number=t.id, papier=size), gettext(label)) for page, label in papers]
+    return [(url_for(f"posters.{key}", number=t.id, papier=size), gettext(papers[key])) for key in papers]
 
 
 def files(number: int) -> Links:
     """What can be taken away of a tournament."""
     tables = [
-        (url_for("tournament_api.export_csv", number=number, table=str(table), excel=1), gettext(label))
-        for table, label in TABLES
+        (url_for("tournament_api.export_csv", number=number, table=table, excel=1), gettext(label))
+        for table, label in TABLES.items()
     ]
     return [*tables, (url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))]
 
@@ -104,15 +80,15 @@ def index(number: int) -> str:
         tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if t.draws else {}
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
-    of_round = ROUND if t.draws else ()
+    wall, drawn = (WALL, DRAWN) if t.draws else ({}, {})
     send_plain()
     return page(
         "links",
         t,
         "tournament_links.index",
         cards={table: link_and_code(token) for table, token in sorted(tokens.items())},
-        prints=prints(t, (*of_round, *ALWAYS)),
-        large=prints(t, of_round[:WALL], PosterSize.A3),
+        prints=prints(t, {**wall, **drawn, **ALWAYS}),
+        large=prints(t, wall, PosterSize.A3),
         files=files(number),
         reachable=bool(current_app.extensions["config"].address) or not permissions.is_local(),
     )

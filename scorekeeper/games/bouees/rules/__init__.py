@@ -138,7 +138,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return BoueesState(table, (0,) * table.seats)
 
     def faults(self, state: BoueesState, entry: BoueesManche) -> Sequence[Fault]:
-        dealt = tuple(self._deal_faults(state.table, entry))
+        dealt = tuple(self.deal_faults(state.table, entry))
         faults = [*dealt, *self._fate_faults(state.table, entry)]
         if not dealt and self.mains_tournantes:
             faults += self._turning_faults(state, entry)
@@ -148,7 +148,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             faults.append(Fault("plus-bas-sans-bonus", "plus_bas"))
         return faults
 
-    def _deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
+    def deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """What was left out of the deal, or cannot have been dealt."""
         if entry.mains is None and entry.bouees is None:
             yield Fault("cle-manquante", "mains", cle="mains")
@@ -297,6 +297,11 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def control(self, state: BoueesState) -> Control:
         """All buoys dealt, less all losses, with the bonus points: what the totals must add up to."""
         return Control(state.bouees - state.pertes + state.bonus, sum(state.totals))
+
+
+def beginners(starts: Sequence[int]) -> tuple[Seat, ...]:
+    """The players with the most buoys: one plays first to the trick; the table chooses between several."""
+    return tuple(Seat(seat) for seat, count in enumerate(starts) if count == max(starts))
 
 
 def turned(departs: Sequence[Depart], way: int) -> tuple[Depart, ...]:

@@ -1,0 +1,74 @@
+"""Names with letters that no font of this machine has, which would be printed as boxes."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from scorekeeper.i18n import gettext
+from scorekeeper.printing import fonts
+from scorekeeper.printing.wire import PrintFailed
+
+_COMMON = 0x250
+"""Before it are the Latin letters, all of which the fonts of the sheets have."""
+
+
+@cache
+def _characters(path: Path) -> frozenset[int]:
+    """The characters of a font; none of a damaged one."""
+    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - only for a name that is not in Latin letters
+
+    with (
+        suppress(TTLibError, OSError),
+        path.open("rb") as file,
+        TTFont(file, fontNumber=0, lazy=True) as font,
+    ):
+        return frozenset(font.getBestCmap())
+    return frozenset()
+
+
+def _drawn(character: str, paths: Iterable[Path]) -> bool:
+    """Whether a font has the character or what it is put together from; marks and joiners are drawn with their letters."""
+    if ord(character) < _COMMON or unicodedata.category(character)[0] in "MC":
+        return True
+    parts = set(map(ord, unicodedata.normalize("NFD", character)))
+    return any(ord(character) in _characters(path) or parts <= _characters(path) for path in paths)
+
+
+def _font_of(character: str) -> str:
+    """The font beside those of the sheets that should have the character; empty where none does."""
+    category, wide = unicodedata.category(character)[0], unicodedata.east_asian_width(character) in "WF"
+    return fonts.SIGNS if category == "S" else fonts.WIDE if wide and category == "L" else ""
+
+
+def unprinted(names: Iterable[str]) -> tuple[str, ...]:
+    """Which of the names would be printed with boxes, and what helps. Nothing is said where nothing can be printed at all."""
+    paths: tuple[Path, ...] = ()
+    with suppress(PrintFailed):
+        paths = fonts.here().paths
+    found, absent = {"", *(path.name for path in paths)}, set[str]()
+    helped: list[str] = []
+    hopeless: list[str] = []
+    for name in dict.fromkeys(names) if paths else ():
+        lacking = {_font_of(character) for character in name if not _drawn(character, paths)}
+        absent |= lacking - found
+        if lacking:
+            (hopeless if lacking <= found else helped).append(name)
+    sentences = []
+    if helped:
+        text = gettext(
+            "En carrés sur le papier : %(names)s. Installez %(packages)s sur la machine qui sert ces pages et relancez"
+            " l’application, ou écrivez en lettres latines.",
+            names=", ".join(helped),
+            packages=", ".join(sorted(fonts.SPARES[font] for font in absent)),
+        )
+        sentences.append(text)
+    if hopeless:
+        text = gettext(
+            "En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=", ".join(hopeless)
+        )
+        sentences.append(text)
+    return tuple(sentences)

@@ -1,0 +1,104 @@
+"""How the gaps of sentences are filled: elision, and agreement in number."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.i18n import fill, gettext, speaking
+from tests.messages import sentences
+
+OF = [
+    ("Anne", "Match d’Anne"),
+    ("Éric", "Match d’Éric"),
+    ("ÉLODIE & Zoé", "Match d’ÉLODIE & Zoé"),
+    ("Hélène", "Match d’Hélène"),
+    ("Hugo", "Match d’Hugo"),
+    ("Henri", "Match d’Henri"),
+    ("Honoré", "Match d’Honoré"),
+    ("Yves", "Match d’Yves"),
+    ("Yvonne", "Match d’Yvonne"),
+    ("Ömer", "Match d’Ömer"),
+    ("Œdipe", "Match d’Œdipe"),
+    ("Inès & Yann", "Match d’Inès & Yann"),
+    ("Eux", "Match d’Eux"),
+    ("Yann", "Match de Yann"),
+    ("Yasmine", "Match de Yasmine"),
+    ("Yohan", "Match de Yohan"),
+    ("Hans", "Match de Hans"),
+    ("Heidi", "Match de Heidi"),
+    ("Hassan", "Match de Hassan"),
+    ("Ouassim", "Match de Ouassim"),
+    ("Benoît", "Match de Benoît"),
+    ("李", "Match de 李"),
+    ("A", "Match de A"),
+    ("B", "Match de B"),
+    ("11", "Match de 11"),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), OF)
+def test_de_is_elided_before_a_name(name: str, said: str) -> None:
+    assert fill("Match de %(camp)s", {"camp": name}) == said
+
+
+def test_que_is_elided_before_a_name() -> None:
+    assert gettext("Est-ce que %(nom)s joue ?", nom="Inès") == "Est-ce qu’Inès joue\u202f?"
+    assert gettext("Est-ce que %(nom)s joue ?", nom="Chloé") == "Est-ce que Chloé joue\u202f?"
+
+
+def test_other_words_and_other_languages_are_not_elided() -> None:
+    assert gettext("Le code %(nom)s", nom="Anne") == "Le code Anne"
+    with speaking("en"):
+        assert fill("Match de %(camp)s", {"camp": "Anne"}) == "Match de Anne"
+
+
+def test_a_name_is_never_read_as_a_sentence() -> None:
+    assert fill("Match de %(camp)s", {"camp": "E %(camp)s {camp:x|y}"}) == "Match de E %(camp)s {camp:x|y}"
+
+
+@pytest.mark.parametrize(
+    ("value", "french", "english"),
+    [
+        ("0", "point", "points"),
+        ("1", "point", "point"),
+        ("+1", "point", "point"),
+        ("1,5", "point", "points"),
+        ("2", "points", "points"),
+        ("10", "points", "points"),
+        ("−2", "points", "points"),
+        ("157", "points", "points"),
+    ],
+)
+def test_a_word_agrees_with_its_number(value: str, french: str, english: str) -> None:
+    assert fill("%(n)s {n:point|points}", {"n": value}) == f"{value} {french}"
+    with speaking("en"):
+        assert fill("%(n)s {n:point|points}", {"n": value}) == f"{value} {english}"
+
+
+@pytest.mark.parametrize(
+    ("camp", "said"),
+    [
+        ("A", "A a effacé ses lignes"),
+        ("Anne", "Anne a effacé ses lignes"),
+        ("Anne & Benoît", "Anne & Benoît ont effacé leurs lignes"),
+        ("Anne et Benoît", "Anne et Benoît ont effacé leurs lignes"),
+        ("Les Rouges", "Les Rouges ont effacé leurs lignes"),
+    ],
+)
+def test_a_verb_agrees_with_its_camp(camp: str, said: str) -> None:
+    assert fill("%(camp)s {camp:a|ont} effacé {camp:ses|leurs} lignes", {"camp": camp}) == said
+
+
+def test_forms_in_agreement_name_a_gap_of_their_sentence() -> None:
+    for french in sentences():
+        for name in re.findall(r"\{(\w+):", french):
+            assert f"%({name})s" in french, french
+
+
+def test_templates_fill_no_gap_that_would_need_elision() -> None:
+    """Their gaps are filled by Jinja, which elides nothing."""
+    for french, sentence in sentences().items():
+        if re.search(r"\b(?:de|que) %\((?:nom|name|joueur|camp)\)s|\{\w+:", french):
+            assert not any(".html" in place for place in sentence.places), french
