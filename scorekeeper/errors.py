@@ -122,3 +122,7 @@ class TooMany(ScorekeeperError):
 
 class Crowded(TooMany):
     """Others do the same at this moment, and only so many may: a try of this one costs nothing."""
+
+
+class TooManyPrints(TooMany):
+    """A device asked for another print while it waits for several."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,9 +17,13 @@ from typing import Any, Protocol
 
 from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
+from scorekeeper.web.core import parking
 
-THREADS = 8
-"""Requests worked on at once: one writes, some read, some wait for a print."""
+ENTRIES, PAPER, OTHERS = 8, 2, 6
+"""Threads, so requests worked on at once: acts on sheets, which find theirs free whatever else is asked; writing documents
+that are printed; all others. Nobody waits for a print on any of them."""
+ACT = re.compile(r"/(?:api/)?parties/\d+/")
+DOCUMENT = re.compile(r"/imprimer/|.*\.(?:pdf|html)$")
 WAITING = 1000
 """Whole requests that may wait for a thread; the next one is refused."""
 GATHERED = 64 * 2**20
@@ -27,6 +32,7 @@ BODY_SECONDS = 20.0
 """Longest time a body may take to arrive."""
 
 Headers = list[tuple[str, str]]
+Answer = tuple[int, Headers, bytes]
 
 
 class Scope(Protocol):
@@ -44,11 +50,22 @@ class Scope(Protocol):
 class Bridge:
     """A WSGI app as granian's own protocol (RSGI) wants it."""
 
-    def __init__(self, app: Callable[..., Iterable[bytes]], store: Store) -> None:
-        """Serve `app`; end this process after an answer when only a new one could go on with `store`."""
+    def __init__(
+        self,
+        app: Callable[..., Iterable[bytes]],
+        store: Store,
+        between: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Serve `app`; end this process after an answer when only a new one could go on with `store`.
+
+        `between` is called after an answer when no other request is at work.
+        """
         self._app = app
         self._store = store
-        self._pool = ThreadPoolExecutor(THREADS, "request")
+        self._between = between
+        self._entries = ThreadPoolExecutor(ENTRIES, "entry")
+        self._paper = ThreadPoolExecutor(PAPER, "paper")
+        self._others = ThreadPoolExecutor(OTHERS, "request")
         self._waiting = 0
         self._gathered = 0
 
@@ -56,7 +73,7 @@ class Bridge:
         """Answer one request."""
         try:
             body = await self._body(scope, protocol)
-            answer = await self._queued(scope, body)
+            answer = await self._answer(scope, body)
         except TimeoutError:
             answer = 408, [("connection", "close")], b""
         except _Refusal as refusal:
@@ -64,6 +81,8 @@ class Bridge:
             again = [("retry-after", "2")] if status == 503 else []
             answer = status, [("connection", "close"), *again], b""
         protocol.response_bytes(*answer)
+        if not self._waiting:
+            self._between()
         if self._store.needs_restart():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
 
@@ -89,18 +108,38 @@ class Bridge:
             self._gathered -= size
         return b"".join(parts)
 
-    async def _queued(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
+    async def _answer(self, scope: Scope, body: bytes) -> Answer:
+        """The app's answer; what it waits for is waited for here, where that holds no thread."""
+        parked: list[parking.Parked] = []
+        answer = await self._queued(scope, body, {parking.OFFER: parked})
+        if not parked:
+            return answer
+        content = parked[0].content
+        await asyncio.wait([asyncio.wrap_future(content)], timeout=parked[0].seconds)
+        if not content.done() or content.exception() is not None:
+            return await self._queued(scope, body, {parking.WAITED: content})
+        status, headers, _ = answer
+        kept = [header for header in headers if header[0] != "content-length"]
+        return status, [*kept, ("content-length", str(len(content.result())))], content.result()
+
+    async def _queued(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         if self._waiting >= WAITING:
             raise _Refusal(503)
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._respond, scope, body)
+            return await loop.run_in_executor(self._pool(scope), self._respond, scope, body, more)
         finally:
             self._waiting -= 1
 
-    def _respond(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
-        """Call the app, in a thread of the pool."""
+    def _pool(self, scope: Scope) -> ThreadPoolExecutor:
+        reads = scope.method in {"GET", "HEAD"}
+        if not reads and ACT.match(scope.path):
+            return self._entries
+        return self._paper if reads and DOCUMENT.match(scope.path) else self._others
+
+    def _respond(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
+        """Call the app, in a thread of a pool."""
         started: list[Any] = []
 
         def start_response(status: str, headers: Headers, exc_info: Any = None) -> Callable[[bytes], object]:
@@ -108,7 +147,7 @@ class Bridge:
             started[:] = [int(status[:3]), [(name.lower(), value) for name, value in headers]]
             return lambda _data: None
 
-        answer = self._app(environ(scope, body), start_response)
+        answer = self._app(environ(scope, body) | more, start_response)
         try:
             content = b"".join(answer)
         finally:

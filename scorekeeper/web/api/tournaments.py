@@ -214,7 +214,13 @@ def export_json(number: int) -> Answered:
     return Answered(value=desk.export_document(store(), number), headers={"Content-Disposition": name})
 
 
-@api.route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
+@api.route(
+    EVERYBODY,
+    f"GET {ONE}/affiche.pdf",
+    ok("the poster", PDF),
+    query=POSTER,
+    failures=(401, 403, 404, 422, 429, 503),
+)
 def poster(number: int, **_: Any) -> Response:
     """Who sits at which table, to hang on the wall."""
     # What the page passes over in its address is refused here.

@@ -61,6 +61,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     TokenMissing: _failure(400, "page-ancienne"),
     errors.Conflict: _failure(409, "pas-maintenant"),
     errors.TooMany: _failure(429, "trop-d-essais"),
+    errors.TooManyPrints: _failure(429, "trop-d-impressions"),
     errors.Crowded: _failure(503, "affluence", 2),
     errors.Forbidden: _failure(401, "qui-etes-vous"),
     errors.Refused: _failure(422, "saisie-refusee"),
@@ -187,6 +188,7 @@ def install(app: Flask) -> None:
 def answer(error: Exception) -> BaseResponse:
     """The answer to a request that failed."""
     if isinstance(error, HTTPException) and (error.code or 500) < 400:
+        _forget_frames(error)
         return error.get_response()
     failure = failure_of(error)
     if failure is INTERNAL:
@@ -208,7 +210,15 @@ def answer(error: Exception) -> BaseResponse:
     if isinstance(error, HTTPException):
         kept = {name: value for name, value in error.get_headers() if name in {"Allow", "Location"}}
         response.headers.update(kept)
+    _forget_frames(error)
     return response
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Let go of the frames that an error came through: a request refers to its own error, and would keep itself alive."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__
 
 
 def page_of(error: Exception, failure: HttpFailure) -> str:

@@ -179,6 +179,7 @@ def _begin_session() -> None:
         session[MONTH] = month
     if DEVICE not in session:
         session[DEVICE] = secrets.token_hex(8)
+        session.new = True
 
 
 def check_origin() -> None:

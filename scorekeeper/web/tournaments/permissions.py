@@ -173,6 +173,11 @@ def device() -> str:
     return session.get(DEVICE) or request.remote_addr or ""
 
 
+def reader() -> str:
+    """What the prints of a device are counted by: its session, or its address as long as it brings none back."""
+    return request.remote_addr or "" if session.new else device()
+
+
 def log_in(passphrase: str) -> str:
     """Log the sender in as the organiser; the session's token. Raises `Refused`, `TooMany`."""
     token = organisers().log_in(passphrase, device(), _origin())
