@@ -45,8 +45,13 @@ SWITCH_SECONDS = 0.001
 """Longest time a busy thread keeps the interpreter from the others. An entry gives it up at each call of SQLite, a
 dozen times; with Python's usual 0.005 a page being rendered beside it holds it up for as many times 5 ms."""
 SWEEP_SECONDS = 1800.0
-"""Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory;
-requests leave next to nothing for it, since what they make is freed by counting references."""
+"""Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory."""
+YOUNG = 20_000
+"""Objects made and not freed since the last time, after which what requests left is collected between two of them, in a
+millisecond or two. Forms, templates and addresses refer to themselves, so each page leaves some hundred. While a request is
+at work its own would be taken for something that stays, and would wait for the full collection."""
+CROWDED = 10 * YOUNG
+"""As many when no moment is quiet: then they are collected all the same."""
 LOCK_SECONDS = 5.0
 """How long a restarted server waits for its predecessor to be gone."""
 STEADY_SECONDS = 60.0
@@ -81,7 +86,7 @@ def worker(config: Config, shared: Shared) -> Any:
     if not store.read_only:
         BackupThread(store).start()
     stay_on_one_core()
-    bridge = Bridge(create_app(config, store), store)
+    bridge = Bridge(create_app(config, store), store, between=tidy)
     keep_pauses_short()
     return bridge
 
@@ -105,8 +110,7 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
     gc.freeze()
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, 10**9)
+    gc.set_threshold(CROWDED, 10, 10**9)
 
     ended = threading.Event()
 
@@ -116,6 +120,12 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
 
     threading.Thread(target=sweep, name="sweep", daemon=True).start()
     return ended
+
+
+def tidy() -> None:
+    """Collect what requests left, if it is much; called while none is at work."""
+    if gc.get_count()[0] >= YOUNG:
+        gc.collect(1)
 
 
 def _open(config: Config, *, verify: bool) -> Store:

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -226,6 +227,27 @@ def test_the_server_collects_all_garbage_only_when_it_chooses_to() -> None:
     finally:
         gc.callbacks.remove(note_it)
     assert sys.getswitchinterval() == pytest.approx(0.001)
+
+
+class Knot:
+    """Something that refers to itself, as a form does."""
+
+    def __init__(self) -> None:
+        self.knot = self
+
+
+@pytest.mark.usefixtures("usual_pauses")
+def test_what_requests_leave_is_collected_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "YOUNG", 1000)
+    process.keep_pauses_short().set()
+    left = [weakref.ref(Knot()) for _ in range(100)]
+    process.tidy()
+    assert all(one() is not None for one in left)
+    left += [weakref.ref(Knot()) for _ in range(2000)]
+    # Nothing was collected while they were made, so none of them grew old.
+    assert all(one() is not None for one in left)
+    process.tidy()
+    assert all(one() is None for one in left)
 
 
 def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
