@@ -344,6 +344,16 @@ def test_wrong_passphrases_lock_nobody_out_elsewhere(app: Flask) -> None:
     assert (api.status_code, api.headers["Retry-After"]) == (429, str(seconds))
 
 
+def test_a_stranger_who_comes_while_another_is_checked_is_told_so(app: Flask) -> None:
+    set_passphrase(app.extensions["store"], PHRASE)
+    with organiser._hashing(known=False):
+        answer = log_in(app.test_client(), PHRASE, "192.168.1.9")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+        assert "se connectent au même moment" in " ".join(Page(answer).errors)
+        assert log_in(app.test_client(), PHRASE, "127.0.0.1").status_code == 303
+    assert log_in(app.test_client(), PHRASE, "192.168.1.9").status_code == 303
+
+
 def test_a_network_of_ipv6_is_one_stranger(app: Flask) -> None:
     set_passphrase(app.extensions["store"], PHRASE)
     statuses = [log_in(app.test_client(), "x", f"fd00::{part}").status_code for part in range(1, 7)]

@@ -62,7 +62,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.Conflict: _failure(409, "pas-maintenant"),
     errors.TooMany: _failure(429, "trop-d-essais"),
     errors.TooManyPrints: _failure(429, "trop-d-impressions"),
-    errors.Crowded: _failure(503, "affluence", 2),
+    errors.Crowded: _failure(503, "affluence"),
     errors.Forbidden: _failure(401, "qui-etes-vous"),
     errors.Refused: _failure(422, "saisie-refusee"),
     errors.StaleEntry: _failure(409, "deja-note"),
@@ -111,7 +111,7 @@ def failure_of(error: Exception) -> HttpFailure:
     if isinstance(error, errors.Forbidden) and error.known:
         return NOT_FOR_THEM
     if isinstance(error, errors.TooMany):
-        return replace(OWN[errors.TooMany], retry_after=error.retry_after)
+        return replace(OWN[type(error)], retry_after=error.retry_after)
     if isinstance(error, HTTPException):
         status = error.code or 500
         return HTTP.get(status, _failure(status, "requete-refusee"))
