@@ -66,6 +66,11 @@ class Cache(Generic[T]):
             if len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
+    def drop(self, key: Hashable) -> None:
+        """Drop what is kept under that key, whatever its revision."""
+        with self._lock:
+            self._kept.pop(key, None)
+
     def clear(self) -> None:
         """Drop everything."""
         with self._lock:
@@ -134,6 +139,9 @@ class Store:
         """For what callers build from rows."""
         self.apart: Cache[bool] = Cache(16 * CACHED)
         """The parties that are known to belong to no tournament."""
+        self.access: Cache[Any] = Cache(16 * CACHED)
+        """Who may write on the sheets of no tournament, by number, and the names of devices. Filled within `read` and dropped
+        within `write`, so that it is never older than the file."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)

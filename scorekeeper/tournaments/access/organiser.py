@@ -22,8 +22,8 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.errors import Crowded, StorageError, TooMany
 from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import TOKEN, token_hash
 from scorekeeper.rules.contract import Fault
-from scorekeeper.tournaments.access.table_links import TOKEN, token_hash
 from scorekeeper.tournaments.acts.common import refusal
 
 MOST_KEYS = 20_000

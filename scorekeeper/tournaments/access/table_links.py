@@ -6,11 +6,7 @@ a card can be printed again without ending the link of the first one.
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
-import hashlib
-import hmac
-import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,6 +18,7 @@ from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import TOKEN, token_hash, token_of
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, perform, read
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
@@ -29,8 +26,6 @@ from scorekeeper.tournaments.options import MAX_TABLES
 
 LINK_HOURS = 24
 """A table's link ends this many hours after the tournament."""
-TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
-"""The form of every token: of a table, of a device, of an organiser's session."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +36,9 @@ class Bound:
     table: int
 
 
-def token_hash(token: str) -> str:
-    """The hash of a token, which is stored in its place."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
     """The token of a table's link: 22 characters, 128 bits."""
-    text = f"table:{tournament}:{table}:{made}".encode()
-    digest = hmac.new(key, text, hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(digest[:16]).decode("ascii").rstrip("=")
+    return token_of(key, f"table:{tournament}:{table}:{made}")
 
 
 def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, str]:
