@@ -1,13 +1,10 @@
-// Sending without leaving the page. Lines go through a queue that is written down before the network is tried: while nobody
-// answers they wait, each with its own uuid and rang, and leave in order as soon as somebody does. The uuid makes a repeated
-// send harmless, also from two windows of one tablet. A line that is refused stays until it is put right or dropped; those
-// behind it wait.
+// A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
+// corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
 import { brief, fill, typed } from "./draft.js";
+import { deliver, move, parse, post, put, remove, sheetOf, stored, waiting as queued, waits as queues, concerns } from "./queue.js";
 import { uuid } from "./uuid.js";
 
-const PATIENCE = 8000; // how long an answer may take
-const SOON = 1500; // how long the table waits for it before the next line can be typed
-const memory = new Map(); // the queue, where the browser stores nothing
+const SOON = 1500; // how long the table waits for an answer before the next line can be typed
 let blank = document.documentElement.outerHTML; // the page with an empty form, as the server made it
 let form = null;
 let clean = "";
@@ -21,36 +18,13 @@ let mending = false; // whether that line stands in the form
 let draft = ""; // what was half typed when it was put there
 let trouble = "";
 
-const partie = (page) => page.querySelector("[data-partie]")?.dataset.partie;
-const prefix = () => `outbox:${partie(document)}:`;
-const byPlace = (one, other) => one.rang - other.rang || one.at - other.at;
-
-// One item a line, each under its own key, so that two windows never write over each other's lines.
-function waiting() {
-  let stored = [];
-  try {
-    stored = Object.keys(localStorage).filter((key) => key.startsWith(prefix())).map((key) => JSON.parse(localStorage.getItem(key)));
-  } catch { /* nothing is stored here */ }
-  return [...stored.filter(Boolean), ...memory.values()].sort(byPlace);
-}
-function put(item) {
-  try { localStorage.setItem(prefix() + item.uuid, JSON.stringify(item)); } catch { memory.set(item.uuid, item); }
-}
-function remove(item) {
-  memory.delete(item.uuid);
-  try { localStorage.removeItem(prefix() + item.uuid); } catch { /* it was in memory */ }
-}
-const waits = (id) => waiting().some((item) => item.uuid === id);
-function move(item, by) {
-  const body = new URLSearchParams(item.body), rang = item.rang + by;
-  body.set("rang", rang);
-  put({ ...item, rang, body: body.toString() });
-}
+const sheet = () => sheetOf(document);
+const waiting = () => queued(sheet());
+const waits = (id) => queues(sheet(), id);
 
 const sentence = (told) => told.page.querySelector("main p")?.textContent ?? "";
 const unknown = (told) => told.status === 400 && told.page.querySelector("main [name=csrf_token]"); // with a fresh token too
 const hindrance = (told) => (unknown(told) ? document.querySelector(".outbox")?.dataset.unknown : sentence(told)) ?? "";
-const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 const dirty = () => form && typed(form) !== clean;
 
 // Called for every page that is shown: its form, if it has one, and how to show another.
@@ -80,12 +54,14 @@ function number(rang) {
 
 // What waits, in the banner and as rows of the sheet.
 function tell(lost = false) {
+  document.dispatchEvent(new Event("outbox")); // the bar may be a new one
   const banner = document.querySelector(".outbox");
   if (!banner) return;
   const list = waiting();
   const text = lost ? banner.dataset.lost : refusal ? banner.dataset.refused : list.length ? banner.dataset.waiting : "";
+  const where = text !== banner.dataset.waiting ? "" : stored() ? banner.dataset.stored : banner.dataset.unstored;
   banner.hidden = !text;
-  banner.querySelector("p").textContent = [text.replace("#", list.length), trouble].join(" ").trim();
+  banner.querySelector("p").textContent = [text.replace("#", list.length), where, trouble].filter(Boolean).join(" ");
   banner.querySelector("[data-see]").hidden = !refusal?.told.page.querySelector("form.entry") || mending;
   banner.querySelector("[data-drop]").hidden = !refusal;
   for (const row of document.querySelectorAll("tr.pending")) row.remove();
@@ -98,18 +74,6 @@ function tell(lost = false) {
     cell.textContent = [item.rang, item.said, banner.dataset.pending].filter(Boolean).join(" · ");
     return row;
   }));
-}
-
-async function post(item) {
-  const body = new URLSearchParams(item.body);
-  for (let again = false; ; again = true) {
-    const answer = await fetch(item.url, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
-    const html = await answer.text();
-    const told = { status: answer.status, url: answer.redirected ? answer.url : null, html, page: parse(html) };
-    const token = told.page.querySelector("[name=csrf_token]")?.value;
-    if (told.status !== 400 || again || !token) return told;
-    body.set("csrf_token", token); // the session is another one by now
-  }
 }
 
 // Anything but a line: it goes after the lines that wait, or not at all.
@@ -138,7 +102,7 @@ document.addEventListener("submit", (event) => {
 
 function line(sent, rang) {
   const phrase = form.querySelector("[data-phrase]:not(.waiting)")?.textContent;
-  const item = { ...sent, rang, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
+  const item = { ...sent, sheet: sheet(), label: document.title, rang, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
   if (waits(item.uuid) && !mending) return; // a double tap is one tap
   const queued = !mending && (busy || refusal || waiting().length);
   if (mending) {
@@ -170,30 +134,14 @@ async function flush() {
   if (busy || refusal || !waiting().length) return;
   busy = true;
   clearTimeout(timer);
-  const sent = new Set();
-  let last = null;
-  for (let [head] = waiting(); head; [head] = waiting()) {
-    const told = await post(head).catch(() => null);
-    if (!waits(head.uuid)) { // another window was faster
-      if (told?.url) last = told;
-      continue;
-    }
-    // Whoever answers without showing this sheet is not the app: a gate of the network, say.
-    const stranger = told?.status < 400 && partie(told.page) !== partie(document);
-    // A 400 says nothing about the line: a cookie is missing, the name of the server is another one, or a proxy garbled it.
-    const later = !told || stranger || told.status >= 500 || told.status === 429 || told.status === 400;
-    trouble = told && later && !stranger ? hindrance(told) : "";
-    if (later) break;
-    sent.add(head.uuid);
-    if (told.status >= 400) { refused(head, told); break; }
-    last = told;
-    remove(head);
-  }
+  const report = await deliver(sheet());
+  trouble = report?.hindrance ? hindrance(report.hindrance) : "";
+  if (report?.refusal) refused(report.refusal);
   busy = false;
   if (form && !mending && waits(form.elements.uuid.value)) room();
-  if (last) arrived(last, sent);
+  if (report?.last) arrived(report.last, report.sent);
   tell();
-  delay = last ? 2000 : Math.min(delay * 1.5, 15000);
+  delay = report?.last ? 2000 : Math.min(delay * 1.5, 15000);
   if (waiting().length) timer = setTimeout(flush, delay * (0.75 + Math.random() / 2));
 }
 
@@ -215,7 +163,7 @@ function beside(told) {
   else if (next) place(next);
 }
 
-function refused(head, told) {
+function refused({ item: head, told }) {
   const readable = told.page.querySelector("form.entry");
   const mine = form?.elements.uuid.value === head.uuid;
   if (mine && readable && waiting().length === 1) { // nobody had to wait: a form that comes back, as everywhere
@@ -262,7 +210,7 @@ function elsewhere() {
 }
 
 // What is half typed survives a look at another page, as long as it is for the same line.
-const recalled = () => `draft:${partie(document)}`;
+const recalled = () => `draft:${sheet()}`;
 function recall() {
   try {
     const [rang, text] = JSON.parse(sessionStorage.getItem(recalled())) ?? [];
@@ -280,5 +228,4 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("[data-drop]")) drop();
 });
 for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { tell(); if (waiting().length) flush(); });
-addEventListener("storage", (event) => { if (event.key?.startsWith(prefix())) elsewhere(); });
-addEventListener("beforeunload", (event) => { if (waiting().length) event.preventDefault(); });
+addEventListener("storage", (event) => { if (concerns(event.key)) elsewhere(); });
