@@ -21,7 +21,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from scorekeeper.records import connection, schema
-from scorekeeper.records.backup import copies
+from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.session import Session
 
@@ -197,12 +197,15 @@ class Store:
         """Bring the file to the current schema and check it; its epoch."""
         conn = self._conn
         if connection.recognise(conn) and schema.pending(conn):
-            self.copy_before_update = copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
+            self.copy_before_update = copies.backup_to(
+                conn, self.folder / copies.FOLDER, "before-migration", beside=self.folder
+            )
         schema.migrate(conn)
         connection.sync(self.folder)
         if verify:
             self._verify()
         connection.keep_log(conn)
+        belongings.unpack(conn, self.folder)
         conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
         epoch = self._read_epoch()
         if epoch is None:
@@ -312,7 +315,7 @@ class Store:
             self.broken = True
             with contextlib.suppress(StorageError, sqlite3.Error):
                 # The open file still holds everything that was acknowledged, and nothing else does.
-                copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued")
+                copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued", beside=self.folder)
             raise StorageBroken("the file was removed, replaced or overwritten by somebody else")
 
     def writable(self) -> bool:
@@ -347,7 +350,8 @@ class Store:
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
         try:
-            return copies.backup_to(self._conn, folder or self.folder / copies.FOLDER, why, self._lock)
+            folder = folder or self.folder / copies.FOLDER
+            return copies.backup_to(self._conn, folder, why, beside=self.folder, lock=self._lock)
         except sqlite3.Error as error:
             raise connection.storage_error(error) from error
 
@@ -364,6 +368,8 @@ def _as_storage_errors() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise connection.storage_error(error) from error
+    except OSError as error:
+        raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
     except ValueError as error:
         # A damaged text does not even decode.
         raise StorageBroken(str(error)) from error

@@ -58,6 +58,7 @@ WHO: Mapping[str, str] = {
     "tournament_hall.hall": EVERYBODY,
     "tournament_history.index": ORGANISER,
     "tournament_links.index": ORGANISER,
+    "tournament_links.renew": ORGANISER,
     "tournament_links.rotate": ORGANISER,
     "tournament_links.join": EVERYBODY,
     "tournament_links.take": EVERYBODY,

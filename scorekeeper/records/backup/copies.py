@@ -14,6 +14,7 @@ from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, schema
+from scorekeeper.records.backup import belongings
 from scorekeeper.records.session import Session
 
 FOLDER = "backups"
@@ -54,8 +55,10 @@ def copies(folder: Path) -> list[Copy]:
     return sorted(found, key=lambda copy: (copy.at, copy.seq))
 
 
-def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.Lock | None = None) -> Path:
-    """Copy an open database into `folder`, verify the copy and give it its name.
+def backup_to(
+    conn: sqlite3.Connection, folder: Path, why: str, *, beside: Path, lock: threading.Lock | None = None
+) -> Path:
+    """Copy an open database into `folder`, with the files that belong `beside` it, verify the copy and give it its name.
 
     With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into
     the copy as well, so it holds everything that was acknowledged before it began, and nothing by halves.
@@ -65,7 +68,7 @@ def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _copy(conn, partial, lock)
+        _copy(conn, partial, lock, beside)
         seq, tail = _verified(partial)
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
         path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
@@ -85,17 +88,23 @@ def _remove(path: Path) -> None:
             path.with_name(path.name + suffix).unlink()
 
 
-def _copy(conn: sqlite3.Connection, path: Path, lock: threading.Lock | None) -> None:
+def _copy(
+    conn: sqlite3.Connection, path: Path, lock: threading.Lock | None = None, beside: Path | None = None
+) -> None:
     def let_others(_status: int, _remaining: int, _total: int) -> None:
         if lock is not None:
             lock.release()
             time.sleep(0.0005)
             lock.acquire()
 
+    # It may hold keys.
+    path.touch(0o600, exist_ok=False)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as target:
         with lock or contextlib.nullcontext():
             # Another process that writes between two steps would make the copy begin again: then it is one step.
             conn.backup(target, pages=STEP_PAGES if lock else -1, progress=let_others, sleep=0.01)
+        if beside is not None:
+            belongings.pack(target, beside)
         # A copy lies alone: without the log of the write-ahead mode beside it.
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
     connection.sync(path)
@@ -133,7 +142,8 @@ def prune(folder: Path, now: dt.datetime) -> None:
 def restore(database: Path, copy: Path) -> Path | None:
     """Put a copy in the place of the database; what was there is set aside and its path returned.
 
-    The copy is brought to the current schema, verified and given a new epoch before anything is replaced.
+    The copy is brought to the current schema, verified and given a new epoch before anything is replaced; keys and other files
+    that it carries take their places.
     Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is not whole or not ours.
     """
     folder = database.parent
@@ -144,11 +154,13 @@ def restore(database: Path, copy: Path) -> Path | None:
         with open_copy(copy) as source:
             if not connection.recognise(source):
                 raise StorageBroken("the file is empty")
-            _copy(source, ready, None)
+            _copy(source, ready)
         _make_current(ready)
         aside = _set_aside(database)
         ready.rename(database)
         connection.sync(folder)
+        with contextlib.closing(connection.connect(database, 10)) as conn:
+            belongings.unpack(conn, folder)
     except sqlite3.Error as error:
         raise connection.storage_error(error) from error
     finally:

@@ -58,7 +58,7 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
         if not connection.is_protected(error):
             raise
     with held, contextlib.closing(connect(database, 10)) as conn:
-        return copies.backup_to(conn, folder, why)
+        return copies.backup_to(conn, folder, why, beside=database.parent)
 
 
 def _from_server(backups: Path, why: str, patience: float) -> Path:
@@ -88,6 +88,7 @@ def _moved(copy: Path, folder: Path) -> Path:
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        partial.touch(0o600, exist_ok=False)
         shutil.copyfile(copy, partial)
         connection.sync(partial)
         if not filecmp.cmp(copy, partial, shallow=False):

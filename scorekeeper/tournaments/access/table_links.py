@@ -19,7 +19,16 @@ from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash, token_of
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, perform, read
+from scorekeeper.rules.contract import Fault
+from scorekeeper.tournaments.acts.common import (
+    TOURNAMENTS,
+    Desk,
+    Sent,
+    TournamentChange,
+    conflict,
+    perform,
+    read,
+)
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
@@ -42,12 +51,33 @@ def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
 
 
 def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, str]:
-    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing."""
+    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing.
+
+    Raises `Conflict` when a table has a link of another key: it may still open, and making another would end it.
+    """
     wanted = range(1, table_count(read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
+        if lost(store, number, key=key):
+            raise conflict(Fault("liens-autre-cle"))
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
+
+
+def lost(store: Store, number: int, *, key: bytes) -> list[int]:
+    """The tables with a link that was made with another key: it opens, but nobody can print it again."""
+    with store.read() as session:
+        links = session.links(number)
+    return [
+        link.number
+        for link in links
+        if token_hash(token_for(key, number, link.number, link.made)) != link.hash
+    ]
+
+
+def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
+    """Make new links for the tables whose key is lost, and for those without one; the old links end."""
+    _make(store, number, key, by, range(1, table_count(read(store, number)) + 1), anew=False)
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
@@ -64,7 +94,7 @@ def table_count(t: Tournament) -> int:
 
 def _live_tokens(session: Session, t: Tournament, key: bytes) -> dict[int, str]:
     tokens = {link: token_for(key, t.id, link.number, link.made) for link in session.links(t.id)}
-    # After a move to another machine the key is another one; then a new link is made.
+    # Where the key was lost it is another one now.
     return {link.number: token for link, token in tokens.items() if token_hash(token) == link.hash}
 
 

@@ -76,8 +76,10 @@ def link_and_code(token: str) -> tuple[str, Markup]:
 def index(number: int) -> str:
     """The codes of the tables, and what can be printed."""
     t = desk.read(store(), number)
+    lost = table_links.lost(store(), number, key=link_key())
     try:
-        tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if t.draws else {}
+        make = t.draws and not lost
+        tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if make else {}
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
     wall, drawn = (WALL, DRAWN) if t.draws else ({}, {})
@@ -86,6 +88,7 @@ def index(number: int) -> str:
         "links",
         t,
         "tournament_links.index",
+        lost=lost,
         cards={table: link_and_code(token) for table, token in sorted(tokens.items())},
         prints=prints(t, {**wall, **drawn, **ALWAYS}),
         large=prints(t, wall, PosterSize.A3),
@@ -103,6 +106,14 @@ def rotate(number: int, table: int) -> Response:
         raise Unknown(f"table {table}")
     table_links.rotate(store(), number, table, key=link_key(), by=by())
     return redirect(url_for("tournament_links.index", number=number) + f"#table-{table}", 303)
+
+
+@blueprint.post("/tournois/<number:number>/liens/refaire")
+@needs(Role.ORGANISATEUR)
+def renew(number: int) -> Response:
+    """Make new links where those that were printed cannot be made again."""
+    table_links.renew(store(), number, key=link_key(), by=by())
+    return redirect(url_for("tournament_links.index", number=number), 303)
 
 
 def opened(token: str) -> Bound:
