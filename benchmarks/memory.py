@@ -1,6 +1,6 @@
 """How much memory the server takes while it answers: pages, forms, entries, the API, and everything that is refused.
 
-    python -m benchmarks.memory [--requests 100000] [--every 1000]
+    python -m benchmarks.memory [--requests 20000] [--every 1000]
 
 Eight browsers ask in turn for all of it, each on a sheet of its own that is followed by another after forty lines. After every
 thousand requests the resident memory of the process that answers is printed, and in the end by how much it grew since the
@@ -169,7 +169,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--every", type=int, default=1000)
     args = parser.parse_args()
     samples: list[float] = []

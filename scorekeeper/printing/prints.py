@@ -44,7 +44,7 @@ class Prints:
 
     def __init__(self, printer: Printer, folder: Path, *, workers: int = 1) -> None:
         """Print into a folder (see `PdfCache`), at most so many at a time."""
-        self._printer = printer
+        self.printer = printer
         self._folder = folder
         self._workers = workers
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class Prints:
 
         Raises `PrintFailed` (`busy`, or where no printing is possible), and `TooManyPrints` for a device with enough of its own.
         """
-        key = self._printer.etag(html, forms=forms)
+        key = self.printer.etag(html, forms=forms)
         with self._lock:
             known = next((one for one in self._on_their_way() if one.key == key), None)
             known = known or next((one for one in self._finished.values() if _good(one, key)), None)
@@ -96,7 +96,7 @@ class Prints:
         while asked is not None:
             try:
                 asked.result.set_result(
-                    self._printer.cached_render(asked.html, self._folder, forms=asked.forms)
+                    self.printer.cached_render(asked.html, self._folder, forms=asked.forms)
                 )
             except BaseException as problem:  # noqa: BLE001 - whoever waits for it is told
                 asked.result.set_exception(problem)

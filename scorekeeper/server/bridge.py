@@ -7,6 +7,7 @@ in the middle of one keep all threads busy. Here bodies are gathered where waiti
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import re
@@ -115,7 +116,10 @@ class Bridge:
         if not parked:
             return answer
         content = parked[0].content
-        await asyncio.wait([asyncio.wrap_future(content)], timeout=parked[0].seconds)
+        loop, there = asyncio.get_running_loop(), asyncio.Event()
+        content.add_done_callback(lambda _: loop.call_soon_threadsafe(there.set))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(there.wait(), parked[0].seconds)
         if not content.done() or content.exception() is not None:
             return await self._queued(scope, body, {parking.WAITED: content})
         status, headers, _ = answer

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import os
 import random
+import threading
 
 import pytest
 from flask import Flask
@@ -211,6 +213,21 @@ def test_a_passphrase_with_an_unpaired_surrogate_is_one_too(store: Store) -> Non
     assert doors.knows(doors.log_in(f"{PHRASE} \ud83d", "portable"))
     with pytest.raises(Refused):
         doors.log_in(f"{PHRASE} \ud83e", "portable")
+
+
+def test_hashes_are_made_where_they_take_no_time_from_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def look(_text: str, _method: str) -> str:
+        seen.append(
+            (len(os.sched_getaffinity(0)), os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        )
+        return "hash"
+
+    monkeypatch.setattr(organiser, "generate_password_hash", look)
+    assert organiser._hash(PHRASE) == "hash"
+    usual = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert seen == [(len(os.sched_getaffinity(0)), max(10, usual))]
 
 
 @pytest.mark.usefixtures("costly_hashes")

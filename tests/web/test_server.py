@@ -94,7 +94,7 @@ def test_requests_reach_the_app_as_they_were_sent(running: Served) -> None:
         b"PUT /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         b"Cookie: a=b\r\nCookie: langue=en\r\n\r\n"
     )
-    assert b"This address does not take that kind of request." in running.raw(cookies)
+    assert b"This address does not accept that kind of request." in running.raw(cookies)
 
 
 def test_only_the_names_it_was_started_for_are_answered(running: Served) -> None:

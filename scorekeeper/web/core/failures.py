@@ -193,7 +193,7 @@ def answer(error: Exception) -> BaseResponse:
     failure = failure_of(error)
     if failure is INTERNAL:
         log.error("%s %s", request.method, loggable(request.path), exc_info=error)
-    elif failure.status >= 500:
+    elif failure.status >= 500 and not isinstance(error, errors.TooMany):
         log.error("%s %s: %s", request.method, loggable(request.path), error)
     if isinstance(error, SecurityError):
         # Requested under a name that is not ours: there is no address to link to.

@@ -53,9 +53,7 @@ class Asked(Wish):
 @blueprint.record_once
 def install(state: BlueprintSetupState) -> None:
     """Give the app its printer and the queue before it; they start nothing until the first sheet is asked for."""
-    printer = state.app.extensions.setdefault("printer", Printer())
-    folder = state.app.extensions["config"].data / "impressions"
-    state.app.extensions["prints"] = Prints(printer, folder)
+    state.app.extensions["prints"] = Prints(Printer(), state.app.extensions["config"].data / "impressions")
 
 
 def prints() -> Prints:
@@ -257,7 +255,7 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     """
     parking.raise_failure()
     response = Response(mimetype="application/pdf")
-    response.set_etag(current_app.extensions["printer"].etag(page, forms=forms))
+    response.set_etag(prints().printer.etag(page, forms=forms))
     response.headers["Cache-Control"] = KEPT
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     response.make_conditional(request)
