@@ -11,12 +11,12 @@ from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import entry_pages, new_sheet, sheet_page
+from scorekeeper.web.parties import access, devices, entry_pages, new_sheet, sheet_page
 from scorekeeper.web.tournaments import permissions
 
 BLUEPRINTS = (
     *(module.blueprint for module in (home, players, help_pages, assets, html_cache, new_sheet, entry_pages)),
-    *(sheet_page.blueprint, sheet_page.lines, sheets.blueprint, posters.blueprint),
+    *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
     *tournaments.BLUEPRINTS,
     *openapi.BLUEPRINTS,
 )
@@ -47,6 +47,7 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
     safety.install(app)
     failures.install(app)
     permissions.install(app)
+    access.install(app)
     html_cache.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

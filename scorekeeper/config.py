@@ -28,6 +28,8 @@ class Config:
     """Names and addresses the app answers to; empty means any (tests)."""
     address: str = ""
     """Address that other devices reach it by, for QR codes; empty when there is none."""
+    open: bool = False
+    """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
     https: bool = False
     """Whether the app is served over https; its cookies then have the attribute `Secure`."""
 

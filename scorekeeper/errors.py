@@ -111,6 +111,15 @@ class Forbidden(ScorekeeperError):
         """Whether the requester is logged in: then the act is refused for good, else logging in as organiser may help."""
 
 
+class OnlyLooking(Forbidden):
+    """An act on a sheet that others write."""
+
+    def __init__(self, partie: int) -> None:
+        super().__init__(known=True)
+        self.partie = partie
+        """Number of the sheet."""
+
+
 class TooMany(ScorekeeperError):
     """Too many tries in a short time."""
 

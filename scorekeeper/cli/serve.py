@@ -29,15 +29,16 @@ PORT = 8000
 @option("--host", metavar="H")
 @option("--port", type=Number(), default=PORT, metavar="P")
 @option("--lan", is_flag=True)
+@option("--open", is_flag=True)
 @data_option
-def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
+def serve(host: str | None, port: int, data: str | None, *, lan: bool, open: bool) -> int:  # noqa: A002
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
     # Until the server listens for it, a signal to stop simply ends the program.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     host = host or (EVERYWHERE if lan else LOOPBACK)
     if not 0 < port < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
-    config = Config(data_folder(data))
+    config = Config(data_folder(data), open=open)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
         only_read = store.read_only

@@ -72,7 +72,9 @@ export const deliver = (sheet) => alone(sheet, async (renew) => {
     // Whoever answers without showing this sheet is not the app: a gate of the network, say.
     const stranger = told?.status < 400 && sheetOf(told.page) !== sheet;
     // A 400 says nothing about the line: a cookie is missing, the name of the server is another one, or a proxy garbled it.
-    if (!told || stranger || told.status >= 500 || told.status === 429 || told.status === 400) {
+    // And a device that only looks on may be let in meanwhile: the page says how.
+    const onlooker = told?.status === 403 && told.page.querySelector("main [data-join]");
+    if (!told || stranger || onlooker || told.status >= 500 || told.status === 429 || told.status === 400) {
       report.hindrance = stranger ? null : told;
       break;
     }

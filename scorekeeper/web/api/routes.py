@@ -37,6 +37,8 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 """Header that may bring the `uuid` in place of the body."""
 JUDGING = (400, 403, 413, 415, 422, 503)
 """How a call that writes nothing may refuse what it was sent."""
+DECLARED = "déclaré : {}"
+"""The author of an act that only says so itself."""
 PAGE = 50
 """Parties or tournaments on one page of a list."""
 
@@ -120,8 +122,8 @@ def idempotency_key() -> str | None:
 
 
 def author(name: str = "") -> Author:
-    """The author of an act on a sheet: the table of a tournament where the request is a table's, else the name in the act."""
-    return Author(g.get("actor") or name or "api", "api")
+    """The author of an act on a sheet: who is known by a link or a log-in, else the name in the act, as that of anybody."""
+    return Author(g.get("actor") or (DECLARED.format(name) if name else "api"), "api")
 
 
 @dataclass(frozen=True, kw_only=True)

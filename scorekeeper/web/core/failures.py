@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from flask import Flask, jsonify, make_response, render_template, request
+from flask import Flask, jsonify, make_response, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -27,8 +27,8 @@ from scorekeeper.web.core.safety import TokenMissing
 log = logging.getLogger("scorekeeper")
 
 API = "/api/"
-LINKS = "/t/"
-"""Prefix of the links of tables; the rest of the address is a secret."""
+LINKS = ("/t/", "/f/")
+"""Prefixes of the links of tables and sheets; the rest of the address is a secret."""
 UNKNOWN_PERSON = 401
 MOST_FIELDS = 1000
 """Maximum number of fields that an error page offers to send again; no form of ours has as many."""
@@ -77,6 +77,11 @@ OWN: Mapping[type[Exception], HttpFailure] = {
 """The failure of each exception and of those derived from it."""
 NOT_FOR_THEM = _failure(403, "pas-permis")
 """For an act of the organiser or of another table, from a known sender."""
+LOOKING_ON = (
+    _failure(403, "on-regarde"),
+    replace(_failure(403, "on-regarde"), sentence=TEXTS["sans-cle"]["sentence"]),
+)
+"""For an act on a sheet that others write, by a page and by a program."""
 HTTP: Mapping[int, HttpFailure] = {
     400: _failure(400, "requete-illisible"),
     403: _failure(403, "origine-refusee"),
@@ -108,6 +113,8 @@ def failure_of(error: Exception) -> HttpFailure:
         wait = PRINTING.get(error.code, 0)
         failure = _failure(503 if wait else 500, "pas-de-feuille", wait)
         return replace(failure, sentence=NOT_PRINTED.get(error.code, failure.sentence))
+    if isinstance(error, errors.OnlyLooking):
+        return LOOKING_ON[request.path.startswith(API)]
     if isinstance(error, errors.Forbidden) and error.known:
         return NOT_FOR_THEM
     if isinstance(error, errors.TooMany):
@@ -159,7 +166,7 @@ def line_document(line: Line) -> dict[str, Any]:
 
 def loggable(path: str) -> str:
     """A path as it may stand in a log: in one line, and without the token that opens a table."""
-    shown = f"{LINKS}•" if path.startswith(LINKS) else path
+    shown = f"{path[:3]}•" if path.startswith(LINKS) else path
     return shown if shown.isprintable() else ascii(shown)
 
 
@@ -225,7 +232,8 @@ def page_of(error: Exception, failure: HttpFailure) -> str:
     """The page of a failure, with a button that sends the form again where that helps, or with a link to the login."""
     if request.path.startswith(LINKS):
         send_plain()
-    helps = request.method == "POST" and (failure.retry_after or isinstance(error, TokenMissing))
+    joins = isinstance(error, errors.OnlyLooking)
+    helps = request.method == "POST" and (failure.retry_after or joins or isinstance(error, TokenMissing))
     fields = list(request.form.items(multi=True)) if helps else []
     replay = [item for item in fields if item[0] != "csrf_token"] if len(fields) <= MOST_FIELDS else []
     back = request.full_path.rstrip("?") if request.method == "GET" else "/tournois"
@@ -235,5 +243,6 @@ def page_of(error: Exception, failure: HttpFailure) -> str:
         sentence=sentence_of(error, failure),
         replay=replay,
         action=request.path,
+        join=url_for("devices.show", number=error.partie) if isinstance(error, errors.OnlyLooking) else "",
         login=back if failure.status == UNKNOWN_PERSON else "",
     )

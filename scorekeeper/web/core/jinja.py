@@ -53,7 +53,7 @@ def install(app: Flask) -> None:
 
 def here() -> str:
     """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
-    return "/" if request.path.startswith("/t/") else request.full_path.rstrip("?")
+    return "/" if request.path.startswith(("/t/", "/f/")) else request.full_path.rstrip("?")
 
 
 def emblem(game: Game) -> Markup:

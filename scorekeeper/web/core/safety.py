@@ -41,7 +41,7 @@ MONTH_SECONDS = 30 * 86400
 """The cookie of a session is sent again so often, so that it does not expire on a tablet that is used."""
 SAME_COOKIES = 8
 """Cookies of one name that are tried; browsers send several when they were set for other paths, or cut by a proxy."""
-UNREFERRED = frozenset({"tournament_links.take"})
+UNREFERRED = frozenset({"tournament_links.take", "devices.take"})
 """Forms on pages without a referrer: browsers then hide the origin too, and only the form's token is checked."""
 
 

@@ -22,7 +22,8 @@ from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, device_name, payload_brief, sheet_view
+from scorekeeper.web.parties.access import device_name, may_write
+from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
@@ -149,7 +150,7 @@ def taken(partie: Partie, rang: int) -> str:
         "marquez-la seulement si c’est une autre.",
         rang=rang,
         there=payload_brief(partie, standing.payload),
-        who=device_name(written.device),
+        who=device_name(written.device, written.actor),
         at=moment(written.at),
     )
 
@@ -188,7 +189,7 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     partie = partie_of(number)
     line = partie.line(rang)
     if request.method == "GET":
-        if line.struck or not partie.is_open:
+        if line.struck or not partie.is_open or not may_write(number):
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
         return amend_page(partie, line).shown()
     sent, revision = page_uuid(), posted_count("revision")

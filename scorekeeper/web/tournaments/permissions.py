@@ -92,10 +92,15 @@ def visitor() -> Visitor:
     return known
 
 
-def _identify() -> Visitor:
+def bearer() -> str | None:
+    """The token that a program brings; `None` when it brings none."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.casefold() == "bearer":
-        token = token.strip()
+    return token.strip() if scheme.casefold() == "bearer" else None
+
+
+def _identify() -> Visitor:
+    token = bearer()
+    if token is not None:
         if organisers().knows(token):
             return Visitor(Role.ORGANISATEUR, token=token)
         bound = table_links.table_of_device(store(), token)

@@ -49,9 +49,9 @@ def files(number: int) -> Links:
     return [*tables, (url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))]
 
 
-def join_url(token: str) -> str:
+def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
     """The address that a code holds: the one that tablets of the room can reach."""
-    return reachable(url_for("tournament_links.join", token=token))
+    return reachable(url_for(endpoint, token=token))
 
 
 def reachable(path: str) -> str:
@@ -60,9 +60,9 @@ def reachable(path: str) -> str:
     return f"{address.rstrip('/')}{path}"
 
 
-def link_and_code(token: str) -> tuple[str, Markup]:
-    """A table's link as it is printed, with its code."""
-    url = join_url(token)
+def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[str, Markup]:
+    """A table's link, or a sheet's, with its code."""
+    url = join_url(token, endpoint)
     path, side = code_path(url)
     # Drawn from nothing but our own address, with two squares left empty all around.
     code = Markup(
