@@ -91,7 +91,7 @@ async function direct(item) {
 
 document.addEventListener("submit", (event) => {
   const sent = event.target;
-  if (sent.method !== "post") return;
+  if (sent.method !== "post" || "plain" in sent.dataset) return; // joining a sheet does not wait for its lines
   event.preventDefault();
   const data = new FormData(sent);
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
