@@ -6,16 +6,21 @@ from flask import Flask
 
 from scorekeeper.config import Config, resources
 from scorekeeper.records.store import Store
-from scorekeeper.web import help_pages, home, players, tournaments
+from scorekeeper.web import connect, help_pages, home, players, tournaments
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
+from scorekeeper.web.core import reach as reaching
+from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import access, devices, entry_pages, new_sheet, sheet_page
 from scorekeeper.web.tournaments import permissions
 
 BLUEPRINTS = (
-    *(module.blueprint for module in (home, players, help_pages, assets, html_cache, new_sheet, entry_pages)),
+    *(
+        module.blueprint
+        for module in (home, connect, players, help_pages, assets, html_cache, new_sheet, entry_pages)
+    ),
     *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
     *tournaments.BLUEPRINTS,
     *openapi.BLUEPRINTS,
@@ -24,9 +29,9 @@ MAX_BODY = 256 * 1024
 """Largest request, in bytes; pages and most calls take far less."""
 
 
-def create_app(config: Config, store: Store | None = None) -> Flask:
+def create_app(config: Config, store: Store | None = None, reach: WaysIn | None = None) -> Flask:
     """Make the app on a data folder; opens the database unless a `store` is handed in."""
-    app = Flask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
+    app = OpenFlask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
     app.config.update(
         SECRET_KEY=config.secret_key(),
         MAX_CONTENT_LENGTH=MAX_BODY,
@@ -34,18 +39,18 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
         MAX_FORM_PARTS=1000,
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=config.https,
-        TRUSTED_HOSTS=list(config.trusted_hosts) or None,
     )
     # No view is a coroutine; Flask would inspect the view and every hook for each request.
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.extensions["store"] = store or Store(config.database)
     app.extensions["config"] = config
+    app.extensions["reach"] = reach or WaysIn(config)
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
     compression.install(app)
     safety.install(app)
     failures.install(app)
+    reaching.install(app)
     permissions.install(app)
     access.install(app)
     html_cache.install(app)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
-import ipaddress
 import logging
 import signal
 import socket
 import sys
+from dataclasses import replace
 
 import click
 import segno
@@ -17,11 +15,14 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
+from scorekeeper.house import House
 from scorekeeper.i18n import gettext
-from scorekeeper.server import process
+from scorekeeper.server import network, process
+from scorekeeper.web.core.reach import WaysIn
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, that is when asked for
+EVERYWHERE_6 = "::"
 PORT = 8000
 
 
@@ -43,24 +44,36 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool, open: boo
     with open_store(config.database, look=True) as store:
         only_read = store.read_only
     _check_port(host, port)
-    addresses = reached_by(host)
-    url = f"http://[{addresses[0]}]:{port}/" if ":" in addresses[0] else f"http://{addresses[0]}:{port}/"
-    name = socket.gethostname().lower()
-    names = ["localhost", LOOPBACK, "::1", name, f"{name.partition('.')[0]}.local"]
-    hosts = tuple(dict.fromkeys([*addresses, *names]))
-    config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
-    _print_address(config, url, qr=lan)
+    config = _reached(config, host, port)
+    _print_addresses(config, host, lan=lan)
     if only_read:
         click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     return 0 if process.run(config, host, port, verified=True) else 1
 
 
-def _print_address(config: Config, url: str, *, qr: bool) -> None:
-    click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=url))
+def _reached(config: Config, host: str, port: int) -> Config:
+    """The configuration with the names and addresses that devices reach the app by."""
+    machine = socket.gethostname().lower()
+    names = ["localhost", LOOPBACK, "::1", machine, f"{machine.partition('.')[0]}.local"]
+    if host in {EVERYWHERE, EVERYWHERE_6}:
+        found, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
+    else:
+        found, name = () if host == LOOPBACK else (host,), ""
+    return replace(config, trusted_hosts=tuple(names), addresses=found, name=name, port=port)
+
+
+def _print_addresses(config: Config, host: str, *, lan: bool) -> None:
+    """Print where the app is: the best address, for a terminal also as a code, then the others."""
+    first, *others = [way.url for way in WaysIn(config).ways()] or [f"http://{LOOPBACK}:{config.port}/"]
+    click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=first))
     click.echo(gettext("Données : %(folder)s", folder=config.data))
-    if qr:
-        segno.make(url, error="m").terminal(out=sys.stdout, compact=True)
+    if others:
+        click.echo(gettext("Aussi : %(urls)s", urls=", ".join(others)))
+    if lan and config.addresses:
+        segno.make(first, error="m").terminal(out=sys.stdout, compact=True)
+    elif host in {EVERYWHERE, EVERYWHERE_6}:
+        click.echo(gettext("Aucun réseau pour l’instant : les adresses s’afficheront ici dès qu’il y en a."))
     sys.stdout.flush()
 
 
@@ -77,24 +90,3 @@ def _check_port(host: str, port: int) -> None:
                 "impossible d’écouter sur %(host)s, port %(port)s : pris ou interdit", host=host, port=port
             )
         ) from error
-
-
-def reached_by(host: str) -> list[str]:
-    """The addresses that the app can be reached by, the best one first."""
-    if host not in {EVERYWHERE, "::"}:
-        return [host]
-    addresses = []
-    for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            # Nothing is sent: connecting a datagram socket only asks which of our addresses would be used.
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((elsewhere, 9))
-                addresses.append(probe.getsockname()[0])
-        except OSError:
-            continue
-    with contextlib.suppress(OSError):
-        addresses.extend(str(item[4][0]) for item in socket.getaddrinfo(socket.gethostname(), None))
-    usable = [
-        address for address in addresses if not ipaddress.ip_address(address.partition("%")[0]).is_loopback
-    ]
-    return list(dict.fromkeys(usable)) or [LOOPBACK]

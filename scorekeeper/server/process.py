@@ -33,6 +33,8 @@ from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
+from scorekeeper.server.network import AddressWatch, Announcer
+from scorekeeper.web.core.reach import WaysIn
 
 log = logging.getLogger("scorekeeper")
 
@@ -86,9 +88,32 @@ def worker(config: Config, shared: Shared) -> Any:
     if not store.read_only:
         BackupThread(store).start()
     stay_on_one_core()
-    bridge = Bridge(create_app(config, store), store, between=tidy)
+    reach = WaysIn(config)
+    bridge = Bridge(create_app(config, store, reach), store, between=tidy)
     keep_pauses_short()
-    return bridge
+    return Front(bridge, _watched(config, reach))
+
+
+def _watched(config: Config, reach: WaysIn) -> AddressWatch | None:
+    """Have the addresses followed, and the name announced, where the app is served on all of them."""
+    if not config.name:
+        return None
+    watch = AddressWatch(reach, Announcer(config.name, config.port))
+    watch.start()
+    return watch
+
+
+class Front:
+    """The bridge as Granian's worker is given it: what runs beside it ends with it."""
+
+    def __init__(self, bridge: Bridge, watch: AddressWatch | None) -> None:
+        self.__rsgi__ = bridge.__rsgi__
+        self._watch = watch
+
+    def __rsgi_del__(self, _loop: Any) -> None:
+        """Take the name back: the network is told at once, not after its minutes of memory."""
+        if self._watch is not None:
+            self._watch.close()
 
 
 def stay_on_one_core() -> None:

@@ -31,7 +31,7 @@ ME = parties.Author("table")
 
 @pytest.fixture
 def app(tmp_path: Path, printer: Printer) -> Iterator[Flask]:
-    made = make_app(Config(tmp_path, address="http://192.168.1.20:8000"))
+    made = make_app(Config(tmp_path, addresses=("192.168.1.20",)))
     made.extensions["prints"].printer = printer
     yield made
     made.extensions["store"].close()

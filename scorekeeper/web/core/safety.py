@@ -79,10 +79,14 @@ class TimelessSessions(SecureCookieSessionInterface):
                 self.get_signing_serializer(app).dumps(dict(session)),
                 max_age=SESSION_SECONDS,
                 path=self.get_cookie_path(app),
-                secure=self.get_cookie_secure(app),
+                secure=request.is_secure,
                 httponly=True,
                 samesite=self.get_cookie_samesite(app),
             )
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The name that this request's cookie has: over https, one that only https and this very host can set."""
+        return host_cookie(super().get_cookie_name(app))
 
     def get_signing_serializer(self, app: Flask) -> Any:
         return self._signer
@@ -128,6 +132,11 @@ def guard(formdata: Any = None) -> Guard:
 def csrf_token() -> str:
     """The token for a form that is being shown."""
     return str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
+
+
+def host_cookie(name: str) -> str:
+    """The name of a cookie in this request: its scheme decides, for both ports share one jar of cookies."""
+    return f"__Host-{name}" if request.is_secure else name
 
 
 def cookies(name: str, sent: Request = request) -> list[str]:

@@ -21,6 +21,7 @@ from scorekeeper.printing.prints import Prints
 from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.sheet_file import BadSheet
 from scorekeeper.web.core import parking
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import is_page, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
@@ -227,7 +228,7 @@ def _page(key: str) -> str:
 def _filled_page(number: int) -> str:
     """A partie's sheet, with a code for its address where the app has a public one."""
     partie, wanted = parties.read_partie(store(), number), asked()
-    address = current_app.extensions["config"].address.rstrip("/")
+    address = reach().printed_url().rstrip("/")
     link = f"{address}{url_for('parties.show', number=number)}" if address else ""
     with i18n.speaking(wanted.language):
         sheet = partie_request(partie, paper=wanted.paper, back=wanted.back)

@@ -25,7 +25,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, SAFE, cookies
+from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -105,9 +105,9 @@ def _identify() -> Visitor:
             return Visitor(Role.ORGANISATEUR, token=token)
         bound = table_links.table_of_device(store(), token)
         return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
-    tables = (table_links.table_of_device(store(), value) for value in cookies(_cookie_name(TABLE_COOKIE)))
+    tables = (table_links.table_of_device(store(), value) for value in cookies(host_cookie(TABLE_COOKIE)))
     bound = next(filter(None, tables), None)
-    token = next(filter(organisers().knows, cookies(_cookie_name(ORGANISER_COOKIE))), "")
+    token = next(filter(organisers().knows, cookies(host_cookie(ORGANISER_COOKIE))), "")
     if token:
         return Visitor(Role.ORGANISATEUR, bound, token)
     if is_local() and not has_passphrase(store()):
@@ -209,22 +209,18 @@ def _origin() -> Origin:
     return Origin(request.remote_addr or "")
 
 
-def _cookie_name(name: str) -> str:
-    return f"__Host-{name}" if current_app.extensions["config"].https else name
-
-
 def _cookie_limits() -> dict[str, Any]:
-    return {"secure": current_app.extensions["config"].https, "httponly": True, "samesite": "Lax"}
+    return {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
 
 
 def remember(response: BaseResponse, name: str, token: str) -> None:
     """Let this browser act as the organiser, or write for a table, by that cookie."""
-    response.set_cookie(_cookie_name(name), token, max_age=COOKIE_SECONDS, **_cookie_limits())
+    response.set_cookie(host_cookie(name), token, max_age=COOKIE_SECONDS, **_cookie_limits())
 
 
 def forget(response: BaseResponse, name: str) -> None:
     """Take a cookie of ours back from this browser."""
-    response.delete_cookie(_cookie_name(name), **_cookie_limits())
+    response.delete_cookie(host_cookie(name), **_cookie_limits())
 
 
 def guard_sheet(place: SheetPlace) -> None:

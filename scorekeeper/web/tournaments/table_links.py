@@ -12,13 +12,14 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import read_sentences
-from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
+from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.compression import send_plain
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.frame import live, page, places
@@ -56,19 +57,14 @@ def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
 
 def reachable(path: str) -> str:
     """A page of this app as others of the room can open it."""
-    address = current_app.extensions["config"].address or request.host_url
+    address = reach().printed_url() or request.host_url
     return f"{address.rstrip('/')}{path}"
 
 
 def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[str, Markup]:
     """A table's link, or a sheet's, with its code."""
     url = join_url(token, endpoint)
-    path, side = code_path(url)
-    # Drawn from nothing but our own address, with two squares left empty all around.
-    code = Markup(
-        '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
-    )
-    return url, code.format(side + 4, path)
+    return url, qr(url)
 
 
 @blueprint.get("/tournois/<number:number>/imprimer")
@@ -93,7 +89,7 @@ def index(number: int) -> str:
         prints=prints(t, {**wall, **drawn, **ALWAYS}),
         large=prints(t, wall, PosterSize.A3),
         files=files(number),
-        reachable=bool(current_app.extensions["config"].address) or not permissions.is_local(),
+        reachable=bool(reach().addresses) or not permissions.is_local(),
     )
 
 

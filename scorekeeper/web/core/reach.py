@@ -1,0 +1,125 @@
+"""The names and addresses that this machine is reached by, as they are at the moment, and which of them somebody came by."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flask import Flask, Request, current_app, request
+from werkzeug.exceptions import SecurityError
+
+from scorekeeper.config import Config
+from scorekeeper.house import House
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way into the app: an address or the name, and when a device of the room last came by it for the first time."""
+
+    host: str
+    url: str
+    is_name: bool = False
+    reached: float | None = None
+    """Seconds since 1970, or nobody came yet."""
+
+
+class WaysIn:
+    """How devices of the room reach the app. Written by one thread, read by all."""
+
+    def __init__(self, config: Config) -> None:
+        self.house = House(config.data)
+        self.port = config.port
+        self.name = f"{config.name}.local" if config.name else ""
+        self.shared = bool(config.name or config.addresses)
+        """Whether the app is served to others than this machine."""
+        self._fixed = frozenset(map(_canonical, config.trusted_hosts))
+        self._reached: dict[str, float] = {}
+        self.move(config.addresses)
+
+    def move(self, addresses: Iterable[str]) -> None:
+        """Take over the addresses that this machine has now, the best one first."""
+        self.addresses = tuple(addresses)
+        self._ours = frozenset([*map(_canonical, self.addresses), *filter(None, [self.name])])
+
+    def answers_to(self, host: str) -> bool:
+        """Whether the app answers to the host of a request, with or without its port."""
+        name = bare(host)
+        return not self._fixed or name in self._fixed or name in self._ours
+
+    def note(self, host: str, sender: str) -> None:
+        """Note that a device asked for that host, unless it was this machine itself."""
+        way = bare(host)
+        if way in self._reached or way not in self._ours:
+            return
+        with_scope, _, _ = sender.partition("%")
+        try:
+            here = ipaddress.ip_address(with_scope).is_loopback
+        except ValueError:
+            return
+        if not here and sender not in self.addresses:
+            self._reached[way] = time.time()
+
+    def ways(self) -> list[Way]:
+        """Every way into the app: the addresses, the best one first, then the name."""
+        addresses = [self._way(address) for address in self.addresses]
+        addresses.sort(key=lambda way: way.reached is None)
+        return [*addresses, *([self._way(self.name)] if self.name and addresses else [])]
+
+    def url(self, host: str = "") -> str:
+        """The address of the first page by a way; by the best address there is now, or none, unless told."""
+        ways = self.ways()
+        host = host or (ways[0].host if ways else "")
+        return f"http://{bracketed(host)}:{self.port}/" if host else ""
+
+    def printed_url(self) -> str:
+        """The address that goes on paper: the best one, or the name where the organiser chose so; none when nobody gets here."""
+        return self.url(self.name if self.addresses and self.house.settings().by_name else "")
+
+    def _way(self, host: str) -> Way:
+        url = f"http://{bracketed(host)}:{self.port}/"
+        return Way(host, url, host == self.name, self._reached.get(_canonical(host)))
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
+
+
+def bare(host: str) -> str:
+    """The host of a request without its port, in the one form that names and addresses are compared in."""
+    if host.startswith("["):
+        return _canonical(host[1:].partition("]")[0])
+    return host.partition(":")[0].lower()
+
+
+def _canonical(host: str) -> str:
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError:
+        return host.lower()
+
+
+class OpenFlask(Flask):
+    """The app answers only to the names and addresses that it has at the moment."""
+
+    def create_url_adapter(self, request: Request | None) -> object:  # type: ignore[override]
+        """Refuse a request to a name that is not ours, before anything looks at it. Raises `SecurityError`."""
+        if request is not None and not self.extensions["reach"].answers_to(request.host):
+            raise SecurityError
+        return super().create_url_adapter(request)
+
+
+def reach() -> WaysIn:
+    """The room of this app."""
+    known: WaysIn = current_app.extensions["reach"]
+    return known
+
+
+def install(app: Flask) -> None:
+    """Note by which way each device comes."""
+
+    @app.before_request
+    def note() -> None:
+        reach().note(request.host, request.remote_addr or "")
