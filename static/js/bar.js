@@ -1,6 +1,6 @@
 // On every page: the lines that wait in this browser are counted in the bar, with a way to each sheet, and leave from here.
 // Those of the sheet that is open are its own page's to send.
-import { concerns, deliver, remove, sheetOf, waiting } from "./queue.js";
+import { anew, concerns, deliver, remove, sheetOf, waiting } from "./queue.js";
 
 let timer = null;
 let delay = 2000;
@@ -56,5 +56,6 @@ async function send() {
 document.addEventListener("outbox", show);
 addEventListener("storage", (event) => { if (concerns(event.key)) show(); });
 for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { show(); send(); });
+anew(document);
 show();
 send();

@@ -1,7 +1,10 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
-import { brief, fill, typed } from "./draft.js";
-import { deliver, move, parse, post, put, remove, sheetOf, stored, waiting as queued, waits as queues, concerns } from "./queue.js";
+import { brief, fill, forget, keep, kept, typed } from "./draft.js";
+import { open, rows } from "./pending.js";
+import {
+  acknowledged, concerns, deliver, hold, move, post, put, remove, sheetOf, stored, waiting as queued, waits as queues,
+} from "./queue.js";
 import { uuid } from "./uuid.js";
 
 const SOON = 1500; // how long the table waits for an answer before the next line can be typed
@@ -14,7 +17,8 @@ let acting = false; // something else is on its way
 let timer = null;
 let delay = 2000;
 let refusal = null; // the item that was refused, and the answer it got
-let mending = false; // whether that line stands in the form
+let correction = null; // a line that waits and is being put right before it is sent, and how to let it go
+let mending = false; // whether either of them stands in the form
 let draft = ""; // what was half typed when it was put there
 let trouble = "";
 
@@ -37,16 +41,17 @@ export function outbox(entry, swap) {
   tell();
 }
 
-function place(rang) {
+function place(rang, id = uuid()) {
   const untouched = !dirty();
   form.elements.rang.value = rang;
-  form.elements.uuid.value = uuid();
+  form.elements.uuid.value = id;
   if (untouched) clean = typed(form);
+  else if (!mending) keep(sheet(), form);
 }
 
 // The place of the next line while others wait before it; who deals it, nobody knows yet.
-function number(rang) {
-  place(rang);
+function number(rang, id) {
+  place(rang, id);
   const head = form.querySelector(".entry-head h2");
   head.querySelector("small")?.remove();
   head.textContent = head.textContent.replace(/\d+/, rang);
@@ -58,22 +63,14 @@ function tell(lost = false) {
   const banner = document.querySelector(".outbox");
   if (!banner) return;
   const list = waiting();
-  const text = lost ? banner.dataset.lost : refusal ? banner.dataset.refused : list.length ? banner.dataset.waiting : "";
+  const text = lost ? banner.dataset.lost : correction ? banner.dataset.correction.replace("#", correction.rang) : refusal ? banner.dataset.refused : list.length ? banner.dataset.waiting : "";
   const where = text !== banner.dataset.waiting ? "" : stored() ? banner.dataset.stored : banner.dataset.unstored;
   banner.hidden = !text;
   banner.querySelector("p").textContent = [text.replace("#", list.length), where, trouble].filter(Boolean).join(" ");
   banner.querySelector("[data-see]").hidden = !refusal?.told.page.querySelector("form.entry") || mending;
   banner.querySelector("[data-drop]").hidden = !refusal;
-  for (const row of document.querySelectorAll("tr.pending")) row.remove();
-  for (const row of document.querySelectorAll(".sheet-table tr.empty")) row.hidden = list.length > 0;
-  document.querySelector(".sheet-table tbody")?.append(...list.map((item) => {
-    const row = document.createElement("tr");
-    row.className = "pending";
-    const cell = row.insertCell();
-    cell.colSpan = document.querySelectorAll(".sheet-table thead th").length;
-    cell.textContent = [item.rang, item.said, banner.dataset.pending].filter(Boolean).join(" · ");
-    return row;
-  }));
+  banner.querySelector("[data-leave]").hidden = !correction;
+  rows(list, banner.dataset, Boolean(form) && !mending);
 }
 
 // Anything but a line: it goes after the lines that wait, or not at all.
@@ -86,6 +83,7 @@ async function direct(item) {
   if (told?.url && item.undo && dirty()) beside(told); // what is half typed is no part of the line that is taken back
   else if (told) show(told.html, told.url);
   if (form && told?.url) blank = told.html;
+  if (item.undo && told?.url) acknowledged({ ...item, sheet: sheet(), label: document.title, at: Date.now() }, told);
   tell(!told);
 }
 
@@ -97,13 +95,19 @@ document.addEventListener("submit", (event) => {
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
   const item = { url: sent.action, uuid: data.get("uuid"), body: new URLSearchParams(data).toString() };
   if (sent === form) line(item, Number(data.get("rang")));
-  else direct({ ...item, undo: sent.id === "annuler" });
+  else direct(sent.id === "annuler" ? { ...item, undo: true, rang: Number(data.get("annuler")), said: event.submitter.textContent } : item);
 });
 
 function line(sent, rang) {
   const phrase = form.querySelector("[data-phrase]:not(.waiting)")?.textContent;
   const item = { ...sent, sheet: sheet(), label: document.title, rang, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
   if (waits(item.uuid) && !mending) return; // a double tap is one tap
+  forget(sheet());
+  if (correction) {
+    put({ ...correction, release: undefined, refused: undefined, body: item.body, said: item.said });
+    leave();
+    return;
+  }
   const queued = !mending && (busy || refusal || waiting().length);
   if (mending) {
     const by = refusal.told.status === 409 ? rang - refusal.item.rang : 0;
@@ -120,8 +124,60 @@ function line(sent, rang) {
 // Make room for the next line: an empty form with a uuid and a rang of its own, or what was half typed before.
 function room() {
   show(blank);
-  if (form && draft) fill(form, draft);
+  if (form && draft) resume(draft);
   draft = "";
+}
+
+// Put a line right that was not sent yet. None of the sheet's leaves meanwhile, from any window.
+async function correct(id) {
+  const item = await standing(id);
+  if (!item || mending || !form) { item?.release(); return; }
+  draft = dirty() ? typed(form) : "";
+  open(id);
+  correction = item;
+  mending = true;
+  show(blank);
+  number(item.rang, id);
+  form.elements.tour.value = new URLSearchParams(item.body).get("tour") ?? "";
+  fill(form, item.body);
+  tell();
+}
+
+function leave() {
+  correction.release();
+  correction = null;
+  mending = false;
+  room();
+  tell();
+  flush();
+}
+
+async function withdraw(id) {
+  if (refusal?.item.uuid === id) { drop(); return; }
+  const item = await standing(id);
+  if (!item) return;
+  remove(item);
+  for (const other of waiting()) if (other.rang > item.rang) move(other, -1);
+  item.release();
+  renumber(item.rang);
+  tell();
+  flush();
+}
+
+// A line that still waits once those on their way have left, and how to let it go.
+async function standing(id) {
+  const release = await hold(sheet());
+  const item = release && waiting().find((each) => each.uuid === id);
+  if (!item) release?.();
+  return item && { ...item, release };
+}
+
+// The form's place after lines were taken out before it.
+function renumber(free) {
+  if (!form || mending) return;
+  if (waiting().length) number(waiting().at(-1).rang + 1);
+  else if (dirty()) number(free);
+  else room();
 }
 
 function settled() {
@@ -131,7 +187,7 @@ function settled() {
 }
 
 async function flush() {
-  if (busy || refusal || !waiting().length) return;
+  if (busy || refusal || correction || !waiting().length) return;
   busy = true;
   clearTimeout(timer);
   const report = await deliver(sheet());
@@ -187,7 +243,7 @@ function drop() {
   const { item, told } = refusal;
   remove(item);
   // The place of a refused line is free again, unless somebody else's line stands there.
-  if (told.status !== 409) for (const other of waiting()) move(other, -1);
+  if (told.status !== 409 && !item.undo) for (const other of waiting()) move(other, -1);
   const here = mending;
   settled();
   if (here) room();
@@ -209,23 +265,29 @@ function elsewhere() {
   tell();
 }
 
-// What is half typed survives a look at another page, as long as it is for the same line.
-const recalled = () => `draft:${sheet()}`;
+// What is half typed survives a look at another page and a closed browser, as long as it is for the same line.
 function recall() {
-  try {
-    const [rang, text] = JSON.parse(sessionStorage.getItem(recalled())) ?? [];
-    sessionStorage.removeItem(recalled());
-    if (rang && rang === form.elements.rang.value && !dirty()) fill(form, text);
-  } catch { /* nothing is stored here */ }
+  const text = kept(sheet(), form.elements.rang.value);
+  if (text && !dirty()) resume(text);
 }
-addEventListener("pagehide", () => {
-  if (!form || mending || !dirty() || waits(form.elements.uuid.value)) return;
-  try { sessionStorage.setItem(recalled(), JSON.stringify([form.elements.rang.value, typed(form)])); } catch { /* as above */ }
+function resume(text) {
+  fill(form, text);
+  form.querySelector("[data-resumed]").hidden = false;
+}
+document.addEventListener("input", (event) => {
+  if (!form?.contains(event.target) || mending || waits(form.elements.uuid.value)) return;
+  if (dirty()) keep(sheet(), form);
+  else forget(sheet());
 });
 
 document.addEventListener("click", (event) => {
   if (event.target.matches("[data-see]")) see();
   if (event.target.matches("[data-drop]")) drop();
+  if (event.target.matches("[data-leave]")) leave();
+  if (event.target.matches("[data-pick]")) { open(event.target.dataset.pick); tell(); }
+  if (event.target.matches("[data-correct]")) correct(event.target.dataset.correct);
+  if (event.target.matches("[data-withdraw]")) withdraw(event.target.dataset.withdraw);
+  if (event.target.matches("[data-empty]")) { forget(sheet()); show(blank); }
 });
 for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { tell(); if (waiting().length) flush(); });
-addEventListener("storage", (event) => { if (concerns(event.key)) elsewhere(); });
+addEventListener("storage", (event) => { if (concerns(event.key, sheet())) elsewhere(); });

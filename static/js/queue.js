@@ -1,6 +1,7 @@
 // Lines on their way to the server. Each is written down before the network is tried, under a key of its own, so that two
 // windows never write over each other's lines; whichever page is open sends them, sheet by sheet and in order. The uuid of
 // a line makes a repeated send harmless.
+import { keep, lapsed } from "./kept.js";
 import { uuid } from "./uuid.js";
 
 const PATIENCE = 8000; // how long an answer may take
@@ -25,7 +26,7 @@ export function waiting(sheet = null) {
 }
 export const waits = (sheet, id) => waiting(sheet).some((item) => item.uuid === id);
 export const stored = () => !memory.size;
-export const concerns = (key) => key === null || key.startsWith(START);
+export const concerns = (key, sheet = null) => key === null || key.startsWith(sheet === null ? START : `${START}${sheet}:`);
 
 export function put(item) {
   try { localStorage.setItem(keyOf(item), JSON.stringify(item)); } catch { memory.set(item.uuid, item); }
@@ -38,7 +39,7 @@ export function remove(item) {
 }
 export function move(item, by) {
   const body = new URLSearchParams(item.body), rang = item.rang + by;
-  body.set("rang", rang);
+  body.set(item.undo ? "annuler" : "rang", rang);
   put({ ...item, rang, body: body.toString() });
 }
 
@@ -46,8 +47,21 @@ export function move(item, by) {
 export const sheetOf = (page) => page.querySelector("[data-partie]")?.dataset.partie;
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
+// Whether the server of a page has another past than the one before: what it may lack waits again.
+export function anew(page) {
+  const { epoch } = page.body.dataset, here = document.body.dataset;
+  if (!epoch) return false;
+  const lost = lapsed(epoch);
+  for (const item of lost) put(item);
+  if (epoch === here.epoch) return lost.length > 0;
+  here.epoch = epoch;
+  return true;
+}
+export const acknowledged = (item, told) => keep(item, told.page.body.dataset.epoch);
+
 export async function post(item) {
   const body = new URLSearchParams(item.body);
+  if (!body.has("csrf_token")) body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? "");
   for (let again = false; ; again = true) {
     const answer = await fetch(item.url, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
     const html = await answer.text();
@@ -69,6 +83,7 @@ export const deliver = (sheet) => alone(sheet, async (renew) => {
       if (told?.url) report.last = told;
       continue;
     }
+    if (told?.status >= 400 && anew(told.page)) continue; // lines before this one may have to go first
     // Whoever answers without showing this sheet is not the app: a gate of the network, say.
     const stranger = told?.status < 400 && sheetOf(told.page) !== sheet;
     // A 400 says nothing about the line: a cookie is missing, the name of the server is another one, or a proxy garbled it.
@@ -86,6 +101,8 @@ export const deliver = (sheet) => alone(sheet, async (renew) => {
     }
     report.last = told;
     remove(head);
+    anew(told.page);
+    acknowledged(head, told);
   }
   return report;
 });

@@ -83,11 +83,26 @@ def dealers(page: Page, club: Club) -> list[str | None]:
 def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     club.stop()
-    for preneur, points in LINES:
+    for preneur, points in (("Chloé", "70"), ("Anne", "50"), *LINES[1:]):
         prise(tablet, hands, preneur, points)
         expect(tablet.locator("[name=points]")).to_have_value("")
+    expect(tablet.locator(".outbox p")).to_contain_text("réseau : 4.")
+    # The first was none, and the second said 50 instead of 51; meanwhile the next one is half typed.
+    hands.press(tablet.locator("[name=preneur][value='Chloé']"))
+    tablet.get_by_role("button", name="1 · Chloé").tap()
+    tablet.get_by_role("button", name="Retirer").tap()
+    expect(tablet.locator(".pending")).to_have_count(3)
+    tablet.get_by_role("button", name="1 · Anne").tap()
+    tablet.get_by_role("button", name="Corriger").tap()
+    expect(tablet.locator(".outbox p")).to_contain_text("la ligne 1 avant son envoi")
+    expect(tablet.locator("[name=points]")).to_have_value("50")
+    hands.type(tablet.locator("[name=points]"), "51")
+    hands.press(tablet.locator(".confirm .primary"))
+    expect(tablet.locator("[name=preneur][value=Chloé]")).to_be_checked()
+    tablet.get_by_role("button", name="Vider").tap()
+    expect(tablet.locator("[name=preneur][value=Chloé]")).not_to_be_checked()
     expect(tablet.locator(".outbox p")).to_contain_text("réseau : 3.")
-    # Each says what was entered; there is nothing to be put right.
+    # Each says what was entered.
     assert tablet.locator(".pending").all_inner_texts() == [
         f"{rang} · {preneur} · prise · 2 · {points} · en attente"
         for rang, (preneur, points) in enumerate(LINES, 1)
@@ -288,6 +303,12 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     tablet.locator(".sheet-table tbody th a").tap()
     tablet.get_by_role("link", name="Retour à la saisie").tap()
     expect(tablet.locator("[name=preneur][value=Benoît]")).to_be_checked()
+    # Nor by closing the page.
+    again = tablet.context.new_page()
+    again.goto(tablet.url)
+    expect(again.locator("[data-resumed]")).to_contain_text("Saisie reprise")
+    expect(again.locator("[name=preneur][value=Benoît]")).to_be_checked()
+    again.close()
     hands.press(tablet.locator("[name=bouts][value='2']"))
     hands.type(tablet.locator("[name=points]"), "60")
     hands.press(tablet.locator(".confirm .primary"))
@@ -315,7 +336,7 @@ def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club)
     expect(tablet.locator(".outbox p")).to_contain_text("ne rend pas les cookies")
     expect(tablet.locator(".pending")).to_have_count(1)
     expect(tablet.locator(".outbox button:visible")).to_have_count(0)
-    tablet.unroute("**/saisies")
+    tablet.unroute_all(behavior="wait")
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
     expect(tablet.locator(".outbox")).to_be_hidden()
 

@@ -20,6 +20,7 @@ from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import icon, script_url, style
+from scorekeeper.web.core.request_values import store
 
 
 def install(app: Flask) -> None:
@@ -48,12 +49,18 @@ def install(app: Flask) -> None:
         app_style=style,
         app_icon=icon,
         here=here,
+        epoch=epoch,
     )
 
 
 def here() -> str:
     """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
     return "/" if request.path.startswith(("/t/", "/f/")) else request.full_path.rstrip("?")
+
+
+def epoch() -> str:
+    """Names the life of these records: it changes when a copy is put back."""
+    return store().epoch
 
 
 def emblem(game: Game) -> Markup:

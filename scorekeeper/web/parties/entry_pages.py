@@ -28,6 +28,11 @@ from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, payload_bri
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
+OTHER_SHEET = N_(
+    "Cette saisie vient d’une autre feuille du même numéro, que ce serveur n’a plus. Elle est gardée ci-dessous ; "
+    "marquez-la seulement si elle est bien d’ici."
+)
+"""After a copy was put back, a number may be given a second time."""
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
@@ -99,6 +104,8 @@ def enter(number: int) -> ResponseReturnValue:
     sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
     if sent is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
+    if request.form.get("feuille", partie.created_at) != partie.created_at:
+        return asked_again(partie, gettext(OTHER_SHEET), 409)
     form = bound_form(partie, request.form)
     is_next = rang == partie.next_rang
     again = False
