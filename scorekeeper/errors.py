@@ -85,6 +85,10 @@ class StorageReadOnly(StorageFull):
     """The disk or the folder may not be written; freeing space does not help."""
 
 
+class Superseded(StorageReadOnly):
+    """A later life of these records has begun on another machine; its argument is the epoch of that life."""
+
+
 class StorageBroken(StorageError):
     """The database cannot be trusted: damaged, not ours, newer than this program, or a write that the disk lost."""
 

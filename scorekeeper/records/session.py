@@ -142,6 +142,11 @@ class Session:
                 "INSERT INTO partie_seat SELECT id, ?, ? FROM player WHERE key = ?", (partie, seat, key)
             )
 
+    def seated(self, partie: int) -> list[tuple[int, str]]:
+        """The seats of a partie with the keys of the players, in order."""
+        statement = "SELECT s.seat, p.key FROM partie_seat s JOIN player p ON p.id = s.player WHERE s.partie = ? ORDER BY s.seat"
+        return self.connection.execute(statement, (partie,)).fetchall()
+
     def recent(
         self,
         *,

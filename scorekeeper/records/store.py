@@ -8,20 +8,26 @@ and all computing happens outside the lock.
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import sqlite3
 import threading
 import time
-import uuid
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import IO, Any, Generic, Self, TypeVar
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
-from scorekeeper.records import connection, schema
+from scorekeeper.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+    StorageReadOnly,
+    Superseded,
+)
+from scorekeeper.records import connection, lives, schema, witness
 from scorekeeper.records.backup import belongings, copies
+from scorekeeper.records.file_guard import FileGuard
 from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.session import Session
 
@@ -32,7 +38,6 @@ PROBE_EVERY = 1.0
 PROBE_BYTES = 65536
 WRITABLE_EVERY = 2.0
 """Seconds between two checks whether a protected folder has become writable."""
-_MAGIC = b"SQLite format 3\x00"
 
 T = TypeVar("T")
 
@@ -77,41 +82,6 @@ class Cache(Generic[T]):
             self._kept.clear()
 
 
-class FileGuard:
-    """A database file and its write-ahead log as they were opened.
-
-    When they are removed, replaced or overwritten while they are in use, every later act is lost with them: SQLite goes on writing
-    to what it has open and remembers what it read. So this is checked before each act; it takes some microseconds.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Remember the file, which must exist. Raises `OSError` when it cannot be opened."""
-        self._path = path
-        self._log = path.with_name(path.name + "-wal")
-        # Never closed before SQLite closes its own: a process that closes a file gives up all its locks on that file.
-        self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        self._inode = os.fstat(self._file).st_ino
-        self._log_inode = 0
-
-    def is_intact(self) -> bool:
-        """Whether both exist and the file begins as it should."""
-        try:
-            if self._path.stat().st_ino != self._inode or os.pread(self._file, len(_MAGIC), 0) != _MAGIC:
-                return False
-            # The log is made by the first act.
-            if not self._log_inode and not self._log.exists():
-                return True
-            inode = self._log.stat().st_ino
-        except OSError:
-            return False
-        self._log_inode = self._log_inode or inode
-        return inode == self._log_inode
-
-    def close(self) -> None:
-        """Close the file, after SQLite has."""
-        os.close(self._file)
-
-
 class Store:
     """The records of one database file. Methods may be called from any thread."""
 
@@ -135,6 +105,10 @@ class Store:
         """Whether this process only reads; a new one may write, once `needs_restart`."""
         self.copy_before_update: Path | None = None
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
+        self.lost: witness.Loss | None = None
+        """What was missing when the file was opened; a new life began then."""
+        self.writes = 0
+        """How often something was written by this process."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
         self.apart: Cache[bool] = Cache(16 * CACHED)
@@ -145,6 +119,9 @@ class Store:
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)
+        self._may_clear = False
+        self._noted = -1
+        self._resuming = False
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
         try:
@@ -166,9 +143,9 @@ class Store:
             self._lock_file = connection.lock(self.path)
         except OSError as error:
             raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
-        if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
-            raise StorageBroken("the file is gone, its backups are there")
-        with _as_storage_errors():
+        if not self.path.exists():
+            self._refuse_to_begin_anew("gone")
+        with connection.storage_errors():
             self._conn = connection.connect(self.path, self.timeout)
             self.epoch = self._prepare(verify=verify)
             self._file_guard = FileGuard(self.path)
@@ -179,13 +156,13 @@ class Store:
         """Open the file only to be read."""
         try:
             self._lock_file = connection.lock_shared(self.path)
-            with _as_storage_errors():
+            with connection.storage_errors():
                 self._conn = connection.connect_read_only(self.path, self.timeout)
                 if not connection.recognise(self._conn):
                     raise reason
                 if verify:
                     self._verify()
-                self.epoch = self._read_epoch() or ""
+                self.epoch = lives.get(self._conn, "epoch") or ""
         except OSError as error:
             raise StorageReadOnly(f"{reason}; {error}") from error
         self.read_only = True
@@ -196,30 +173,43 @@ class Store:
     def _prepare(self, *, verify: bool) -> str:
         """Bring the file to the current schema and check it; its epoch."""
         conn = self._conn
-        if connection.recognise(conn) and schema.pending(conn):
+        if not connection.recognise(conn):
+            self._refuse_to_begin_anew("empty")
+        elif schema.pending(conn):
             self.copy_before_update = copies.backup_to(
                 conn, self.folder / copies.FOLDER, "before-migration", beside=self.folder
             )
         schema.migrate(conn)
         connection.sync(self.folder)
+        epoch = lives.current(conn)
         if verify:
             self._verify()
         connection.keep_log(conn)
         belongings.unpack(conn, self.folder)
-        conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
-        epoch = self._read_epoch()
-        if epoch is None:
-            raise StorageBroken("the file has no epoch")
+        self.lost = witness.loss(conn, self.folder, witness.noted(self.folder))
+        if self.lost is not None:
+            with schema.transaction(conn):
+                # Tablets that see another epoch send again what they remember.
+                epoch = lives.begin(conn, belongings.key(self.folder))
+                witness.remember(conn, self.lost)
+        if later := lives.later(conn):
+            self._stop_writing(Superseded(later))
         return epoch
+
+    def _refuse_to_begin_anew(self, what: str) -> None:
+        """Refuse a file without content where there was one before."""
+        if copies.copies(self.folder / copies.FOLDER) or witness.noted(self.folder):
+            raise StorageBroken(
+                f"the file is {what}, and there was one before: its backups are in the folder {copies.FOLDER}"
+            )
+
+    def _stop_writing(self, reason: StorageReadOnly) -> None:
+        self.read_only, self.refusing = True, reason
 
     def _verify(self) -> None:
         wrong = connection.damage(self._conn)
         if wrong:
             raise StorageBroken(wrong)
-
-    def _read_epoch(self) -> str | None:
-        row = self._conn.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()
-        return row[0] if row else None
 
     def _probe_at_start(self) -> None:
         """Try to write something. A full disk does not prevent the start: space may be freed."""
@@ -242,6 +232,9 @@ class Store:
 
     def close(self) -> None:
         """Close the file. Every act is durable when it returns, whether or not the file is closed."""
+        with contextlib.suppress(OSError, StorageError, sqlite3.Error):
+            if self.writes:
+                self.note_head()
         with self._lock:
             self._release()
 
@@ -290,7 +283,7 @@ class Store:
         Raises `StorageError` when it could not be written, or whether it was is not known.
         """
         if self.read_only:
-            raise StorageReadOnly(str(self.refusing))
+            raise type(self.refusing or StorageReadOnly())(str(self.refusing))
         with self._groups.act(self.timeout) as group:
             try:
                 with self._failures(), schema.transaction(self._conn):
@@ -308,7 +301,9 @@ class Store:
             self._check_file()
             with schema.transaction(conn):
                 yield
-            self.refusing = None
+            self.writes += 1
+            if not self.read_only:
+                self.refusing = None
 
     def _check_file(self) -> None:
         if self._file_guard is not None and not self._file_guard.is_intact():
@@ -340,12 +335,37 @@ class Store:
         if self.read_only and self._may_clear and time.monotonic() - self._writable_checked > WRITABLE_EVERY:
             self._writable_checked = time.monotonic()
             return self.broken or connection.is_writable(self.path)
-        return self.broken
+        return self.broken or self._resuming
 
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event."""
         with self.read() as session:
             return session.tail()
+
+    def note_head(self) -> None:
+        """Write down outside the file how far it has come, if that has changed. Raises `OSError`, `StorageError`."""
+        writes = self.writes
+        if writes != self._noted and not self.broken:
+            witness.note(self.folder, witness.Witnessed(self.epoch, *self.tail()))
+            self._noted = writes
+
+    def give_way_to(self, epoch: str) -> bool:
+        """Stop writing when that is the epoch of a later life of these records; whether it is."""
+        with self._held() as conn:
+            if not lives.is_later(epoch, lives.lives(conn), belongings.key(self.folder)):
+                return False
+            if not isinstance(self.refusing, Superseded):
+                self._stop_writing(Superseded(epoch))
+                with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
+                    lives.give_way(conn, epoch)
+        return True
+
+    def resume(self) -> None:
+        """Begin a new life of records that had given way to another one; only a new process writes again."""
+        with self._held() as conn, schema.transaction(conn):
+            lives.begin(conn, belongings.key(self.folder), lives.later(conn))
+            self._stop_writing(StorageReadOnly("a new life begins"))
+            self._resuming = True
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
@@ -359,20 +379,6 @@ class Store:
         """What is wrong with the file, in English for the log; empty when nothing is."""
         with self._held() as conn:
             return connection.damage(conn, thorough=True)
-
-
-@contextlib.contextmanager
-def _as_storage_errors() -> Iterator[None]:
-    """Raise failures of the file as storage errors."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise connection.storage_error(error) from error
-    except OSError as error:
-        raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
-    except ValueError as error:
-        # A damaged text does not even decode.
-        raise StorageBroken(str(error)) from error
 
 
 def _probe(conn: sqlite3.Connection) -> None:

@@ -28,12 +28,13 @@ from granian.http import HTTP1Settings
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.errors import StorageBroken, StorageError, StorageInUse
+from scorekeeper.errors import StorageBroken, StorageError, StorageInUse, Superseded
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.network import AddressWatch, Announcer
+from scorekeeper.tournaments.health import loss_sentence
 from scorekeeper.web.core.reach import WaysIn
 
 log = logging.getLogger("scorekeeper")
@@ -85,7 +86,9 @@ def worker(config: Config, shared: Shared) -> Any:
             shared.gave_up.value = 1
             os.kill(os.getppid(), signal.SIGTERM)
         sys.exit(1)
-    if not store.read_only:
+    if store.lost is not None:
+        log.error("%s", loss_sentence(store.lost))
+    if not store.read_only or isinstance(store.refusing, Superseded):
         BackupThread(store).start()
     stay_on_one_core()
     reach = WaysIn(config)

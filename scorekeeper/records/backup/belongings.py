@@ -22,6 +22,8 @@ from scorekeeper.records import connection, schema
 KEY = "cookies.key"
 KEPT = (KEY, "authority", "name")
 """Files, and folders of files, beside the database."""
+WITNESS = "scorekeeper.head"
+"""The witness of the chain (`records/witness.py`), which belongs to one machine."""
 MOST_BYTES = 65536
 """Size of the largest file that is carried."""
 _ROW = "file:"
@@ -35,6 +37,12 @@ def key(folder: Path) -> bytes:
         return (folder / KEY).read_bytes()
     except OSError:
         return b""
+
+
+def carried_key(conn: sqlite3.Connection) -> bytes:
+    """The key that a copy carries; empty when it carries none."""
+    row = conn.execute("SELECT value FROM meta WHERE key = ?", (_ROW + KEY,)).fetchone()
+    return base64.b64decode(row[0]) if row else b""
 
 
 def pack(conn: sqlite3.Connection, folder: Path) -> None:

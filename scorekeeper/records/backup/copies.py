@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageFull
-from scorekeeper.records import chain, connection, schema
+from scorekeeper.records import chain, connection, lives, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.session import Session
 
@@ -41,6 +41,8 @@ class Copy:
     at: dt.datetime
     seq: int
     """Number of events in it."""
+    tail: str
+    """The first 8 digits of the hash of the last one."""
     why: str
 
 
@@ -51,7 +53,7 @@ def copies(folder: Path) -> list[Copy]:
         match = _NAME.fullmatch(path.name)
         if match:
             at = dt.datetime.strptime(match[1][:15] + match[1][15:18] + "000+0000", "%Y%m%dT%H%M%S%f%z")
-            found.append(Copy(path, at, int(match[2]), match[4]))
+            found.append(Copy(path, at, int(match[2]), match[3], match[4]))
     return sorted(found, key=lambda copy: (copy.at, copy.seq))
 
 
@@ -155,32 +157,49 @@ def restore(database: Path, copy: Path) -> Path | None:
             if not connection.recognise(source):
                 raise StorageBroken("the file is empty")
             _copy(source, ready)
-        _make_current(ready)
+        _make_current(ready, copy.name, belongings.key(folder), _latest_epoch(database))
         aside = _set_aside(database)
         ready.rename(database)
+        # It told of the records that were set aside.
+        (folder / belongings.WITNESS).unlink(missing_ok=True)
         connection.sync(folder)
         with contextlib.closing(connection.connect(database, 10)) as conn:
             belongings.unpack(conn, folder)
     except sqlite3.Error as error:
         raise connection.storage_error(error) from error
+    except ValueError as error:
+        raise StorageBroken(str(error)) from error
     finally:
         _remove(ready)
         held.close()
     return aside
 
 
-def _make_current(path: Path) -> None:
+def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
+    """Bring a copy of that name to the current schema, verify it, and begin a new life later than the one called `above`."""
     with contextlib.closing(connection.connect(path, 10)) as conn:
         schema.migrate(conn)
+        lives.current(conn)
         wrong = connection.damage(conn, thorough=True)
         if wrong:
             raise StorageBroken(wrong)
-        conn.execute(
-            "INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (uuid.uuid4().hex,),
-        )
+        seq, tail = Session(conn, "").tail()
+        told = _NAME.fullmatch(name)
+        if told and (int(told[2]), told[3]) != (seq, tail[:8]):
+            raise StorageBroken(f"it ends at event {seq}, and its name tells of event {told[2]}")
+        with schema.transaction(conn):
+            lives.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
     connection.sync(path)
+
+
+def _latest_epoch(database: Path) -> str:
+    """The epoch of the records that are replaced, or the later one they gave way to; empty when they cannot be read."""
+    try:
+        with open_copy(database) as conn:
+            return lives.later(conn) or lives.get(conn, "epoch") or ""
+    except (sqlite3.Error, StorageBroken):
+        return ""
 
 
 def _set_aside(path: Path) -> Path | None:

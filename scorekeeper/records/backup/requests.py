@@ -32,6 +32,8 @@ EVERY = 60.0
 """Seconds between two checks whether something changed."""
 ANSWER_EVERY = 0.25
 """Seconds between two checks whether another process requests a copy."""
+NOTE_EVERY = 2.0
+"""Seconds between two checks whether the witness must be written."""
 SHARE = 20.0
 """Backups take at most one part in so many of the time."""
 _ASKED, _ANSWER = ".asked", ".answer"
@@ -133,6 +135,7 @@ class BackupThread(threading.Thread):
         self._store = store
         self._every = every
         self._ended = threading.Event()
+        self._noted = time.monotonic()
         kept = [copy for copy in copies.copies(self._folder) if copy.why == copies.TIMED]
         self._last = kept[-1].seq if kept else 0
 
@@ -145,6 +148,7 @@ class BackupThread(threading.Thread):
         following = time.monotonic() + self._every
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
+            self._note_head()
             began = time.monotonic()
             if began < following:
                 continue
@@ -154,6 +158,16 @@ class BackupThread(threading.Thread):
                 log.error("backup: %s", error)  # noqa: TRY400 - one line is enough
             ended = time.monotonic()
             following = ended + max(self._every, SHARE * (ended - began))
+
+    def _note_head(self) -> None:
+        if time.monotonic() - self._noted < NOTE_EVERY:
+            return
+        self._noted = time.monotonic()
+        try:
+            if not self._store.read_only:
+                self._store.note_head()
+        except (StorageError, OSError) as error:
+            log.error("witness: %s", error)  # noqa: TRY400 - one line is enough
 
     def copy_if_changed(self) -> bool:
         """Make a copy unless the last one holds everything; whether one was made."""
