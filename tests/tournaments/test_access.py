@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.errors import Conflict, Crowded, Refused, TooMany, Unknown
+from scorekeeper.errors import Crowded, Refused, TooMany, Unknown
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import organiser, table_links
 from scorekeeper.tournaments.access.organiser import (
@@ -89,19 +89,6 @@ def test_another_link_ends_the_earlier_one_and_the_devices_that_came_by_it(store
     assert table_links.tokens(store, t.id, key=KEY, by=BY)[2] != old[2]
     with pytest.raises(Unknown):
         table_links.rotate(store, t.id, 401, key=KEY, by=BY)
-
-
-def test_links_of_a_lost_key_still_open_and_end_only_when_new_ones_are_asked_for(store: Store) -> None:
-    t = draw(store, opened(store, 8))
-    old = table_links.tokens(store, t.id, key=KEY, by=BY)
-    other = b"z" * 32
-    with pytest.raises(Conflict, match="liens-autre-cle"):
-        table_links.tokens(store, t.id, key=other, by=BY)
-    assert table_links.lost(store, t.id, key=other) == [1, 2]
-    assert table_links.table_of_token(store, old[1]) == Bound(t.id, 1)
-    table_links.renew(store, t.id, key=other, by=BY)
-    assert set(old.values()).isdisjoint(table_links.tokens(store, t.id, key=other, by=BY).values())
-    assert table_links.table_of_token(store, old[1]) is None
 
 
 def test_guessed_tokens_open_nothing(store: Store) -> None:

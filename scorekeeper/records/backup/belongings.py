@@ -20,7 +20,7 @@ from pathlib import Path
 from scorekeeper.records import connection, schema
 
 KEY = "cookies.key"
-KEPT = (KEY, "authority", "name")
+KEPT = (KEY, "authority")
 """Files, and folders of files, beside the database."""
 WITNESS = "scorekeeper.head"
 """The witness of the chain (`records/witness.py`), which belongs to one machine."""

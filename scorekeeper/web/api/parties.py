@@ -87,7 +87,7 @@ def open_partie(sheet: SheetFile) -> Answered:
 def show(number: int) -> Tagged:
     """A partie."""
     partie = parties.read_partie(store(), number)
-    tag = f"{store().epoch[:8]}-{partie.id}-{partie.revision}-{i18n.language()}"
+    tag = f"{store().epoch}-{partie.id}-{partie.revision}-{i18n.language()}"
     return Tagged(tag, lambda: partie)
 
 

@@ -136,7 +136,7 @@ def create(document: Any, **act: Any) -> Answered:
 def show(number: int) -> Tagged:
     """A tournament."""
     mark = desk.evening(store(), number).fingerprint
-    tag = f"{store().epoch[:8]}-t{number}-{mark}-{i18n.language()}-{visitor().role}"
+    tag = f"{store().epoch}-t{number}-{mark}-{i18n.language()}-{visitor().role}"
     return Tagged(tag, lambda: desk.read(store(), number))
 
 
@@ -189,7 +189,7 @@ def show_table(number: int, **at: int) -> Part:
 def standings(number: int, rounds: int | None) -> Tagged:
     """The ranking."""
     ranking = desk.standings(store(), number, rounds)
-    tag = f"{store().epoch[:8]}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
+    tag = f"{store().epoch}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
 
     def make() -> Response:
         text = once(tag, write=lambda: current_app.json.dumps(documents.STANDINGS.write(ranking)))
