@@ -199,6 +199,9 @@ def check_origin() -> None:
     if request.method in SAFE:
         return
     origin = request.headers.get("Origin")
+    # Browsers that leave the origin out still say that another site sent it, over https and on this machine.
+    if origin is None and request.headers.get("Sec-Fetch-Site") == "cross-site":
+        abort(403)
     hidden = origin == "null" and request.endpoint in UNREFERRED
     if origin is not None and not hidden and origin.partition("://")[2] != request.host:
         abort(403)
