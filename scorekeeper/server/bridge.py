@@ -20,10 +20,12 @@ from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
 from scorekeeper.web.core import parking
 
-ENTRIES, PAPER, OTHERS = 8, 2, 6
-"""Threads, so requests worked on at once: acts on sheets, which find theirs free whatever else is asked; writing documents
-that are printed; all others. Nobody waits for a print on any of them."""
-ACT = re.compile(r"/(?:api/)?parties/\d+/")
+ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
+LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}
+"""Threads, so requests worked on at once: acts on sheets, which find theirs free whatever else is asked; trying passphrases;
+writing documents that are printed; all others. Nobody waits for a print on any of them. Python runs one thread at a time, and
+an entry that gave way waits for each of the others, so they are few."""
+LANE = re.compile(r"(?P<acts>/(?:api/)?parties/\d+/)|(?P<doors>/organisateur|/api/acces)")
 DOCUMENT = re.compile(r"/imprimer/|.*\.(?:pdf|html)$")
 WAITING = 1000
 """Whole requests that may wait for a thread; the next one is refused."""
@@ -64,9 +66,7 @@ class Bridge:
         self._app = app
         self._store = store
         self._between = between
-        self._entries = ThreadPoolExecutor(ENTRIES, "entry")
-        self._paper = ThreadPoolExecutor(PAPER, "paper")
-        self._others = ThreadPoolExecutor(OTHERS, "request")
+        self._pools = {name: ThreadPoolExecutor(threads, name) for name, threads in LANES.items()}
         self._waiting = 0
         self._gathered = 0
 
@@ -132,15 +132,9 @@ class Bridge:
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool(scope), self._respond, scope, body, more)
+            return await loop.run_in_executor(self._pools[lane(scope)], self._respond, scope, body, more)
         finally:
             self._waiting -= 1
-
-    def _pool(self, scope: Scope) -> ThreadPoolExecutor:
-        reads = scope.method in {"GET", "HEAD"}
-        if not reads and ACT.match(scope.path):
-            return self._entries
-        return self._paper if reads and DOCUMENT.match(scope.path) else self._others
 
     def _respond(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """Call the app, in a thread of a pool."""
@@ -159,6 +153,14 @@ class Bridge:
             if close is not None:
                 close()
         return started[0], started[1], content
+
+
+def lane(scope: Scope) -> str:
+    """The kind of a request, for which it finds its threads."""
+    if scope.method in {"GET", "HEAD"}:
+        return PAPER if DOCUMENT.match(scope.path) else PAGES
+    found = LANE.match(scope.path)
+    return str(found.lastgroup) if found else PAGES
 
 
 def declared_too_large(length: str) -> bool:

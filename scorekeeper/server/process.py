@@ -30,6 +30,9 @@ from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import StorageBroken, StorageError, StorageInUse, Superseded
 from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.paper.papers import Wish, html_of_paper
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
@@ -47,6 +50,8 @@ STOP_SECONDS = 2
 SWITCH_SECONDS = 0.001
 """Longest time a busy thread keeps the interpreter from the others. An entry gives it up at each call of SQLite, a
 dozen times; with Python's usual 0.005 a page being rendered beside it holds it up for as many times 5 ms."""
+WARM_SECONDS = 15.0
+"""Time after the start when the printer is started, though nobody asked for a print yet."""
 SWEEP_SECONDS = 1800.0
 """Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory."""
 YOUNG = 20_000
@@ -92,8 +97,12 @@ def worker(config: Config, shared: Shared) -> Any:
         BackupThread(store).start()
     stay_on_one_core()
     reach = WaysIn(config)
-    bridge = Bridge(create_app(config, store, reach), store, between=tidy)
+    app = create_app(config, store, reach)
+    bridge = Bridge(app, store, between=tidy)
     keep_pauses_short()
+    timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
+    timer.daemon = True
+    timer.start()
     return Front(bridge, _watched(config, reach))
 
 
@@ -117,6 +126,13 @@ class Front:
         """Take the name back: the network is told at once, not after its minutes of memory."""
         if self._watch is not None:
             self._watch.close()
+
+
+def warm_up(printer: Printer) -> None:
+    """Load now what the first print needs, so that it holds up nobody: the templates, the fonts, and the process that prints."""
+    with contextlib.suppress(PrintFailed):
+        printer.etag(html_of_paper("libre", Wish()))
+        printer.warm()
 
 
 def stay_on_one_core() -> None:

@@ -18,6 +18,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.parties import enter, read_partie
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.records.store import Store
 from scorekeeper.server import process
 from scorekeeper.tournaments import rankings
@@ -266,3 +268,17 @@ def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
     thread.join()
     assert cores == [1, every]
     assert len(os.sched_getaffinity(0)) == every
+
+
+def test_the_server_starts_its_printer_before_anybody_prints(caplog: pytest.LogCaptureFixture) -> None:
+    warmed = []
+
+    class Broken(Printer):
+        def warm(self) -> None:
+            warmed.append(1)
+            raise PrintFailed(Failure.UNAVAILABLE)
+
+    with Broken() as printer:
+        process.warm_up(printer)
+    assert warmed == [1]
+    assert caplog.records == []

@@ -376,3 +376,24 @@ def test_a_program_gets_its_sheet_in_one_answer(running: Served) -> None:
     status, content = running.call("GET", f"/parties/{number}/feuille.pdf", timeout=120)
     assert (status, content[:5]) == (200, b"%PDF-")
     assert content.rstrip().endswith(b"%%EOF")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "lane"),
+    [
+        ("POST", "/parties/12/saisies", bridge.ACTS),
+        ("POST", "/api/parties/12/entries", bridge.ACTS),
+        ("DELETE", "/api/parties/12/entries/3", bridge.ACTS),
+        ("POST", "/organisateur/entrer", bridge.DOORS),
+        ("PUT", "/api/acces/organisateur", bridge.DOORS),
+        ("GET", "/parties/12/feuille.pdf", bridge.PAPER),
+        ("GET", "/api/tournois/1/affiche.pdf", bridge.PAPER),
+        ("GET", "/imprimer/tarot", bridge.PAPER),
+        ("GET", "/parties/12", bridge.PAGES),
+        ("GET", "/organisateur", bridge.PAGES),
+        ("POST", "/tournois/1/tours", bridge.PAGES),
+        ("POST", "/parties", bridge.PAGES),
+    ],
+)
+def test_requests_find_threads_by_their_kind(method: str, path: str, lane: str) -> None:
+    assert bridge.lane(Head(method=method, path=path)) == lane

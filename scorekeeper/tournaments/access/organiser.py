@@ -94,15 +94,13 @@ _HASHING = {known: threading.BoundedSemaphore(1) for known in (False, True)}
 """Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another."""
 
 
-def _step_back() -> None:
-    """Let this thread take no time from those that write entries: on any core, after all others."""
+def _step_aside() -> None:
+    """Let this thread use any core: those that write entries share one. At a low priority it would hold Python's lock for long."""
     with contextlib.suppress(AttributeError, OSError):
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, max(10, os.getpriority(os.PRIO_PROCESS, thread)))
 
 
-_HASHERS = ThreadPoolExecutor(len(_HASHING), "hash", initializer=_step_back)
+_HASHERS = ThreadPoolExecutor(len(_HASHING), "hash", initializer=_step_aside)
 _LISTED = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8")
 _COMMON = sorted(_LISTED.split(), key=len, reverse=True)
 """Words and whole phrases that are tried first, also with figures and punctuation around them, or twice in a row."""
