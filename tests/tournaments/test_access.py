@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import base64
-import os
 import random
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
-from scorekeeper.errors import Crowded, Refused, TooMany, Unknown
+from scorekeeper.errors import Refused, TooMany, Unknown
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.access import organiser, table_links
+from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import (
     JOIN,
     LOGIN,
     Limit,
     Limiter,
     Organisers,
-    Origin,
     has_passphrase,
     is_common,
     set_passphrase,
 )
 from scorekeeper.tournaments.access.table_links import Bound
 from tests.tournaments.desk import BY, codes, draw, opened, play_round
-from tests.web.browsing import Page, Visit
 
 KEY = b"k" * 32
 PHRASE = "trois cochons roses dansent"
@@ -202,23 +197,6 @@ def test_a_passphrase_with_an_unpaired_surrogate_is_one_too(store: Store) -> Non
         doors.log_in(f"{PHRASE} \ud83e", "portable")
 
 
-def test_hashes_are_made_on_any_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    every, seen = os.sched_getaffinity(0), []
-
-    def look(_text: str, _method: str) -> str:
-        seen.append(os.sched_getaffinity(0))
-        return "hash"
-
-    monkeypatch.setattr(organiser, "generate_password_hash", look)
-    monkeypatch.setattr(organiser, "_HASHERS", ThreadPoolExecutor(1, initializer=organiser._step_aside))
-    os.sched_setaffinity(0, {min(every)})
-    try:
-        assert organiser._hash(PHRASE) == "hash"
-    finally:
-        os.sched_setaffinity(0, every)
-    assert seen == [every]
-
-
 @pytest.mark.usefixtures("costly_hashes")
 def test_a_passphrase_is_hashed_at_full_cost(store: Store) -> None:
     set_passphrase(store, PHRASE)
@@ -309,67 +287,6 @@ def test_limits_slide() -> None:
     with pytest.raises(TooMany):
         limiter.take(limit, "a")
     assert (Limit(5, 60), Limit(30, 60)) == (LOGIN, JOIN)
-
-
-def test_strangers_who_hash_keep_no_known_device_waiting(store: Store) -> None:
-    set_passphrase(store, PHRASE)
-    doors = Organisers(store, Limiter())
-    with organiser._hashing(known=False):
-        with pytest.raises(Crowded) as caught:
-            doors.log_in(PHRASE, "phone", Origin("192.168.1.9"))
-        assert caught.value.retry_after == 1
-        assert doors.knows(doors.log_in(PHRASE, "portable", Origin("here", known=True)))
-        with organiser._hashing(known=True), pytest.raises(Crowded):
-            set_passphrase(store, "quatre vaches sous la pluie")
-    assert doors.knows(doors.log_in(PHRASE, "phone", Origin("192.168.1.9")))
-
-
-def log_in(client: FlaskClient, phrase: str, address: str) -> TestResponse:
-    """Try the passphrase on the page, from an address of the room or from the machine itself."""
-    here = {"REMOTE_ADDR": address}
-    form = Visit(client).get("/organisateur", environ_base=here).form("/entrer")
-    data = {**dict(form.fields), "phrase": phrase}
-    return client.post(form.action, data=data, environ_base=here)
-
-
-def test_wrong_passphrases_lock_nobody_out_elsewhere(app: Flask) -> None:
-    """Those of one address slow that address down; devices that were logged in before are known, and so is this machine."""
-    set_passphrase(app.extensions["store"], PHRASE)
-    hall = "192.168.1.9"
-    known, stranger = app.test_client(), app.test_client()
-    assert log_in(known, PHRASE, hall).status_code == 303
-    known.delete_cookie("organisateur")
-    statuses = [log_in(app.test_client(), "x", hall).status_code for _ in range(9)]
-    assert statuses == [422] * 5 + [429] * 4
-    answer = log_in(stranger, PHRASE, hall)
-    assert answer.status_code == 429
-    seconds = int(answer.headers["Retry-After"])
-    assert 0 < seconds <= 61
-    assert f"attendez {seconds} s" in " ".join(Page(answer).errors).replace("\u00a0", " ")
-    assert log_in(known, PHRASE, hall).status_code == 303
-    assert log_in(stranger, PHRASE, "192.168.1.10").status_code == 303
-    assert log_in(app.test_client(), PHRASE, "127.0.0.1").status_code == 303
-    api = app.test_client().post(
-        "/api/acces/organisateur", json={"passphrase": PHRASE}, environ_base={"REMOTE_ADDR": hall}
-    )
-    assert (api.status_code, api.headers["Retry-After"]) == (429, str(seconds))
-
-
-def test_a_stranger_who_comes_while_another_is_checked_is_told_so(app: Flask) -> None:
-    set_passphrase(app.extensions["store"], PHRASE)
-    with organiser._hashing(known=False):
-        answer = log_in(app.test_client(), PHRASE, "192.168.1.9")
-        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-        assert "se connectent au même moment" in " ".join(Page(answer).errors)
-        assert log_in(app.test_client(), PHRASE, "127.0.0.1").status_code == 303
-    assert log_in(app.test_client(), PHRASE, "192.168.1.9").status_code == 303
-
-
-def test_a_network_of_ipv6_is_one_stranger(app: Flask) -> None:
-    set_passphrase(app.extensions["store"], PHRASE)
-    statuses = [log_in(app.test_client(), "x", f"fd00::{part}").status_code for part in range(1, 7)]
-    assert statuses == [422] * 5 + [429]
-    assert log_in(app.test_client(), PHRASE, "fd00:0:0:1::1").status_code == 303
 
 
 def test_links_outlive_the_tournament_by_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
