@@ -31,7 +31,13 @@ class Config:
     """Addresses that other devices reach this machine by, as found at the start, the best one first."""
     name: str = ""
     """Name of the house on the network, without `.local`; empty when it is not announced."""
+    host: str = "127.0.0.1"
+    """Address that the server listens on."""
     port: int = 8000
+    https_port: int = 0
+    """Port of https in a room; 0 where there is none."""
+    proxies: int = 0
+    """Proxies in front of the app that are trusted to say who asks, and how."""
     open: bool = False
     """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
 

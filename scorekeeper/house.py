@@ -18,6 +18,8 @@ from pathlib import Path
 FOLDER = "authority"
 NAME = "name"
 SETTINGS = "room.json"
+HOUSE_CERTIFICATE = "house.crt"
+"""What devices are given to trust the house; its key never leaves this folder but in a copy."""
 LETTERS = "bcdfghjkmnpqrstvwxz"
 """Letters of a name: no vowels, so that no three of them are a word, and none that is taken for a figure."""
 

@@ -24,20 +24,30 @@ LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, that is when asked for
 EVERYWHERE_6 = "::"
 PORT = 8000
+HTTPS_PORT = 8443
 
 
 @click.command(cls=Command)
 @option("--host", metavar="H")
 @option("--port", type=Number(), default=PORT, metavar="P")
 @option("--lan", is_flag=True)
+@option("--https-port", type=Number(), metavar="P")
 @option("--open", is_flag=True)
 @data_option
-def serve(host: str | None, port: int, data: str | None, *, lan: bool, open: bool) -> int:  # noqa: A002
+def serve(
+    host: str | None,
+    port: int,
+    https_port: int | None,
+    data: str | None,
+    *,
+    lan: bool,
+    open: bool,  # noqa: A002
+) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
     # Until the server listens for it, a signal to stop simply ends the program.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     host = host or (EVERYWHERE if lan else LOOPBACK)
-    if not 0 < port < 65536:
+    if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
     config = Config(data_folder(data), open=open)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
@@ -45,6 +55,8 @@ def serve(host: str | None, port: int, data: str | None, *, lan: bool, open: boo
         only_read = store.read_only
     _check_port(host, port)
     config = _reached(config, host, port)
+    if config.name:
+        config = replace(config, https_port=_https_port(host, https_port))
     _print_addresses(config, host, lan=lan)
     if only_read:
         click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
@@ -60,7 +72,7 @@ def _reached(config: Config, host: str, port: int) -> Config:
         found, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
     else:
         found, name = () if host == LOOPBACK else (host,), ""
-    return replace(config, trusted_hosts=tuple(names), addresses=found, name=name, port=port)
+    return replace(config, trusted_hosts=tuple(names), addresses=found, name=name, host=host, port=port)
 
 
 def _print_addresses(config: Config, host: str, *, lan: bool) -> None:
@@ -75,6 +87,22 @@ def _print_addresses(config: Config, host: str, *, lan: bool) -> None:
     elif host in {EVERYWHERE, EVERYWHERE_6}:
         click.echo(gettext("Aucun réseau pour l’instant : les adresses s’afficheront ici dès qu’il y en a."))
     sys.stdout.flush()
+
+
+def _https_port(host: str, wanted: int | None) -> int:
+    """The port of https: the one asked for (0: none), else the usual one unless another program has it."""
+    port = HTTPS_PORT if wanted is None else wanted
+    try:
+        if port:
+            _check_port(host, port)
+    except CommandError:
+        if wanted is not None:
+            raise
+        click.echo(
+            gettext("Pas de https : le port %(port)s est pris (--https-port en choisit un autre).", port=port)
+        )
+        return 0
+    return port
 
 
 def _check_port(host: str, port: int) -> None:

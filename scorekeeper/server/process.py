@@ -6,6 +6,7 @@ so each time, and ends only when it is told to, or when the database is one that
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -36,6 +37,7 @@ from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
+from scorekeeper.server.https import SecureServer
 from scorekeeper.server.network import AddressWatch, Announcer
 from scorekeeper.tournaments.health import loss_sentence
 from scorekeeper.web.core.reach import WaysIn
@@ -103,29 +105,30 @@ def worker(config: Config, shared: Shared) -> Any:
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
     timer.daemon = True
     timer.start()
-    return Front(bridge, _watched(config, reach))
-
-
-def _watched(config: Config, reach: WaysIn) -> AddressWatch | None:
-    """Have the addresses followed, and the name announced, where the app is served on all of them."""
-    if not config.name:
-        return None
-    watch = AddressWatch(reach, Announcer(config.name, config.port))
-    watch.start()
-    return watch
+    return Front(bridge, config, reach) if config.name else bridge
 
 
 class Front:
-    """The bridge as Granian's worker is given it: what runs beside it ends with it."""
+    """The bridge as Granian's worker is given it in a room: https begins beside it, addresses are followed, and both end with it."""
 
-    def __init__(self, bridge: Bridge, watch: AddressWatch | None) -> None:
+    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn) -> None:
         self.__rsgi__ = bridge.__rsgi__
-        self._watch = watch
+        self._secure = None
+        if config.https_port:
+            self._secure = SecureServer(bridge, reach, config.host, server_settings())
+        moved = self._secure.moved if self._secure else lambda: None
+        self._watch = AddressWatch(reach, Announcer(config.name, config.port), moved=moved)
 
-    def __rsgi_del__(self, _loop: Any) -> None:
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._secure:
+            self._secure.start(loop)
+        self._watch.start()
+
+    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Take the name back: the network is told at once, not after its minutes of memory."""
-        if self._watch is not None:
-            self._watch.close()
+        self._watch.close()
+        if self._secure:
+            self._secure.close()
 
 
 def warm_up(printer: Printer) -> None:
@@ -265,11 +268,18 @@ def _granian(host: str, port: int) -> Any:
         port=port,
         interface=Interfaces.RSGI,
         workers=1,
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),
-        websockets=False,
-        backlog=2048,
-        backpressure=CONNECTIONS,
-        log_level="critical",  # type: ignore[arg-type]
         workers_kill_timeout=STOP_SECONDS,
+        **server_settings(),
     )
+
+
+def server_settings() -> dict[str, Any]:
+    """What the servers of http and of https have in common."""
+    return {
+        "http": HTTPModes.http1,
+        "http1_settings": HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),
+        "websockets": False,
+        "backlog": 2048,
+        "backpressure": CONNECTIONS,
+        "log_level": "critical",
+    }

@@ -32,6 +32,8 @@ class WaysIn:
         self.house = House(config.data)
         self.port = config.port
         self.name = f"{config.name}.local" if config.name else ""
+        self.https_port = config.https_port
+        self._secure: frozenset[str] = frozenset()
         self.shared = bool(config.name or config.addresses)
         """Whether the app is served to others than this machine."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
@@ -76,6 +78,19 @@ class WaysIn:
     def printed_url(self) -> str:
         """The address that goes on paper: the best one, or the name where the organiser chose so; none when nobody gets here."""
         return self.url(self.name if self.addresses and self.house.settings().by_name else "")
+
+    def secured(self, addresses: Iterable[str] | None) -> None:
+        """Take over the addresses that https is served for now, besides the name; `None` where it is not served."""
+        self._secure = (
+            frozenset() if addresses is None else frozenset([self.name, *map(_canonical, addresses)])
+        )
+
+    def secure_url(self, host: str) -> str:
+        """The first page over https, by the host of a request where https is served for it, else by another one; or none."""
+        way = bare(host)
+        if way not in self._secure:
+            way = next((one.host for one in self.ways() if _canonical(one.host) in self._secure), "")
+        return f"https://{bracketed(way)}:{self.https_port}/" if way else ""
 
     def _way(self, host: str) -> Way:
         url = f"http://{bracketed(host)}:{self.port}/"
