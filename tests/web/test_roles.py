@@ -77,7 +77,7 @@ class Case:
     def path(self, free: int, played: int) -> str:
         """The address about tournament, table, line and player 1."""
         number = played if self.played else free if self.kind in FREE else 1
-        told = {"number": number, "rang": 1, "tour": 1, "table": 1, "entrant": 1, "player": 1}
+        told = {"number": number, "rang": 1, "tour": 1, "table": 1, "entrant": 1, "player": 1, "session": 99}
         path = self.rule
         for name, value in told.items():
             path = path.replace(f"<number:{name}>", str(value))

@@ -23,6 +23,7 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.errors import Crowded, StorageError, TooMany
+from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
 from scorekeeper.rules.contract import Fault
@@ -206,6 +207,20 @@ class Origin:
     """Whether it is this machine, or a device that was logged in before: then strangers do not keep it from trying."""
 
 
+@dataclass(frozen=True)
+class OpenSession:
+    """A session of the organiser, to be shown."""
+
+    number: int
+    device: str
+    since: str
+    """UTC, ISO 8601; empty where it is not known."""
+    seen: str
+    """Its last request to this process, or empty."""
+    here: bool
+    """Whether it is the session that asks."""
+
+
 class Organisers:
     """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
 
@@ -213,13 +228,18 @@ class Organisers:
         self._store = store
         self._limiter = limiter
         self._last_request: dict[str, float] = {}
+        self._seen: dict[str, str] = {}
 
     def log_in(self, passphrase: str, device: str, origin: Origin | None = None) -> str:
-        """Open a session and return its token; a hash of the old form is renewed.
+        """Open a session and return its token. Raises as `check` does; the origin is the device unless told."""
+        self.check(passphrase, origin or Origin(device))
+        return self.open(device)
 
-        Raises `TooMany` after too many wrong ones of its `origin`, which is the device unless told.
+    def check(self, passphrase: str, origin: Origin, field: str = "passphrase") -> None:
+        """Raise `Refused` for that field unless it is the passphrase; a hash of the old form is renewed.
+
+        Raises `TooMany` after too many wrong ones of its origin.
         """
-        origin = origin or Origin(device)
         with _hashing(known=origin.known):
             # Counted within: tries at the same moment must not all pass before the first is found wrong.
             self._limiter.check(LOGIN, origin.key)
@@ -227,38 +247,63 @@ class Organisers:
                 kept = session.passphrase()
             if not _matches(kept, passphrase):
                 self._limiter.count(LOGIN, origin.key)
-                raise refusal(Fault("phrase-fausse", "passphrase"))
+                raise refusal(Fault("phrase-fausse", field))
             fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
         if fresh:
             with self._store.write() as session:
                 # Not over a passphrase that was set meanwhile.
                 if session.passphrase() == kept:
                     session.set_passphrase(fresh)
-        return self.open(device)
 
     def open(self, device: str) -> str:
         """Open a session without asking for the passphrase, for who has just set it; its token."""
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
             session.open_organiser(token_hash(token), device[:80])
-        self._last_request[token_hash(token)] = time.monotonic()
+        self._note_request(token_hash(token), time.monotonic())
         return token
+
+    def _note_request(self, key: str, moment: float) -> None:
+        self._last_request[key] = moment
+        self._seen[key] = now()
+
+    def sessions(self, token: str = "") -> list[OpenSession]:
+        """The sessions that are open, the latest first; `token` is that of the session that asks."""
+        with self._store.read() as session:
+            found = session.organisers()
+        asks = token_hash(token)
+        return [
+            OpenSession(row.number, row.device, row.since, self._seen.get(row.hash, ""), row.hash == asks)
+            for row in found
+        ]
+
+    def end(self, number: int) -> None:
+        """End the session of that number; one that ended already is what was wanted."""
+        with self._store.write() as session:
+            for row in session.organisers():
+                if row.number == number:
+                    session.close_organiser(row.hash)
+                    self._forget(row.hash)
+
+    def _forget(self, key: str) -> None:
+        self._last_request.pop(key, None)
+        self._seen.pop(key, None)
 
     def knows(self, token: str) -> bool:
         """Whether a token is that of an open session; this counts as a request of it."""
         if not TOKEN.fullmatch(token):
             return False
-        key, now = token_hash(token), time.monotonic()
+        key, moment = token_hash(token), time.monotonic()
         with self._store.read() as session:
             is_open = session.is_organiser(key)
         # Counted from its first request to this process: a clock that jumps ends no session.
-        if is_open and now - self._last_request.get(key, now) > IDLE_SECONDS:
+        if is_open and moment - self._last_request.get(key, moment) > IDLE_SECONDS:
             # On a disk that takes no writes the session stays in the file, and is refused here all the same.
             with contextlib.suppress(StorageError):
                 self.log_out(token)
             return False
         if is_open:
-            self._last_request[key] = now
+            self._note_request(key, moment)
         return is_open
 
     def log_out(self, token: str | None) -> None:
@@ -267,5 +312,6 @@ class Organisers:
             session.close_organiser(None if token is None else token_hash(token))
         if token is None:
             self._last_request.clear()
+            self._seen.clear()
         else:
-            self._last_request.pop(token_hash(token), None)
+            self._forget(token_hash(token))

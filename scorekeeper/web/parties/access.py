@@ -106,6 +106,8 @@ def device_name(device: str, actor: str = "") -> str:
     """A device by the name that people gave it, this one as such, another one by the first characters of its number."""
     if device == "api":
         return actor or gettext("un programme")
+    if set(device) & {".", ":"}:
+        return device  # the address of a program that has no number
     name = writers.device_names(store()).get(device, "")
     if device and device == session.get(DEVICE):
         return gettext("cet appareil (%(nom)s)", nom=name) if name else gettext("cet appareil")

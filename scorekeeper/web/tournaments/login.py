@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from scorekeeper.errors import Refused, TooMany
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.web.core.failures import failure_of, sentence_of
+from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
@@ -28,15 +29,32 @@ def back() -> str:
 @blueprint.get("/organisateur")
 def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """Log in, or what the organiser may do about it. A passphrase is never shown again, whatever was refused."""
+    is_organiser = permissions.is_organiser()
     page = render_template(
         "organiser/index.html",
-        organiser=permissions.is_organiser(),
+        organiser=is_organiser,
         has_passphrase=organiser.has_passphrase(store()),
         local=permissions.is_local(),
         back=back(),
+        sessions=permissions.organisers().sessions(permissions.visitor().token) if is_organiser else [],
+        wrong=wrong_tries() if is_organiser else [],
         refused=replace(refused, typed={}),
     )
     return page, refused.status
+
+
+def wrong_tries() -> list[str]:
+    """Where wrong passphrases came from, a sentence for each address."""
+    return [
+        ngettext(
+            "%(num)s essai refusé depuis %(adresse)s, le %(moment)s.",
+            "%(num)s essais refusés depuis %(adresse)s, le dernier le %(moment)s.",
+            tries.count,
+            adresse=tries.address,
+            moment=moment(tries.last),
+        )
+        for tries in permissions.wrong_tries().latest()
+    ]
 
 
 @blueprint.post("/organisateur/phrase")
@@ -50,10 +68,9 @@ def set_passphrase() -> ResponseReturnValue:
     try:
         if organiser.has_passphrase(store()):
             # A visitor at the open laptop must not be able to shut the organiser out.
-            permissions.log_in(request.form.get("ancienne", ""))
+            permissions.check(request.form.get("ancienne", ""), "ancienne")
     except Refused as error:
-        refused = refused_form("phrase", error)
-        return index(replace(refused, messages=tuple(("ancienne", text) for _, text in refused.messages)))
+        return index(refused_form("phrase", error))
     except TooMany as error:
         return later("phrase", "ancienne", error)
     try:
@@ -89,6 +106,14 @@ def log_in() -> ResponseReturnValue:
         return index(refused_form("entrer", error))
     except TooMany as error:
         return later("entrer", "passphrase", error)
+
+
+@blueprint.post("/organisateur/sessions/<number:session>/fermer")
+@permissions.needs(permissions.Role.ORGANISATEUR)
+def end_session(session: int) -> Response:
+    """End one session of the organiser, on whichever device."""
+    permissions.organisers().end(session)
+    return redirect(url_for("organiser.index") + "#sessions", 303)
 
 
 @blueprint.post("/organisateur/sortir")

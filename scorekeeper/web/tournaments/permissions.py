@@ -16,12 +16,13 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.errors import Conflict, Forbidden
+from scorekeeper.errors import Conflict, Forbidden, Refused
 from scorekeeper.parties import Author
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
+from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.request_values import store
@@ -184,14 +185,37 @@ def reader() -> str:
 
 
 def log_in(passphrase: str) -> str:
-    """Log the sender in as the organiser; the session's token. Raises `Refused`, `TooMany`."""
-    token = organisers().log_in(passphrase, device(), _origin())
+    """Log the sender in as the organiser; the session's token. The one this browser had ends. Raises `Refused`, `TooMany`."""
+    check(passphrase)
+    before = visitor().token if bearer() is None else ""
+    token = organisers().open(device())
+    if before:
+        organisers().log_out(before)
     entered()
     return token
 
 
+def check(passphrase: str, field: str = "passphrase") -> None:
+    """Raise `Refused` for that field unless it is the passphrase, which is noted, or `TooMany`."""
+    try:
+        organisers().check(passphrase, _origin(), field)
+    except Refused:
+        wrong_tries().note(request.remote_addr or "")
+        raise
+
+
+def wrong_tries() -> WrongTryList:
+    """The wrong passphrases of late."""
+    counted: WrongTryList = current_app.extensions["wrong_tries"]
+    return counted
+
+
 def entered() -> None:
-    """Note in the session of a browser that it was the organiser's: strangers no longer slow down its log-ins."""
+    """Note in the session of a browser that it was the organiser's: strangers no longer slow down its log-ins.
+
+    The token of its forms is another one from now on: who knew the one before the log-in knows nothing.
+    """
+    session.pop("csrf", None)
     if DEVICE in session:
         session[ENTERED] = True
 
@@ -246,6 +270,7 @@ def guard_sheet(place: SheetPlace) -> None:
 def install(app: Flask) -> None:
     """Guard the sheets of tournaments, whichever way they are asked for."""
     app.extensions["limiter"] = Limiter()
+    app.extensions["wrong_tries"] = WrongTryList()
     app.extensions["organisers"] = Organisers(app.extensions["store"], app.extensions["limiter"])
 
     @app.before_request
