@@ -30,6 +30,9 @@ def go(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Semaphore]:
     monkeypatch.setattr(sheets, "PATIENCE", 0.0)
     yield gate
     gate.release(100)
+    for thread in threading.enumerate():
+        if thread.name == "print":
+            thread.join(30)
 
 
 def test_a_reader_sees_the_place_and_is_led_to_the_sheet(app: Flask, go: threading.Semaphore) -> None:
