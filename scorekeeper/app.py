@@ -6,7 +6,7 @@ from flask import Flask
 
 from scorekeeper.config import Config, resources
 from scorekeeper.records.store import Store
-from scorekeeper.web import connect, help_pages, home, players, tournaments
+from scorekeeper.web import connect, help_pages, home, players, secure, tournaments
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core import reach as reaching
@@ -19,7 +19,7 @@ from scorekeeper.web.tournaments import permissions
 BLUEPRINTS = (
     *(
         module.blueprint
-        for module in (home, connect, players, help_pages, assets, html_cache, new_sheet, entry_pages)
+        for module in (home, connect, secure, players, help_pages, assets, html_cache, new_sheet, entry_pages)
     ),
     *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
     *tournaments.BLUEPRINTS,

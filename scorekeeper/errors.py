@@ -124,6 +124,13 @@ class OnlyLooking(Forbidden):
         """Number of the sheet."""
 
 
+class Overheard(Forbidden):
+    """A passphrase sent where others can read it, though there is a secure address."""
+
+    def __init__(self) -> None:
+        super().__init__(known=True)
+
+
 class TooMany(ScorekeeperError):
     """Too many tries in a short time."""
 

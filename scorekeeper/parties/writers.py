@@ -6,6 +6,7 @@ that writes. Programs write with a key that follows from the machine's secret ke
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -52,6 +53,15 @@ def remove(store: Store, number: int, holder: str) -> None:
     with store.write() as session:
         session.remove_writer(number, holder)
         store.access.drop(number)
+
+
+def follow(store: Store, former: str, now: str) -> None:
+    """Let a device write on every sheet that it wrote on under its former number; one that is full stays as it is."""
+    with store.read() as session:
+        sheets = session.sheets_of_writer(former)
+    for number in sheets:
+        with contextlib.suppress(Refused):
+            add(store, number, now)
 
 
 def key_of(secret: bytes, number: int) -> str:

@@ -299,6 +299,11 @@ class Session:
         )
         return frozenset(holder for (holder,) in found.fetchall())
 
+    def sheets_of_writer(self, holder: str) -> list[int]:
+        """The sheets that a device may write on."""
+        found = self.connection.execute("SELECT partie FROM sheet_writer WHERE holder = ?", (holder,))
+        return [number for (number,) in found.fetchall()]
+
     def add_writer(self, partie: int, holder: str) -> None:
         """Let a device or a key write on a sheet."""
         self.connection.execute(

@@ -32,6 +32,7 @@ def index() -> str:
         "connect/index.html",
         ways=here.ways(),
         shared=here.shared,
+        secure=bool(here.secure_url(request.host)),
         wifi=told.wifi if permissions.is_organiser() else "",
         wifi_code=wifi_text(told),
         printed=here.printed_url(),

@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ class Served:
         port: int | None = None,
         program: str = "scorekeeper",
         before: Callable[[], None] | None = None,
+        more: Sequence[str] = (),
     ) -> None:
         """Start it.
 
@@ -41,6 +42,7 @@ class Served:
             port: the port; a free one unless told.
             program: the module that is run.
             before: what the child process does before it becomes the program.
+            more: further words of the command.
         """
         self.data = data
         self.port = port or free_port()
@@ -55,6 +57,7 @@ class Served:
             str(self.port),
             "--data",
             str(data),
+            *more,
         ]
         # A group of its own, so that a kill reaches the worker and its parent at the same moment.
         self.process = subprocess.Popen(

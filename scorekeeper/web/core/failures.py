@@ -82,6 +82,7 @@ LOOKING_ON = (
     replace(_failure(403, "on-regarde"), sentence=TEXTS["sans-cle"]["sentence"]),
 )
 """For an act on a sheet that others write, by a page and by a program."""
+OVERHEARD = _failure(403, "en-clair")
 HTTP: Mapping[int, HttpFailure] = {
     400: _failure(400, "requete-illisible"),
     403: _failure(403, "origine-refusee"),
@@ -115,6 +116,8 @@ def failure_of(error: Exception) -> HttpFailure:
         return replace(failure, sentence=NOT_PRINTED.get(error.code, failure.sentence))
     if isinstance(error, errors.OnlyLooking):
         return LOOKING_ON[request.path.startswith(API)]
+    if isinstance(error, errors.Overheard):
+        return OVERHEARD
     if isinstance(error, errors.Forbidden) and error.known:
         return NOT_FOR_THEM
     if isinstance(error, errors.TooMany):

@@ -35,6 +35,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         organiser=is_organiser,
         has_passphrase=organiser.has_passphrase(store()),
         local=permissions.is_local(),
+        secure=permissions.needs_https(),
         back=back(),
         sessions=permissions.organisers().sessions(permissions.visitor().token) if is_organiser else [],
         wrong=wrong_tries() if is_organiser else [],
@@ -99,7 +100,10 @@ def go_on(token: str) -> Response:
 
 @blueprint.post("/organisateur/entrer")
 def log_in() -> ResponseReturnValue:
-    """Log in with the passphrase."""
+    """Log in with the passphrase; over http the page says where instead."""
+    if permissions.needs_https():
+        page, _ = index()
+        return page, 403
     try:
         return go_on(permissions.log_in(request.form.get("phrase", "")))
     except Refused as error:

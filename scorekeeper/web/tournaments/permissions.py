@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.errors import Conflict, Forbidden, Refused
+from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
 from scorekeeper.parties import Author
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
@@ -25,6 +25,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
@@ -184,8 +185,18 @@ def reader() -> str:
     return request.remote_addr or "" if session.new else device()
 
 
+def needs_https() -> str:
+    """The secure address where the organiser has to log in, because others could read the passphrase here; empty where here will do.
+
+    A household (`--open`) and a room without https may log in over http: nobody is shut out of their own desk.
+    """
+    if request.is_secure or is_local() or current_app.extensions["config"].open:
+        return ""
+    return reach().secure_url(request.host)
+
+
 def log_in(passphrase: str) -> str:
-    """Log the sender in as the organiser; the session's token. The one this browser had ends. Raises `Refused`, `TooMany`."""
+    """Log the sender in as the organiser; the session's token. The one this browser had ends. Raises as `check` does."""
     check(passphrase)
     before = visitor().token if bearer() is None else ""
     token = organisers().open(device())
@@ -196,7 +207,9 @@ def log_in(passphrase: str) -> str:
 
 
 def check(passphrase: str, field: str = "passphrase") -> None:
-    """Raise `Refused` for that field unless it is the passphrase, which is noted, or `TooMany`."""
+    """Raise `Refused` for that field unless it is the passphrase, which is noted, `TooMany`, or `Overheard` where others could read it."""
+    if needs_https():
+        raise Overheard
     try:
         organisers().check(passphrase, _origin(), field)
     except Refused:
