@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from scorekeeper.config import Config, resources
+from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.web import connect, help_pages, home, players, secure, tournaments
 from scorekeeper.web.api import openapi
@@ -14,7 +15,7 @@ from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import access, devices, entry_pages, new_sheet, sheet_page
-from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments import permissions, takeover
 
 BLUEPRINTS = (
     *(
@@ -42,7 +43,7 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     )
     # No view is a coroutine; Flask would inspect the view and every hook for each request.
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
-    app.extensions["store"] = store or Store(config.database)
+    app.extensions["store"] = store or open_records(config.database)
     app.extensions["config"] = config
     app.extensions["reach"] = reach or WaysIn(config)
     app.url_map.converters["number"] = NumberConverter
@@ -52,6 +53,7 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     failures.install(app)
     reaching.install(app)
     permissions.install(app)
+    takeover.install(app)
     access.install(app)
     html_cache.install(app)
     for blueprint in BLUEPRINTS:

@@ -89,6 +89,10 @@ class Superseded(StorageReadOnly):
     """A later life of these records has begun on another machine; its argument is the epoch of that life."""
 
 
+class Copied(StorageReadOnly):
+    """These records are the copy of another machine's, which writes them; its argument is the address of that machine."""
+
+
 class StorageBroken(StorageError):
     """The database cannot be trusted: damaged, not ours, newer than this program, or a write that the disk lost."""
 

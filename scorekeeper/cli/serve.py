@@ -15,6 +15,7 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
+from scorekeeper.errors import Copied, Superseded
 from scorekeeper.house import House
 from scorekeeper.i18n import gettext
 from scorekeeper.server import network, process
@@ -43,6 +44,19 @@ def serve(
     lan: bool,
     open: bool,  # noqa: A002
 ) -> int:
+    """Serve the app for this machine, for the room, or for a household."""
+    return start(host, port, https_port, data, lan=lan, open=open)
+
+
+def start(
+    host: str | None,
+    port: int,
+    https_port: int | None,
+    data: str | None,
+    *,
+    lan: bool,
+    open: bool = False,  # noqa: A002
+) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
     # Until the server listens for it, a signal to stop simply ends the program.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
@@ -52,12 +66,17 @@ def serve(
     config = Config(data_folder(data), open=open)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
-        only_read = store.read_only
+        only_read = store.read_only and not isinstance(store.refusing, (Copied, Superseded))
+        copied = str(store.refusing) if isinstance(store.refusing, Copied) else ""
     _check_port(host, port)
     config = _reached(config, host, port)
     if config.name:
         config = replace(config, https_port=_https_port(host, https_port))
     _print_addresses(config, host, lan=lan)
+    if copied:
+        click.echo(
+            gettext("Copie de %(url)s, en lecture seule ; « Reprendre ici » est sur ses pages.", url=copied)
+        )
     if only_read:
         click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")

@@ -18,6 +18,7 @@ from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, Storage
 from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.records import connection, witness
 from scorekeeper.records.backup import copies, requests
+from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
@@ -61,7 +62,7 @@ def storage_failures() -> Iterator[None]:
 @contextmanager
 def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
     """Open the records; with `look`, only to be read where they cannot be written. Reports the copy made before a migration."""
-    with storage_failures(), Store(database, allow_read_only=look) as store:
+    with storage_failures(), open_records(database, allow_read_only=look) as store:
         if store.copy_before_update:
             sentence = N_(
                 "la base a été mise à jour ; celle d’avant est gardée : %(file)s "

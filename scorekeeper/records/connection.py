@@ -254,3 +254,14 @@ def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
             source.backup(found)
     found.execute("PRAGMA query_only = 1").fetchall()
     return found
+
+
+def probe(conn: sqlite3.Connection, size: int) -> None:
+    """Write so many bytes and remove them again."""
+    with schema.transaction(conn):
+        conn.execute(
+            "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
+            " count = count + 1, filler = excluded.filler",
+            (size,),
+        )
+        conn.execute("UPDATE probe SET filler = NULL")

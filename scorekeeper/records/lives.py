@@ -42,6 +42,15 @@ def get(conn: sqlite3.Connection, key: str) -> str | None:
     return row[0] if row else None
 
 
+def starting(conn: sqlite3.Connection, start: str) -> dict[str, str]:
+    """All values of the table `meta` whose keys begin so."""
+    return {
+        key: value
+        for key, value in conn.execute("SELECT key, value FROM meta ORDER BY key")
+        if key.startswith(start)
+    }
+
+
 def put(conn: sqlite3.Connection, key: str, value: str) -> None:
     """Write a value of the table `meta`."""
     statement = "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"

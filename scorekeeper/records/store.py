@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import threading
 import time
+import uuid
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from pathlib import Path
@@ -107,8 +108,10 @@ class Store:
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
         self.lost: witness.Loss | None = None
         """What was missing when the file was opened; a new life began then."""
+        self.opened = uuid.uuid4().hex
+        """Names this opening."""
         self.writes = 0
-        """How often something was written by this process."""
+        """How often something was written since."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
         self.apart: Cache[bool] = Cache(16 * CACHED)
@@ -121,7 +124,7 @@ class Store:
         self._probed = (0.0, False)
         self._may_clear = False
         self._noted = -1
-        self._resuming = False
+        self._outlived = False
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
         try:
@@ -214,7 +217,7 @@ class Store:
     def _probe_at_start(self) -> None:
         """Try to write something. A full disk does not prevent the start: space may be freed."""
         try:
-            _probe(self._conn)
+            connection.probe(self._conn, PROBE_BYTES)
         except sqlite3.Error as error:
             reason = connection.storage_error(error)
             if not isinstance(reason, StorageFull) or isinstance(reason, StorageReadOnly):
@@ -321,7 +324,7 @@ class Store:
         try:
             with self._held() as conn:
                 self._check_file()
-                _probe(conn)
+                connection.probe(conn, PROBE_BYTES)
             answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
         except (StorageBroken, StorageBusy, StorageFull, OSError):
             answer = False
@@ -335,7 +338,7 @@ class Store:
         if self.read_only and self._may_clear and time.monotonic() - self._writable_checked > WRITABLE_EVERY:
             self._writable_checked = time.monotonic()
             return self.broken or connection.is_writable(self.path)
-        return self.broken or self._resuming
+        return self.broken or self._outlived
 
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event."""
@@ -358,6 +361,7 @@ class Store:
                 self._stop_writing(Superseded(epoch))
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
                     lives.give_way(conn, epoch)
+                    self._outlived = True
         return True
 
     def resume(self) -> None:
@@ -365,7 +369,7 @@ class Store:
         with self._held() as conn, schema.transaction(conn):
             lives.begin(conn, belongings.key(self.folder), lives.later(conn))
             self._stop_writing(StorageReadOnly("a new life begins"))
-            self._resuming = True
+            self._outlived = True
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
@@ -375,18 +379,12 @@ class Store:
         except sqlite3.Error as error:
             raise connection.storage_error(error) from error
 
+    def snapshot(self, path: Path) -> None:
+        """Copy everything into a new file while others go on working. Raises `StorageError`, `OSError`."""
+        with connection.storage_errors():
+            copies.snapshot(self._conn, path, beside=self.folder, lock=self._lock)
+
     def damage(self) -> str:
         """What is wrong with the file, in English for the log; empty when nothing is."""
         with self._held() as conn:
             return connection.damage(conn, thorough=True)
-
-
-def _probe(conn: sqlite3.Connection) -> None:
-    """Write something and remove it again."""
-    with schema.transaction(conn):
-        conn.execute(
-            "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
-            " count = count + 1, filler = excluded.filler",
-            (PROBE_BYTES,),
-        )
-        conn.execute("UPDATE probe SET filler = NULL")

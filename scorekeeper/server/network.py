@@ -62,7 +62,7 @@ def _routed() -> str:
 
 
 class Announcer:
-    """Tells the network which addresses the name of the house has."""
+    """Tells the network which addresses the name of the house has; nothing without a name."""
 
     def __init__(self, name: str, port: int) -> None:
         self._name, self._port = name, port
@@ -73,7 +73,7 @@ class Announcer:
         """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
         self.close()
         four = [text for text in found if ":" not in text]
-        if not four:
+        if not four or not self._name:
             return True
         try:
             self._told = Zeroconf(interfaces=four, ip_version=IPVersion.V4Only, use_asyncio=False)

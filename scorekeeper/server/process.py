@@ -29,14 +29,17 @@ from granian.http import HTTP1Settings
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.errors import StorageBroken, StorageError, StorageInUse, Superseded
+from scorekeeper.errors import Copied, StorageBroken, StorageError, StorageInUse, Superseded
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.papers import Wish, html_of_paper
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.printing.wire import PrintFailed
+from scorekeeper.records import following
 from scorekeeper.records.backup.requests import BackupThread
+from scorekeeper.records.following import CopyStore, open_records
 from scorekeeper.records.store import Store
 from scorekeeper.server.bridge import Bridge
+from scorekeeper.server.follower import FollowThread, HandOverThread
 from scorekeeper.server.https import SecureServer
 from scorekeeper.server.network import AddressWatch, Announcer
 from scorekeeper.tournaments.health import loss_sentence
@@ -95,8 +98,7 @@ def worker(config: Config, shared: Shared) -> Any:
         sys.exit(1)
     if store.lost is not None:
         log.error("%s", loss_sentence(store.lost))
-    if not store.read_only or isinstance(store.refusing, Superseded):
-        BackupThread(store).start()
+    _start_threads(store)
     stay_on_one_core()
     reach = WaysIn(config)
     app = create_app(config, store, reach)
@@ -105,19 +107,31 @@ def worker(config: Config, shared: Shared) -> Any:
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
     timer.daemon = True
     timer.start()
-    return Front(bridge, config, reach) if config.name else bridge
+    # Only who writes the records is found by their name.
+    name = "" if isinstance(store.refusing, (Copied, Superseded)) else config.name
+    return Front(bridge, config, reach, name) if config.name else bridge
+
+
+def _start_threads(store: Store) -> None:
+    """Start what runs beside the requests: copies, and following another machine or telling it."""
+    if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
+        BackupThread(store).start()
+    if isinstance(store, CopyStore):
+        FollowThread(store).start()
+    elif followed := following.source(store.folder, following.FOLLOWED):
+        HandOverThread(store, followed).start()
 
 
 class Front:
     """The bridge as Granian's worker is given it in a room: https begins beside it, addresses are followed, and both end with it."""
 
-    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn) -> None:
+    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn, name: str) -> None:
         self.__rsgi__ = bridge.__rsgi__
         self._secure = None
         if config.https_port:
             self._secure = SecureServer(bridge, reach, config.host, server_settings())
         moved = self._secure.moved if self._secure else lambda: None
-        self._watch = AddressWatch(reach, Announcer(config.name, config.port), moved=moved)
+        self._watch = AddressWatch(reach, Announcer(name, config.port), moved=moved)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._secure:
@@ -180,7 +194,7 @@ def _open(config: Config, *, verify: bool) -> Store:
     until = time.monotonic() + LOCK_SECONDS
     while True:
         try:
-            return Store(config.database, verify=verify, allow_read_only=True)
+            return open_records(config.database, verify=verify, allow_read_only=True)
         except StorageInUse:
             if time.monotonic() > until:
                 raise

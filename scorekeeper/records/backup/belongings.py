@@ -78,8 +78,11 @@ def _is_ours(name: str) -> bool:
     return parts[0] in KEPT and all(_PART.fullmatch(part) and not part.startswith(_ASIDE) for part in parts)
 
 
-def unpack(conn: sqlite3.Connection, folder: Path) -> None:
-    """Put the files that a copy carried in their places; one that is replaced is set aside. Raises `OSError`."""
+def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> None:
+    """Put the files that a copy carried in their places; one that is replaced is set aside. Raises `OSError`.
+
+    They are removed from the copy, unless it is to `leave` as it is.
+    """
     statement = "SELECT key, value FROM meta WHERE key >= ? AND key < ?"
     found = conn.execute(statement, (_ROW, _ROW[:-1] + chr(ord(_ROW[-1]) + 1))).fetchall()
     if not found:
@@ -88,6 +91,8 @@ def unpack(conn: sqlite3.Connection, folder: Path) -> None:
         with contextlib.suppress(binascii.Error):
             if _is_ours(name):
                 _put(folder / name, base64.b64decode(text, validate=True))
+    if leave:
+        return
     # What is deleted must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):

@@ -71,7 +71,7 @@ def backup_to(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _copy(conn, partial, lock, beside)
-        seq, tail = _verified(partial)
+        seq, tail = verified(partial)
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
         path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
         partial.rename(path)
@@ -112,7 +112,7 @@ def _copy(
     connection.sync(path)
 
 
-def _verified(path: Path) -> tuple[int, str]:
+def verified(path: Path) -> tuple[int, str]:
     """Number of events and last hash of a copy that is whole, whatever its schema's age."""
     with open_copy(path) as conn:
         if wrong := connection.integrity(conn):
@@ -123,6 +123,11 @@ def _verified(path: Path) -> tuple[int, str]:
         if broken is not None:
             raise StorageBroken(f"event {broken} does not follow from those before it")
         return Session(conn, "").tail()
+
+
+def snapshot(conn: sqlite3.Connection, path: Path, *, beside: Path, lock: threading.Lock) -> None:
+    """Copy an open database into a new file, not verified; whoever takes it away verifies it."""
+    _copy(conn, path, lock, beside)
 
 
 def open_copy(path: Path) -> contextlib.closing[sqlite3.Connection]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -178,6 +179,16 @@ def unwritable() -> str:
     reason = store().refusing
     if reason is None or store().writable():
         return ""
+    if isinstance(reason, errors.Copied):
+        at = dt.datetime.fromtimestamp(getattr(store(), "fresh_at", 0)).astimezone()
+        return gettext(
+            "Copie de %(url)s, à jour à %(at)s : rien ne s’écrit ici.", url=str(reason), at=f"{at:%H:%M:%S}"
+        )
+    if isinstance(reason, errors.Superseded):
+        return gettext(
+            "Une autre machine a repris la soirée : rien de nouveau n’entre ici."
+            " Prenez l’adresse affichée à son bureau."
+        )
     if isinstance(reason, errors.StorageReadOnly):
         return gettext(
             "Lecture seule : le disque est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."

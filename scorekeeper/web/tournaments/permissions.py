@@ -211,7 +211,7 @@ def check(passphrase: str, field: str = "passphrase") -> None:
     if needs_https():
         raise Overheard
     try:
-        organisers().check(passphrase, _origin(), field)
+        organisers().check(passphrase, origin(), field)
     except Refused:
         wrong_tries().note(request.remote_addr or "")
         raise
@@ -233,7 +233,7 @@ def entered() -> None:
         session[ENTERED] = True
 
 
-def _origin() -> Origin:
+def origin() -> Origin:
     """Where a try of the passphrase comes from; strangers of one address, or of one network of IPv6, are taken together."""
     if is_local():
         return Origin("here", known=True)
