@@ -103,6 +103,11 @@ def test_the_copy_stays_fresh_and_is_only_read(app: Flask, url: str, tmp_path: P
         assert second.get(f"/parties/{partie}").status == 200
         with pytest.raises(Copied), copy.write():
             pass
+        answer = second.client.post(
+            "/api/parties", json={"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
+        )
+        assert answer.status_code == 507
+        assert answer.get_json()["faults"][0]["code"] == "copie"
         assert copy.tail() == app.extensions["store"].tail()
         assert (folder / "cookies.key").read_bytes() == app.config["SECRET_KEY"]
 

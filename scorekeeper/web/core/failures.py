@@ -71,6 +71,8 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.PartieClosed: _failure(409, "partie-close"),
     errors.Unknown: NOT_FOUND,
     errors.StorageFull: _failure(507, "disque-plein", 30),
+    errors.Superseded: _failure(507, "autre-machine", 30),
+    errors.Copied: _failure(507, "copie", 30),
     errors.StorageReadOnly: _failure(507, "lecture-seule", 30),
     errors.StorageBusy: _failure(503, "occupe", 2),
     errors.ScorekeeperError: _failure(503, "base-inaccessible", 10),
@@ -185,10 +187,7 @@ def unwritable() -> str:
             "Copie de %(url)s, à jour à %(at)s : rien ne s’écrit ici.", url=str(reason), at=f"{at:%H:%M:%S}"
         )
     if isinstance(reason, errors.Superseded):
-        return gettext(
-            "Une autre machine a repris la soirée : rien de nouveau n’entre ici."
-            " Prenez l’adresse affichée à son bureau."
-        )
+        return gettext(OWN[errors.Superseded].sentence)
     if isinstance(reason, errors.StorageReadOnly):
         return gettext(
             "Lecture seule : le disque est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
