@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import icon, script_url, style
 from scorekeeper.web.core.request_values import store
 
+MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
+ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
+
 
 def install(app: Flask) -> None:
     """Set up the environment: strict, escaping, with the games' own templates under their key."""
@@ -34,7 +38,13 @@ def install(app: Flask) -> None:
     games = {game.key: FileSystemLoader(game.folder / "templates") for game in GAMES}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), PrefixLoader(games)])
     env.filters.update(
-        signed=signed, number=plain_number, day=day, moment=moment, written=written, where=where
+        signed=signed,
+        number=plain_number,
+        day=day,
+        moment=moment,
+        written=written,
+        where=where,
+        odd_names=odd_names,
     )
     env.globals.update(
         GAMES=GAMES,
@@ -72,6 +82,18 @@ def emblem(game: Game) -> Markup:
 def _svg(path: Path) -> Markup:
     # A file of the package, not anybody's input.
     return Markup(path.read_text(encoding="utf-8"))  # noqa: S704
+
+
+def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter
+    """What is to be looked at in names, in sentences: letters of two alphabets, and `pairs` that look alike."""
+    found = dict.fromkeys(name for name in listed if name.strip())
+    texts = [i18n.gettext(MIXED, nom=name) for name in found if names.mixes_alphabets(name)]
+    first: dict[str, str] = {}
+    for name in found if pairs else ():
+        other = first.setdefault(names.skeleton(name), name)
+        if other is not name:
+            texts.append(i18n.gettext(ALIKE, first=other, second=name))
+    return tuple(texts)
 
 
 def moment(text: str) -> str:

@@ -101,8 +101,8 @@ def phrase(partie: Partie, form: EntryForm) -> str:
 def enter(number: int) -> ResponseReturnValue:
     """Enter the next line; the same uuid with the same line again changes nothing."""
     partie = partie_of(number)
-    sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
-    if sent is None:
+    sent, rang = page_uuid(), posted_count("rang")
+    if sent is None or rang is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
     if request.form.get("feuille", partie.created_at) != partie.created_at:
         return asked_again(partie, gettext(OTHER_SHEET), 409)
