@@ -7,7 +7,7 @@ from flask import Flask
 from scorekeeper.config import Config, resources
 from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.web import connect, help_pages, home, players, secure, tournaments
+from scorekeeper.web import connect, help_pages, home, installed, players, secure, tournaments
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core import reach as reaching
@@ -20,7 +20,18 @@ from scorekeeper.web.tournaments import permissions, takeover
 BLUEPRINTS = (
     *(
         module.blueprint
-        for module in (home, connect, secure, players, help_pages, assets, html_cache, new_sheet, entry_pages)
+        for module in (
+            home,
+            connect,
+            secure,
+            installed,
+            players,
+            help_pages,
+            assets,
+            html_cache,
+            new_sheet,
+            entry_pages,
+        )
     ),
     *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
     *tournaments.BLUEPRINTS,
@@ -55,6 +66,7 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     permissions.install(app)
     takeover.install(app)
     access.install(app)
+    installed.install(app)
     html_cache.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

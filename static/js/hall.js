@@ -1,4 +1,6 @@
 // The projector: turns the pages by itself, fetches the latest state, and keeps showing the last one when nobody answers.
+import { stayAwake } from "./awake.js";
+
 const POLL = 5000;
 let place = 0;
 let mark = "";
@@ -49,8 +51,4 @@ addEventListener("keydown", (event) => {
 place = Math.max(0, pages().findIndex((page) => !page.hidden));
 show();
 setTimeout(poll, POLL);
-if ("wakeLock" in navigator) {
-  const awake = () => { if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {}); };
-  awake();
-  document.addEventListener("visibilitychange", awake);
-}
+stayAwake();

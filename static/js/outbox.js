@@ -3,7 +3,7 @@
 import { brief, fill, forget, keep, kept, typed } from "./draft.js";
 import { open, rows } from "./pending.js";
 import {
-  acknowledged, concerns, deliver, hold, move, post, put, remove, sheetOf, stored, waiting as queued, waits as queues,
+  acknowledged, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
 import { uuid } from "./uuid.js";
 
@@ -59,7 +59,7 @@ function number(rang, id) {
 
 // What waits, in the banner and as rows of the sheet.
 function tell(lost = false) {
-  document.dispatchEvent(new Event("outbox")); // the bar may be a new one
+  dispatchEvent(new Event("outbox")); // the bar may be a new one
   const banner = document.querySelector(".outbox");
   if (!banner) return;
   const list = waiting();
@@ -83,6 +83,7 @@ async function direct(item) {
   if (told?.url && item.undo && dirty()) beside(told); // what is half typed is no part of the line that is taken back
   else if (told) show(told.html, told.url);
   if (form && told?.url) blank = told.html;
+  if (told) remember(told);
   if (item.undo && told?.url) acknowledged({ ...item, sheet: sheet(), label: document.title, at: Date.now() }, told);
   tell(!told);
 }
@@ -204,6 +205,7 @@ async function flush() {
 // The sheet with what was written. What somebody is typing meanwhile stays where it is.
 function arrived(told, sent) {
   blank = told.html;
+  remember(told);
   if (form && !mending && !refusal && (!dirty() || sent.has(form.elements.uuid.value))) {
     show(told.html, told.url);
     if (draft) room();

@@ -12,7 +12,7 @@ const refusedSince = new Map(); // by sheet, since when another window has been 
 
 const keyOf = (item) => `${START}${item.sheet}:${item.uuid}`;
 const byPlace = (one, other) => one.rang - other.rang || one.at - other.at;
-const changed = () => document.dispatchEvent(new Event("outbox"));
+const changed = () => dispatchEvent(new Event("outbox"));
 
 // What waits for a sheet, or for any.
 export function waiting(sheet = null) {
@@ -51,11 +51,16 @@ export const parse = (html) => new DOMParser().parseFromString(html, "text/html"
 export function anew(page) {
   const { epoch } = page.body.dataset, here = document.body.dataset;
   if (!epoch) return false;
+  if (page !== document) delete document.body.dataset.offline; // it is no copy any more
   const lost = lapsed(epoch);
   for (const item of lost) put(item);
   if (epoch === here.epoch) return lost.length > 0;
   here.epoch = epoch;
   return true;
+}
+// What the sheet shows now is what it shows without a network too.
+export function remember({ offline, url, html }) {
+  if (offline && url) navigator.serviceWorker?.controller?.postMessage({ url, html });
 }
 export const acknowledged = (item, told) => keep(item, told.page.body.dataset.epoch);
 
@@ -65,7 +70,7 @@ export async function post(item) {
   for (let again = false; ; again = true) {
     const answer = await fetch(item.url, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
     const html = await answer.text();
-    const told = { status: answer.status, url: answer.redirected ? answer.url : null, html, page: parse(html) };
+    const told = { offline: answer.headers.get("X-Offline"), status: answer.status, url: answer.redirected ? answer.url : null, html, page: parse(html) };
     const token = told.page.querySelector("[name=csrf_token]")?.value;
     if (told.status !== 400 || again || !token) return told;
     body.set("csrf_token", token); // the session is another one by now

@@ -1,4 +1,5 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
+import "./badge.js"; // at once: later there may be no network to fetch it
 import { keypad } from "./keypad.js";
 import { outbox } from "./outbox.js";
 import { preview } from "./preview.js";

@@ -20,6 +20,12 @@ AFTER_THREE = ["36", "72", "−104", "−4"]
 """105 −35 −35 −35, then −44 132 −44 −44, then −25 −25 −25 75."""
 
 
+PLAYED = """(film) => new Promise((played, failed) => {
+    film.addEventListener("timeupdate", () => film.currentTime > 0 && played());
+    setTimeout(() => failed(film.error?.message ?? "the film stands still"), 20_000);
+})"""
+
+
 class Club:
     """A server that can be switched off and on again, on the same address and records."""
 
@@ -149,11 +155,12 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
 def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) -> None:
     """Lines of either leave in order and once; one that is dropped in a window does not cost the other a line.
 
-    The page is as one that is not secure: it takes turns by a note in the storage.
+    The page is as one that is not secure: it takes turns by a note in the storage, and a film keeps the screen on.
     """
     posted: list[str] = []
-    tablet.context.add_init_script("delete Navigator.prototype.locks")
+    tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
     hands = open_sheet(tablet, club)
+    tablet.locator(".film").evaluate(PLAYED)
     other = tablet.context.new_page()
     other.goto(tablet.url)
     club.stop()

@@ -1,4 +1,4 @@
-"""Styles, scripts and the icon, at addresses that change with their content, so that browsers cache them for ever.
+"""Styles, scripts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
 
 The styles of the app and of its games are one file. Nothing is written to disk.
 """
@@ -10,11 +10,12 @@ import hashlib
 import re
 from functools import cache
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.config import resources
 from scorekeeper.web.core.compression import wants_gzip
+from scorekeeper.web.core.silent_film import film
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
@@ -72,6 +73,11 @@ def icon() -> Asset:
     return Asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
 
 
+def film_url() -> str:
+    """Address of the film that keeps a screen on."""
+    return url_for("assets.moving_picture", digest=_digest(film()))
+
+
 def script_url(name: str) -> str:
     """Address of a script; it changes with the content of any script."""
     return url_for("assets.script", digest=scripts()[name].digest, name=name)
@@ -96,3 +102,12 @@ def script(digest: str, name: str) -> Response:
 def picture(digest: str) -> Response:
     """The icon."""
     return icon().response(digest)
+
+
+@blueprint.get("/film-<digest>.mp4")
+def moving_picture(digest: str) -> Response:
+    """The silent film, in parts where a browser asks for them: Safari plays nothing else."""
+    response = Response(film(), mimetype="video/mp4")
+    response.headers["Cache-Control"] = FOREVER if digest == _digest(film()) else "no-cache"
+    response.make_conditional(request, accept_ranges=True, complete_length=len(film()))
+    return response

@@ -20,7 +20,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.web.core import safety
-from scorekeeper.web.core.assets import icon, script_url, style
+from scorekeeper.web.core.assets import film_url, icon, script_url, style
 from scorekeeper.web.core.request_values import store
 
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
@@ -56,6 +56,7 @@ def install(app: Flask) -> None:
         emblem=emblem,
         say=say,
         script_url=script_url,
+        film_url=film_url,
         app_style=style,
         app_icon=icon,
         here=here,

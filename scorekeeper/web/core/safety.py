@@ -18,7 +18,7 @@ from scorekeeper.parties import Author
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "media-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -30,7 +30,9 @@ HEADERS = {
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"})
+ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture", "assets.moving_picture"}) | {
+    f"installed.{name}" for name in ("manifest", "icon", "worker", "offline")
+}
 """Endpoints of files that are the same for everybody: cached by browsers, without a session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
