@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
 import multiprocessing
@@ -65,6 +66,8 @@ millisecond or two. Forms, templates and addresses refer to themselves, so each 
 at work its own would be taken for something that stays, and would wait for the full collection."""
 CROWDED = 10 * YOUNG
 """As many when no moment is quiet: then they are collected all the same."""
+M_ARENA_MAX = -8
+"""The option of that name in `malloc.h`."""
 LOCK_SECONDS = 5.0
 """How long a restarted server waits for its predecessor to be gone."""
 STEADY_SECONDS = 60.0
@@ -86,6 +89,7 @@ class Shared:
 def worker(config: Config, shared: Shared) -> Any:
     """Make the app and start its backups, in the new process."""
     _end_with_parent()
+    share_arenas()
     verify = not shared.verified.value
     shared.verified.value = 0
     try:
@@ -150,6 +154,15 @@ def warm_up(printer: Printer) -> None:
     with contextlib.suppress(PrintFailed):
         printer.etag(html_of_paper("libre", Wish()))
         printer.warm()
+
+
+def share_arenas() -> None:
+    """Have all threads take their memory from two places, where the system's library can (glibc).
+
+    Otherwise each of them gets a place of its own, which keeps the most that it ever held.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
 def stay_on_one_core() -> None:
