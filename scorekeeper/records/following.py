@@ -50,9 +50,11 @@ def open_records(path: Path, **options: Any) -> Store:
     return Store(path, **options) if followed is None else CopyStore(path, followed, **options)
 
 
-def receive(copy: Path, folder: Path) -> None:
-    """Verify a copy that came from another machine, and put it and its keys in their places. Raises `StorageError`, `OSError`."""
+def receive(copy: Path, folder: Path | None) -> None:
+    """Verify a copy that came from another machine, and put its keys into a data folder. Raises `StorageError`, `OSError`."""
     copies.verified(copy)
+    if folder is None:
+        return
     with connection.storage_errors(), copies.open_copy(copy) as conn:
         belongings.unpack(conn, folder, leave=True)
     connection.sync(copy)

@@ -19,7 +19,8 @@ import uuid
 from pathlib import Path
 
 from scorekeeper.errors import StorageError
-from scorekeeper.records import following
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.records import elsewhere, following
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
@@ -35,6 +36,9 @@ SHARE = 4.0
 PATIENCE = 10.0
 LARGEST = 512 * 2**20
 """Bytes of the largest copy that is taken, packed."""
+
+
+PARTED = N_("L’autre machine a encore noté ceci après la reprise : %(num)s")
 
 
 class Unreachable(Exception):
@@ -61,13 +65,13 @@ class Connection:
         """What changes when something is written there."""
         return str(json.loads(self._ask("secours/etat"))["mark"])
 
-    def fetch(self) -> Path:
-        """Everything as a file in the data folder, verified, its keys in their places. Raises `StorageError`, `OSError` too."""
+    def fetch(self, *, keys: bool = True) -> Path:
+        """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f".{uuid.uuid4().hex}.fetched"
         try:
             belongings.write_private(path, gzip.decompress(self._ask("secours/copie")))
-            following.receive(path, self._folder)
+            following.receive(path, self._folder if keys else None)
         except (EOFError, gzip.BadGzipFile) as error:
             path.unlink(missing_ok=True)
             raise Unreachable(str(error)) from error
@@ -162,10 +166,19 @@ class HandOverThread(threading.Thread):
         """Ask until it has heard of it; what it wrote by itself is kept beside the database."""
         while not self._ended.wait(WAKE_EVERY):
             try:
-                if self._connection.hand_over(self._store.epoch):
+                if self.look():
                     return
-            except (Unreachable, Refusing, ValueError, KeyError):
+            except (Unreachable, Refusing, StorageError, OSError, ValueError, KeyError):
                 continue
+
+    def look(self) -> bool:
+        """Tell the other machine once; what it wrote by itself is kept when it has stopped. Whether all is done."""
+        if not self._connection.hand_over(self._store.epoch):
+            return False
+        if missing := elsewhere.keep(self._store, self._connection.fetch(keys=False)):
+            log.warning("%s", gettext(PARTED, num=missing))
+        (self._store.folder / following.FOLLOWED).unlink(missing_ok=True)
+        return True
 
     def stop(self) -> None:
         """Ask no more."""

@@ -15,10 +15,11 @@ from werkzeug.serving import make_server
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
+from scorekeeper.parties import read_partie
 from scorekeeper.records import following
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
-from scorekeeper.server.follower import Connection, FollowThread, Refusing, Unreachable
+from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
@@ -187,3 +188,47 @@ def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(
         assert app.extensions["store"].read_only
         told = json.dumps(store.epoch)
     assert len(told) == 34
+
+
+def entry(points: int) -> dict[str, object]:
+    return {"preneur": PLAYERS[0], "contrat": "garde", "points": points, "bouts": 2}
+
+
+def test_what_the_first_accepted_after_they_parted_is_listed_and_taken_over_once(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    first = app.test_client()
+    partie = Visit(first).open_sheet("tarot", PLAYERS)
+    other = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    alone = [
+        (partie, "6f9a1c55-0000-4000-8000-000000000001", 50),
+        (other, "6f9a1c55-0000-4000-8000-000000000002", 51),
+    ]
+    for number, uuid, points in alone:
+        entered = {"uuid": uuid, "rang": 1, "entry": entry(points)}
+        assert (
+            first.post(f"/api/parties/{number}/entries", json=entered, environ_base=LOCAL).status_code == 201
+        )
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
+        second = create_app(Config(tmp_path / "second"), store)
+        # The other table noted the same line anew at the second machine.
+        again = {"uuid": "6f9a1c55-0000-4000-8000-000000000003", "rang": 1, "entry": entry(60)}
+        assert second.test_client().post(f"/api/parties/{other}/entries", json=again).status_code == 201
+        source = following.source(store.folder, following.FOLLOWED)
+        assert source is not None
+        assert HandOverThread(store, source).look()
+        assert app.extensions["store"].read_only
+        desk = come_in(second)
+        page = desk.get("/secours/notees")
+        assert (page.text.count("garde"), page.text.count("à refaire")) == (2, 1)
+        desk.send(page.form("/notees/reprendre"))
+        line = read_partie(store, partie).line(1)
+        assert (line.payload["points"], len(line.versions)) == (50, 1)
+        assert read_partie(store, other).line(1).payload["points"] == 60
+        page = desk.get("/secours/notees")
+        assert page.text.count("garde") == 1
+        desk.send(page.form("/notees/laisser"))
+        assert "Rien" in desk.get("/secours/notees").text
+        assert list((store.folder / "elsewhere").glob("done-*"))

@@ -27,6 +27,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import Copied, Forbidden, Superseded
 from scorekeeper.records.following import CopyStore
+from scorekeeper.tournaments import reunion
 from scorekeeper.tournaments.access import followers
 from scorekeeper.tournaments.access.followers import PairingCode
 from scorekeeper.web.core.request_values import store
@@ -51,7 +52,12 @@ def codes() -> PairingCode:
 @needs(Role.ORGANISATEUR)
 def index() -> str:
     """The second machine: how to start it, the code that admits it, and which ones were admitted."""
-    return render_template("takeover/index.html", code=codes().shown(), admitted=followers.admitted(store()))
+    return render_template(
+        "takeover/index.html",
+        code=codes().shown(),
+        admitted=followers.admitted(store()),
+        parted=len(reunion.parted(store())),
+    )
 
 
 @blueprint.post("/secours/code")
@@ -108,6 +114,29 @@ def hand_over() -> Response:
     _admitted()
     gave_way = store().give_way_to(request.form.get("epoch", "")[:MOST_FIELD])
     return jsonify(gave_way=gave_way)
+
+
+@blueprint.get("/secours/notees")
+@needs(Role.ORGANISATEUR)
+def parted() -> str:
+    """What the other machine accepted after this one went on."""
+    return render_template("takeover/parted.html", acts=reunion.parted(store()))
+
+
+@blueprint.post("/secours/notees/reprendre")
+@needs(Role.ORGANISATEUR)
+def take() -> Any:
+    """Take over what can be."""
+    reunion.take_over(store())
+    return redirect(url_for("takeover.parted"), 303)
+
+
+@blueprint.post("/secours/notees/laisser")
+@needs(Role.ORGANISATEUR)
+def drop() -> Any:
+    """Leave it where it is."""
+    reunion.drop(store())
+    return redirect(url_for("takeover.parted"), 303)
 
 
 @blueprint.get("/reprendre")
