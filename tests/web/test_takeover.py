@@ -45,7 +45,7 @@ def served(app: Flask) -> Iterator[str]:
 def code_of(organiser: Visit) -> str:
     organiser.send(organiser.get("/secours").form("/secours/code"))
     page = organiser.get("/secours")
-    return page.html.partition('"pairing-code">')[2].partition("<")[0]
+    return page.html.partition('pairing-code">')[2].partition("<")[0]
 
 
 @pytest.fixture
@@ -222,13 +222,13 @@ def test_what_the_first_accepted_after_they_parted_is_listed_and_taken_over_once
         assert app.extensions["store"].read_only
         desk = come_in(second)
         page = desk.get("/secours/notees")
-        assert (page.text.count("garde"), page.text.count("à refaire")) == (2, 1)
+        assert (page.text.count("ligne notée"), page.text.count("à refaire")) == (2, 1)
         desk.send(page.form("/notees/reprendre"))
         line = read_partie(store, partie).line(1)
         assert (line.payload["points"], len(line.versions)) == (50, 1)
         assert read_partie(store, other).line(1).payload["points"] == 60
         page = desk.get("/secours/notees")
-        assert page.text.count("garde") == 1
+        assert page.text.count("ligne notée") == 1
         desk.send(page.form("/notees/laisser"))
         assert "Rien" in desk.get("/secours/notees").text
         assert list((store.folder / "elsewhere").glob("done-*"))

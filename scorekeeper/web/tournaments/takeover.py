@@ -6,7 +6,9 @@ elsewhere hears of it so, and stops writing.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import json
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -25,19 +27,34 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.errors import Copied, Forbidden, Superseded
+from scorekeeper import parties
+from scorekeeper.errors import Copied, Forbidden, Superseded, Unknown
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.parties import ActKind
 from scorekeeper.records.following import CopyStore
+from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import reunion
 from scorekeeper.tournaments.access import followers
 from scorekeeper.tournaments.access.followers import PairingCode
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import ASSETS
+from scorekeeper.web.parties.sheet_view import payload_brief
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role, needs
 
 blueprint = Blueprint("takeover", __name__)
 EPOCH = "vie"
 """Key of a browser's session: the epoch of the last page that it saw."""
+KINDS: dict[str, str] = {
+    ActKind.ENTREE: N_("ligne notée"),
+    ActKind.MODIF: N_("ligne modifiée"),
+    ActKind.RATURE: N_("ligne rayée"),
+    ActKind.RETABLIE: N_("ligne rétablie"),
+    ActKind.OUVERTURE: N_("feuille ouverte"),
+    ActKind.CLOTURE: N_("feuille terminée"),
+    ActKind.REOUVERTURE: N_("feuille rouverte"),
+}
+DESK = N_("acte du bureau")
 HEADER = "X-Epoch"
 MOST_FIELD = 64
 
@@ -120,7 +137,18 @@ def hand_over() -> Response:
 @needs(Role.ORGANISATEUR)
 def parted() -> str:
     """What the other machine accepted after this one went on."""
-    return render_template("takeover/parted.html", acts=reunion.parted(store()))
+    return render_template(
+        "takeover/parted.html", acts=[(act, _what(act.event)) for act in reunion.parted(store())]
+    )
+
+
+def _what(event: EventRow) -> str:
+    """What an act was about, in words; the content of a line as its sheet says it."""
+    word = gettext(KINDS.get(event.kind, DESK))
+    if event.body and event.partie and event.kind in {ActKind.ENTREE, ActKind.MODIF}:
+        with contextlib.suppress(Unknown, KeyError, ValueError, TypeError):
+            return f"{word} ({payload_brief(parties.read_partie(store(), event.partie), json.loads(event.body))})"
+    return word
 
 
 @blueprint.post("/secours/notees/reprendre")
