@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
 from scorekeeper.records.following import open_records
@@ -57,6 +58,8 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     app.extensions["store"] = store or open_records(config.database)
     app.extensions["config"] = config
     app.extensions["reach"] = reach or WaysIn(config)
+    if hops := config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
     compression.install(app)

@@ -37,7 +37,9 @@ class Config:
     https_port: int = 0
     """Port of https in a room; 0 where there is none."""
     proxies: int = 0
-    """Proxies in front of the app that are trusted to say who asks, and how."""
+    """Proxies in front of the app that are trusted to say who asks, for what name and how."""
+    public_name: str = ""
+    """Name that people ask those proxies for, over https."""
     open: bool = False
     """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import socket
 import sys
@@ -33,6 +34,8 @@ HTTPS_PORT = 8443
 @option("--port", type=Number(), default=PORT, metavar="P")
 @option("--lan", is_flag=True)
 @option("--https-port", type=Number(), metavar="P")
+@option("--behind-proxy", type=Number(), default=0, metavar="N")
+@option("--public-name", default="", metavar="H")
 @option("--open", is_flag=True)
 @data_option
 def serve(
@@ -41,11 +44,13 @@ def serve(
     https_port: int | None,
     data: str | None,
     *,
+    behind_proxy: int,
+    public_name: str,
     lan: bool,
     open: bool,  # noqa: A002
 ) -> int:
     """Serve the app for this machine, for the room, or for a household."""
-    return start(host, port, https_port, data, lan=lan, open=open)
+    return start(host, port, https_port, data, lan=lan, open=open, proxies=(behind_proxy, public_name))
 
 
 def start(
@@ -56,6 +61,7 @@ def start(
     *,
     lan: bool,
     open: bool = False,  # noqa: A002
+    proxies: tuple[int, str] = (0, ""),
 ) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
     # Until the server listens for it, a signal to stop simply ends the program.
@@ -63,7 +69,9 @@ def start(
     host = host or (EVERYWHERE if lan else LOOPBACK)
     if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
-    config = Config(data_folder(data), open=open)
+    hops, name = proxies
+    config = Config(data_folder(data), open=open, proxies=hops, public_name=name.lower())
+    _check_proxy(config, lan=lan)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
         only_read = store.read_only and not isinstance(store.refusing, (Copied, Superseded))
@@ -83,6 +91,18 @@ def start(
     return 0 if process.run(config, host, port, verified=True) else 1
 
 
+def _check_proxy(config: Config, *, lan: bool) -> None:
+    """Refuse what would have anybody say who asks: a proxy is trusted alone, and by one name."""
+    if not 0 <= config.proxies < 10 or bool(config.proxies) != bool(config.public_name):
+        raise CommandError(
+            gettext("--behind-proxy (de 1 à 9 relais) et --public-name vont ensemble : il faut les deux"), 2
+        )
+    if config.public_name and not re.fullmatch(r"[a-z0-9.-]{1,253}", config.public_name):
+        raise CommandError(gettext("--public-name est un nom sans port, comme marque.example.org"), 2)
+    if config.proxies and lan:
+        raise CommandError(gettext("--behind-proxy et --lan ne vont pas ensemble"), 2)
+
+
 def _reached(config: Config, host: str, port: int) -> Config:
     """The configuration with the names and addresses that devices reach the app by."""
     machine = socket.gethostname().lower()
@@ -91,6 +111,7 @@ def _reached(config: Config, host: str, port: int) -> Config:
         found, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
     else:
         found, name = () if host == LOOPBACK else (host,), ""
+    names += [config.public_name] if config.public_name else []
     return replace(config, trusted_hosts=tuple(names), addresses=found, name=name, host=host, port=port)
 
 

@@ -24,6 +24,7 @@ from flask import (
 )
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.house import HOUSE_CERTIFICATE
 from scorekeeper.parties import writers
@@ -105,9 +106,11 @@ def back() -> str:
 
 
 @blueprint.get("/securise")
-def index() -> Response:
-    """How a device comes to trust the house, whether it does, and the way over."""
+def index() -> BaseResponse:
+    """How a device comes to trust the house, whether it does, and the way over; behind a proxy there is nothing to do."""
     url = reach().secure_url(request.host)
+    if reach().public:
+        return redirect(f"{url}{back()[1:]}", 303)
     said = request.user_agent.string.lower()
     mine = next((system for system, signs in SYSTEMS if any(sign in said for sign in signs)), "")
     local = permissions.is_local()

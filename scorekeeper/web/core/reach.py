@@ -6,6 +6,7 @@ import ipaddress
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from flask import Flask, Request, current_app, request
 from werkzeug.exceptions import SecurityError
@@ -34,7 +35,9 @@ class WaysIn:
         self.name = f"{config.name}.local" if config.name else ""
         self.https_port = config.https_port
         self._secure: frozenset[str] = frozenset()
-        self.shared = bool(config.name or config.addresses)
+        self.public = f"https://{config.public_name}/" if config.public_name else ""
+        """The one address behind a proxy."""
+        self.shared = bool(config.name or config.addresses or self.public)
         """Whether the app is served to others than this machine."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
         self._reached: dict[str, float] = {}
@@ -64,7 +67,9 @@ class WaysIn:
             self._reached[way] = time.time()
 
     def ways(self) -> list[Way]:
-        """Every way into the app: the addresses, the best one first, then the name."""
+        """Every way into the app: the addresses, the best one first, then the name; or the one behind a proxy."""
+        if self.public:
+            return [Way(urlsplit(self.public).netloc, self.public)]
         addresses = [self._way(address) for address in self.addresses]
         addresses.sort(key=lambda way: way.reached is None)
         return [*addresses, *([self._way(self.name)] if self.name and addresses else [])]
@@ -72,6 +77,8 @@ class WaysIn:
     def url(self, host: str = "") -> str:
         """The address of the first page by a way; by the best address there is now, or none, unless told."""
         ways = self.ways()
+        if self.public:
+            return self.public
         host = host or (ways[0].host if ways else "")
         return f"http://{bracketed(host)}:{self.port}/" if host else ""
 
@@ -87,6 +94,8 @@ class WaysIn:
 
     def secure_url(self, host: str) -> str:
         """The first page over https, by the host of a request where https is served for it, else by another one; or none."""
+        if self.public:
+            return self.public
         way = bare(host)
         if way not in self._secure:
             way = next((one.host for one in self.ways() if _canonical(one.host) in self._secure), "")

@@ -29,6 +29,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
+TIED = "max-age=31536000"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture", "assets.moving_picture"}) | {
     f"installed.{name}" for name in ("manifest", "icon", "worker", "offline")
@@ -175,12 +176,16 @@ def install(app: Flask) -> None:
             _begin_session()
 
     app.before_request(check_origin)
+    # Only a name of its own is tied to https: it would hold for every port of a host, and the codes of a room lead to http.
+    tie = {"Strict-Transport-Security": TIED} if app.extensions["config"].proxies else {}
 
     @app.after_request
     def headers(response: Response) -> Response:
         # Each missed look-up in the headers would cost an exception.
         given = {name.lower() for name, _ in response.headers}
         wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
+        if tie and request.is_secure:
+            wanted = {**wanted, **tie}
         response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
         return response
 

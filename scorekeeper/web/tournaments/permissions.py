@@ -119,6 +119,9 @@ def _identify() -> Visitor:
 
 def is_local() -> bool:
     """Whether the request was made on this machine, by its own name and without a proxy."""
+    if current_app.extensions["config"].proxies:
+        # A proxy on this machine that forgets to say for whom it asks would make everybody this machine.
+        return False
     try:
         here = ipaddress.ip_address((request.remote_addr or "").partition("%")[0]).is_loopback
     except ValueError:
