@@ -151,6 +151,18 @@ def test_a_device_joins_by_the_link_until_a_new_one_is_made(app: Flask, owner: T
     assert Tablet(app, 10).get("/f/" + "A" * 22).status == 404
 
 
+def test_wrong_codes_are_slowed_down_for_those_who_try_them(app: Flask, owner: Tablet, owned: int) -> None:
+    code = owner.code_of(owned)
+    wrong = f"{(int(code) + 1) % 10**6:06}"
+    assert [Tablet(app, 66).join(owned, wrong) for _ in range(6)] == [422] * 5 + [429]
+    form = Tablet(app, 66).get(f"/parties/{owned}").form("/rejoindre")
+    guesser = Tablet(app, 66)
+    data = {"csrf_token": guesser.token(), "code": code}
+    answer = guesser.client.post(form.action, data=data)
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 20) == (429, True)
+    assert Tablet(app, 9).join(owned, code) == 303
+
+
 def test_a_code_opens_its_own_sheet_only(owner: Tablet, other: Tablet, owned: int) -> None:
     second = owner.open_sheet("tarot", PLAYERS)
     code = owner.code_of(owned)
@@ -262,6 +274,7 @@ def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask)
     assert program.get(f"/api/parties/{opened['id']}").status_code == 200
     past = here.get(f"/api/parties/{opened['id']}/history").get_json()["history"]
     assert {change["actor"] for change in past[1:]} == {"déclaré : organisateur"}
+    assert "· déclaré : organisateur" in Visit(here).get(f"/parties/{opened['id']}/historique").text
 
 
 def test_guessing_six_digits_for_eight_hours_is_hopeless(app: Flask, nobodys: int) -> None:

@@ -19,6 +19,7 @@ from scorekeeper.sheet_file import bad_request
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties.access import DECLARED
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
 
@@ -37,8 +38,6 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 """Header that may bring the `uuid` in place of the body."""
 JUDGING = (400, 403, 413, 415, 422, 503)
 """How a call that writes nothing may refuse what it was sent."""
-DECLARED = "déclaré : {}"
-"""The author of an act that only says so itself."""
 PAGE = 50
 """Parties or tournaments on one page of a list."""
 
@@ -123,7 +122,7 @@ def idempotency_key() -> str | None:
 
 def author(name: str = "") -> Author:
     """The author of an act on a sheet: who is known by a link or a log-in, else the name in the act, as that of anybody."""
-    return Author(g.get("actor") or (DECLARED.format(name) if name else "api"), "api")
+    return Author(g.get("actor") or (DECLARED + name if name else "api"), "api")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,9 @@ ANYBODY = frozenset({"entries.preview", "devices.join", "devices.rename"})
 UNCLAIMED = ANYBODY | {"devices.invite", "devices.hand_over", "devices.remove"}
 """What does not make a sheet the device's own."""
 
+DECLARED = "déclaré : "
+"""What an author begins with who only says so itself: a program that tells a name."""
+
 
 def invitations() -> Invitations:
     """The codes by which devices join sheets."""
@@ -105,7 +108,8 @@ def install(app: Flask) -> None:
 def device_name(device: str, actor: str = "") -> str:
     """A device by the name that people gave it, this one as such, another one by the first characters of its number."""
     if device == "api":
-        return actor or gettext("un programme")
+        name = actor.removeprefix(DECLARED)
+        return gettext("déclaré : %(nom)s", nom=name) if name != actor else gettext("un programme")
     if set(device) & {".", ":"}:
         return device  # the address of a program that has no number
     name = writers.device_names(store()).get(device, "")

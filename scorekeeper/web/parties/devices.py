@@ -125,7 +125,9 @@ def join(number: int) -> ResponseReturnValue:
     except TooMany as error:
         failure = failure_of(error)
         told = RefusedForm("rejoindre", failure.status, (("code", sentence_of(error, failure)),))
-        return make_response(show(number, told), {"Retry-After": str(error.retry_after)})
+        response = make_response(show(number, told))
+        response.headers["Retry-After"] = str(error.retry_after)
+        return response
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
