@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page
 
 from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.tarot_table import document, donne
 from tests.web.process import Served, free_port, until
 
 
@@ -23,6 +24,8 @@ class House:
     port: int
     https_port: int
     certificate: Path
+    sheet: int
+    """A sheet with one line."""
 
     @property
     def plain(self) -> str:
@@ -42,7 +45,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         server.wait()
         until(lambda: "house.crt" in {path.name for path in (data / "authority").iterdir()})
         name = f"marque-{(data / 'authority' / 'name').read_text()}.local"
-        yield House(name, server.port, https_port, data / "authority" / "house.crt")
+        sheet = server.call("POST", "/api/parties", document(donne()))[1]["id"]
+        yield House(name, server.port, https_port, data / "authority" / "house.crt", sheet)
     finally:
         server.kill()
 
@@ -126,3 +130,19 @@ def test_what_a_page_waits_to_send_goes_before_it_leaves(
         assert (
             page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('outbox:')).length") == 1
         )
+
+
+def test_a_sheet_opens_again_without_a_network_where_the_house_is_trusted(
+    browser_type: BrowserType, house: House, tmp_path: Path
+) -> None:
+    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+        page = opened(browser)
+        page.goto(f"{house.secure}/parties/{house.sheet}")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.reload()
+        title = page.title()
+        page.context.set_offline(True)
+        page.reload()
+        assert page.title() == title
+        assert page.locator("[data-partie]").count() == 1
