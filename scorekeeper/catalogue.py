@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.errors import Unknown
 from scorekeeper.games.bouees.game import GAME as BOUEES
 from scorekeeper.games.cochonnet.game import GAME as COCHONNET
 from scorekeeper.games.couillon.game import GAME as COUILLON
@@ -14,11 +15,11 @@ GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
 
 
 def game(key: str) -> Game:
-    """The game of that key. Raises `KeyError` when no game has that key."""
+    """The game of that key. Raises `Unknown` when no game has that key."""
     for known in GAMES:
         if known.key == key:
             return known
-    raise KeyError(key)
+    raise Unknown(key)
 
 
 def papers() -> dict[str, tuple[Game, Paper]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -131,6 +131,21 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     else:
         sentence = str(catalogue(_current.get()).ungettext(singular, plural, number))
     return fill(sentence, {"num": number, **values})
+
+
+def all_of(texts: Iterable[str]) -> str:
+    """Several names as they are listed in a sentence: Jules, Inès et Hugo."""
+    return _listed(N_("%(others)s et %(last)s"), texts)
+
+
+def any_of(texts: Iterable[str]) -> str:
+    """Several things of which one is possible, as a sentence lists them: 3, 4 ou 5."""
+    return _listed(N_("%(others)s ou %(last)s"), texts)
+
+
+def _listed(sentence: str, texts: Iterable[str]) -> str:
+    *others, last = [*texts] or [""]
+    return gettext(sentence, others=", ".join(others), last=last) if others else last
 
 
 def preferred(accept_language: str) -> str:

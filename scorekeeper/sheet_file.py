@@ -17,7 +17,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
-from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, shown, within
+from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, unknown_keys, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
 FORMAT = "scorekeeper/1"
@@ -87,13 +87,11 @@ def read_sheet(raw: Any) -> SheetFile:
     """Read a sheet file that was parsed by `strict_json`. Raises `BadSheet` with every fault, also those of the rules."""
     if not isinstance(raw, dict):
         raise bad_request([Fault("objet-attendu")])
-    unknown = (shown(str(key)) for key in raw if key not in KEYS)
-    faults = [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
+    faults = unknown_keys(raw, KEYS)
     if raw.get("format") != FORMAT:
         faults.append(Fault("format-inconnu", "format", {"attendu": FORMAT}))
-    game = next((game for game in catalogue.GAMES if game.key == raw.get("game")), None)
+    game = read_game(raw.get("game"), faults)
     if game is None:
-        faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
         raise bad_request(faults)
     table = read_table(game, raw, faults)
     date = None
@@ -101,7 +99,7 @@ def read_sheet(raw: Any) -> SheetFile:
         date = Maybe(Day()).read(raw.get("date"), Table())
     except Unreadable as unreadable:
         faults += within("date", unreadable)
-    lieu = "" if raw.get("lieu") in (None, "") else _tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
+    lieu = "" if raw.get("lieu") in (None, "") else tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
     rules = read_settings(game, raw.get("settings", {}), table, faults)
     entries = _read_entries(rules or game.rules(), raw.get("entries", []), table, faults)
     every = [EntryFault(None, fault) for fault in faults]
@@ -119,6 +117,15 @@ def read_sheet(raw: Any) -> SheetFile:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
     return SheetFile(game, rules, table, read, date, lieu)
+
+
+def read_game(raw: Any, faults: list[Fault]) -> Game | None:
+    """The game of that key, or `None` with the reason added to `faults`."""
+    for game in catalogue.GAMES:
+        if game.key == raw:
+            return game
+    faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
+    return None
 
 
 def words_of(game: Game) -> Words:
@@ -170,18 +177,18 @@ def _read_equipes(given: Any, faults: list[Fault], *, allowed: bool) -> tuple[st
 
 def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[str, ...]:
     """Names that must differ, tidied; `NAMELESS` for one that is refused."""
-    tidied = []
+    found = []
     seen: set[str] = set()
     for place, raw in enumerate(given):
-        name = _tidied(raw, f"{key}.{place}", faults)
+        name = tidied(raw, f"{key}.{place}", faults)
         if name and names.key(name) in seen:
             faults.append(Fault("nom-pris", f"{key}.{place}", {"nom": name}))
         seen.add(names.key(name))
-        tidied.append(name or NAMELESS)
-    return tuple(tidied)
+        found.append(name or NAMELESS)
+    return tuple(found)
 
 
-def _tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
+def tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
     """A name, or with `most` another text, tidied; empty when it is refused."""
     if not isinstance(raw, str):
         faults.append(Fault("texte-attendu" if most else "nom-attendu", where))

@@ -14,7 +14,7 @@ from scorekeeper.kit.examples import Example as Written
 from scorekeeper.kit.examples import examples_of as written_in
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
+from scorekeeper.rules.contract import Doubt, Entry, Fault, Label, Rules, State, Table
 from scorekeeper.rules.kinds import Player, Unreadable
 from scorekeeper.rules.replay import Replay, judge, replay
 
@@ -99,17 +99,19 @@ class Example:
         """The sheet with the entry on it."""
         return replayed(self.sheet(), self.read())
 
+    def messages(self) -> list[Label | Fault | Doubt]:
+        """Everything that comes of it: the faults; else the items of the row, its doubts, and the end."""
+        if not self.accepted:
+            return list(self.refusals())
+        sheet = self.played()
+        last = sheet.marked[-1]
+        ends = [sheet.outcome.reason] if sheet.outcome else []
+        return [*(item.label for item in last.row.detail), *last.doubts, *ends]
+
     def said(self) -> list[str]:
-        """Every French sentence that comes of it, with plain spaces: the faults; else the items of the row, its doubts, and the end."""
-        if self.accepted:
-            sheet = self.played()
-            last = sheet.marked[-1]
-            ends = [sheet.outcome.reason] if sheet.outcome else []
-            messages = [*(item.label for item in last.row.detail), *last.doubts, *ends]
-        else:
-            messages = list(self.refusals())
+        """Every French sentence that comes of it, with plain spaces."""
         with speaking("fr"):
-            return [plain(say(message, self.game.words, self.table)) for message in messages]
+            return [plain(say(message, self.game.words, self.table)) for message in self.messages()]
 
 
 def plain(text: str) -> str:

@@ -125,7 +125,7 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
     ("words", "french", "english"),
     [
         (["nothing"], "n’est pas possible ici", "is not possible here"),
-        (["score"], "il manque\xa0: FILE", "missing: FILE"),
+        (["score"], "il manque\xa0: FICHIER", "missing: FILE"),
         (["score", "a", "b"], "argument inconnu\xa0: b", "unknown argument: b"),
         (["score", "--x", "a"], "argument inconnu\xa0: --x", "unknown argument: --x"),
         (["serve", "--port"], "il manque une valeur après --port", "a value is missing after --port"),
@@ -136,8 +136,8 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
         ),
         (["serve", "--lan=1"], "--lan ne prend pas de valeur", "--lan takes no value"),
         (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
-        (["draw"], "draw: il manque\xa0: PLAYERS, --rounds", "draw: missing: PLAYERS, --rounds"),
-        (["sheet"], "sheet: il manque\xa0: GAME, -o/--output", "sheet: missing: GAME, -o/--output"),
+        (["draw"], "draw: il manque\xa0: JOUEURS, --rounds", "draw: missing: PLAYERS, --rounds"),
+        (["sheet"], "sheet: il manque\xa0: JEU, -o/--output", "sheet: missing: GAME, -o/--output"),
         (["draw", "liste", "--rounds", "1_0"], "--rounds\xa0: «\xa01_0\xa0»", "--rounds: “1_0” is not"),
         (["draw", "liste", "--rounds", "٤"], "--rounds\xa0: «\xa0٤\xa0»", "--rounds: “٤” is not"),
         (

@@ -43,8 +43,11 @@ def test_its_examples_come_out_as_written(written: Game) -> None:
         for example in examples(written)
         if example.accepted
     ]
-    assert len(scores) == 3
+    assert len(scores) == 4
     assert all(expected == given for expected, given in scores)
+    assert [example.said() for example in examples(written)] == [
+        example.result["says"] for example in examples(written)
+    ]
 
 
 def test_its_form_takes_what_its_demonstration_enters(written: Game) -> None:

@@ -138,6 +138,14 @@ def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
     assert shown - used <= set(COMMON)
 
 
+@every_game
+def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
+    """Every fault and doubt there is, every label of a row and every end that the examples have; `says` tells it word for word."""
+    told = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
+    said = {code for code, aloud in told if aloud}
+    assert (refusals(game) | {code for code, _ in told}) - set(COMMON) - said == set()
+
+
 def glossary() -> list[str]:
     """The code words of the table of words in the README."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

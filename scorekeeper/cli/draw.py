@@ -13,8 +13,8 @@ import click
 
 from scorekeeper.cli.common import CommandError, not_printed, read_file, write_file
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
-from scorekeeper.cli.parsing import Command, Number, WordChoice, option
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
+from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.rules.seating.plan import plan
@@ -28,16 +28,16 @@ Loaded = TypeVar("Loaded")
 
 
 @click.command(cls=Command)
-@click.argument("players", metavar="PLAYERS")
+@argument("players", metavar=N_("JOUEURS"))
 @option("--rounds", type=Number(), required=True, metavar="R")
-@option("--seed", metavar="TEXT")
-@option("--label", metavar="TEXT")
+@option("--seed", metavar=N_("TEXTE"))
+@option("--label", metavar=N_("TEXTE"))
 @option("--odd", type=WordChoice(Odd), default=str(Odd.BYES), metavar="byes|threes|fives")
 @option("--pairs", is_flag=True)
-@option("--apart", metavar="FILE")
-@option("--history", metavar="FILE")
+@option("--apart", metavar=N_("FICHIER"))
+@option("--history", metavar=N_("FICHIER"))
 @option("--json", "as_json", is_flag=True)
-@option("-o", "--output", not_with="as_json", metavar="out.pdf")
+@option("-o", "--output", not_with="as_json", metavar=N_("FICHIER"))
 @option("--paper", type=WordChoice(PAPERS), default="A4", metavar="A3|A4|A5")
 def draw(
     *,
@@ -102,7 +102,7 @@ def as_text(draw: Draw) -> str:
         title = N_("Tour %(number)s (déjà joué)") if played else N_("Tour %(number)s")
         lines += ["", gettext(title, number=number), *_tables(rnd, partners=draw.partners)]
         if rnd.sit_out:
-            lines.append("  " + gettext("exempts : %(names)s", names=", ".join(rnd.sit_out)))
+            lines.append("  " + gettext("exempts : %(names)s", names=all_of(rnd.sit_out)))
     lines += ["", *(report_sentence(word) for word in draw.report.words if word.code != "sits-out"), ""]
     return "\n".join(lines)
 

@@ -26,6 +26,9 @@ class Option(click.Option):
         super().__init__(*args, **attributes)
         self.not_with = not_with
 
+    def make_metavar(self, ctx: click.Context) -> str:
+        return gettext(super().make_metavar(ctx))
+
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:
         return [f"{self.opts[0]} {self.make_metavar(ctx)}"] if self.required else []
 
@@ -37,7 +40,14 @@ class Option(click.Option):
         return super().handle_parse_result(ctx, opts, args)
 
 
-option = partial(click.option, cls=Option)
+class Argument(click.Argument):
+    """An argument, named in the language of the moment."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        return gettext(super().make_metavar(ctx))
+
+
+argument, option = partial(click.argument, cls=Argument), partial(click.option, cls=Option)
 
 
 class WordChoice(click.Choice[str]):
@@ -128,7 +138,7 @@ class Command(click.Command):
 
 def label(param: click.Parameter) -> str:
     """A parameter as messages name it: `-o/--output`, or the name of an argument."""
-    return param.human_readable_name if isinstance(param, click.Argument) else "/".join(param.opts)
+    return gettext(param.human_readable_name) if isinstance(param, click.Argument) else "/".join(param.opts)
 
 
 def not_possible(what: str, known: Iterable[str]) -> str:

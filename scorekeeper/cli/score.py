@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
 from scorekeeper.cli.common import read_json
-from scorekeeper.cli.parsing import Command
+from scorekeeper.cli.parsing import Command, argument
+from scorekeeper.i18n import N_
 from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE")
+@argument("file", metavar=N_("FICHIER"))
 def score(file: str) -> int:
     """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+    status = 0
     try:
         sheet = read_sheet(read_json(file))
+        document = score_document(sheet.game, sheet.replay())
     except BadSheet as bad:
-        _print(bad.document())
-        return 1
-    _print(score_document(sheet.game, sheet.replay()))
-    return 0
-
-
-def _print(document: dict[str, Any]) -> None:
+        document, status = bad.document(), 1
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    return status

@@ -9,8 +9,8 @@ import click
 
 from scorekeeper import catalogue
 from scorekeeper.cli.common import CommandError, not_printed, read_json, write_file
-from scorekeeper.cli.parsing import Command, Number, WordChoice, option
-from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
+from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
@@ -46,19 +46,19 @@ def _setting(text: str) -> tuple[str, Any]:
 
 
 @click.command(cls=Command)
-@click.argument("game", type=_paper, metavar="GAME", help=KEYS)
+@argument("game", type=_paper, metavar=N_("JEU"), help=KEYS)
 @option("--blank", is_flag=True, not_with="file")
-@option("--file", multiple=True, metavar="FILE")
+@option("--file", multiple=True, metavar=N_("FICHIER"))
 @option("--form", is_flag=True, not_with="file")
 @option("--copies", type=Number(), metavar="N")
 @option("--first", type=Number(), metavar="N")
 @option("--paper", type=WordChoice(PaperSize), default="A4", metavar="A4|A5")
 @option("--rows", type=Number(), not_with="file", metavar="N")
-@option("--players", not_with="file", metavar="NAMES")
+@option("--players", not_with="file", metavar=N_("NOMS"))
 @option("--seats", type=Number(), not_with="file", metavar="N")
-@option("--setting", type=_setting, multiple=True, not_with="file", metavar="KEY=VALUE")
+@option("--setting", type=_setting, multiple=True, not_with="file", metavar=N_("NOM=VALEUR"))
 @option("--back", is_flag=True)
-@option("-o", "--output", metavar="FILE", required=True)
+@option("-o", "--output", metavar=N_("FICHIER"), required=True)
 def sheet(
     *,
     game: str,

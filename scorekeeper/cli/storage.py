@@ -12,7 +12,7 @@ from types import ModuleType
 import click
 
 from scorekeeper.cli.common import CommandError
-from scorekeeper.cli.parsing import Command, option
+from scorekeeper.cli.parsing import Command, argument, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.i18n import N_, gettext, language, ngettext
@@ -30,7 +30,7 @@ FAILURES: dict[type[StorageError], str] = {
     ),
 }
 
-data_option = option("--data", metavar="DIR")
+data_option = option("--data", metavar=N_("DOSSIER"))
 
 
 def database_in(data: str | None) -> Path:
@@ -88,7 +88,7 @@ def _failed(error: StorageError) -> CommandError:
 
 @click.command(cls=Command)
 @data_option
-@option("-o", "--output", metavar="DIR")
+@option("-o", "--output", metavar=N_("DOSSIER"))
 def backup(data: str | None, output: str | None) -> int:
     """Make the copy and print where it is."""
     database = database_in(data)
@@ -102,7 +102,7 @@ def backup(data: str | None, output: str | None) -> int:
 @click.command(cls=Command)
 @data_option
 @option("--last", is_flag=True)
-@click.argument("copy", metavar="[FILE]", required=False)
+@argument("copy", metavar=N_("[FICHIER]"), required=False)
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     """Verify the copy, set the present database aside, put the copy in its place."""
     database = Config(data_folder(data)).database

@@ -73,6 +73,10 @@ class EntryForm(Form):
         """What the entry gives as the next line, unless it has faults."""
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
+        self.told: set[str] = set()
+        """The sentences of the faults."""
+        self.on_page: set[str] = set()
+        """The fields that have a place for sentences on the page as far as it was rendered."""
         self.donneur.choices = self.seat_choices()
         # Dealer field unchanged: use the player whose turn it is now, even if the page is a line or two old.
         if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
@@ -133,15 +137,25 @@ class EntryForm(Form):
         ticked = set(self.sure.data or ())
         return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
 
+    @property
+    def at_foot(self) -> list[str]:
+        """The sentences of no field, and of fields that the page does not show."""
+        hidden = [said for field in self if field.name not in self.on_page for said in field.errors]
+        return [said for said in (*self.form_errors, *hidden) if said and isinstance(said, str)]
+
     def place(self, faults: Sequence[Fault]) -> None:
-        """Put each fault's sentence beside its field, or at the top when it belongs to none."""
+        """Put each fault's sentence beside its field, or at the top when it belongs to none.
+
+        A sentence is told once: a further field it concerns has an empty one, which only marks the field.
+        """
         for fault in faults:
             sentence = say(fault, self.WORDS, self.table)
-            field = self.field_for(fault.field)
-            if field is None:
-                self.form_errors = list(dict.fromkeys([*self.form_errors, sentence]))
+            said = "" if sentence in self.told else sentence
+            self.told.add(sentence)
+            if (field := self.field_for(fault.field)) is None:
+                self.form_errors = [*self.form_errors, said]
             else:
-                field.errors = list(dict.fromkeys([*field.errors, sentence]))
+                field.errors = [*field.errors, said]
 
     def field_for(self, key: str) -> Field | None:
         """The form field that shows an entry key: the longest dotted prefix that is known."""

@@ -8,7 +8,6 @@ its field; that of a cell is made of the keys of its grid, row and column: `p1.d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -301,8 +300,3 @@ class SheetRequest:
     def trim(self) -> bool:
         """Whether there are as many rows as the page holds."""
         return not self.filled and self.rows is None
-
-
-def lines_of(entries: Sequence[Marked]) -> tuple[SheetLine, ...]:
-    """The lines of a sheet on which nothing was struck or amended."""
-    return tuple(SheetLine(marked.rang, marked) for marked in entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -95,9 +95,11 @@ def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
     return tuple(f"{row.key}.{key}" for row in rows if row.blank)
 
 
-def total_row(label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1) -> SheetRow:
+def total_row(
+    label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1, *, struck: bool = False
+) -> SheetRow:
     """A row at the foot of a grid."""
-    return SheetRow((SheetCell(label, span=span), *cells), key, Look.TOTAL)
+    return SheetRow((SheetCell(label, span=span), *cells), key, Look.STRUCK if struck else Look.TOTAL)
 
 
 def line_row(
@@ -139,6 +141,14 @@ def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
     start = len(request.lines) + 1
     left = count - sum(not line.struck for line in request.lines)
     return (*request.lines, *(SheetLine(rang, None) for rang in range(start, start + left)))
+
+
+def numbered(lines: Iterable[SheetLine]) -> Iterator[tuple[int, SheetLine]]:
+    """Lines with their number among those that are not struck; a struck one has that of the line that takes its place."""
+    number = 1
+    for line in lines:
+        yield number, line
+        number += not line.struck
 
 
 def seat_row(

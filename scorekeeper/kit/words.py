@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.i18n import fill, gettext, language
+from scorekeeper.i18n import all_of, any_of, fill, gettext, language
 from scorekeeper.rules.contract import (
     AnyOf,
     Doubt,
@@ -104,9 +104,10 @@ def spoken(value: Value, words: Words, table: Table) -> str:
         return gettext(words.terms[value]) if value in words.terms else str(value)
     if isinstance(value, tuple):
         texts = [spoken(item, words, table) for item in value]
-        if isinstance(value, AnyOf) and len(texts) > 1:
-            return gettext("%(others)s ou %(last)s", others=", ".join(texts[:-1]), last=texts[-1])
-        return ", ".join(texts)
+        if isinstance(value, AnyOf):
+            return any_of(texts)
+        people = all(isinstance(item, Seat) for item in value)
+        return all_of(texts) if people else ", ".join(texts)
     return number(value) if isinstance(value, int) else value
 
 

@@ -15,7 +15,7 @@ from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 
 LOOSEST_MM = 9.0
 """Most that is added between bands of blocks on a page that has room."""
-FEWEST_ROWS = 4
+FEWEST_ROWS = 2
 """Rows below which there is no use in going on by hand on the same page."""
 SLACK_MM = 1.0
 """Left free on a page, because the engine rounds too."""

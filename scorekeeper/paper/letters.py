@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import all_of, gettext
 from scorekeeper.printing import fonts
 from scorekeeper.printing.wire import PrintFailed
 
@@ -49,26 +49,16 @@ def unprinted(names: Iterable[str]) -> tuple[str, ...]:
     paths: tuple[Path, ...] = ()
     with suppress(PrintFailed):
         paths = fonts.here().paths
-    found, absent = {"", *(path.name for path in paths)}, set[str]()
-    helped: list[str] = []
-    hopeless: list[str] = []
+    boxes: dict[str, set[str]] = {}
     for name in dict.fromkeys(names) if paths else ():
-        lacking = {_font_of(character) for character in name if not _drawn(character, paths)}
-        absent |= lacking - found
-        if lacking:
-            (hopeless if lacking <= found else helped).append(name)
-    sentences = []
-    if helped:
-        text = gettext(
-            "En carrés sur le papier : %(names)s. Installez %(packages)s sur la machine qui sert ces pages et relancez"
-            " l’application, ou écrivez en lettres latines.",
-            names=", ".join(helped),
-            packages=", ".join(sorted(fonts.SPARES[font] for font in absent)),
-        )
-        sentences.append(text)
-    if hopeless:
-        text = gettext(
-            "En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=", ".join(hopeless)
-        )
-        sentences.append(text)
-    return tuple(sentences)
+        if lacking := {_font_of(character) for character in name if not _drawn(character, paths)}:
+            boxes[name] = lacking
+    if not boxes:
+        return ()
+    told = gettext("En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of(boxes))
+    absent = set().union(*boxes.values()) - {"", *(path.name for path in paths)}
+    more = gettext(
+        "Ou installez %(packages)s sur la machine qui sert ces pages et relancez l’application : elle imprimera plus de lettres.",
+        packages=", ".join(sorted(fonts.SPARES[font] for font in absent)),
+    )
+    return (told, more) if absent else (told,)

@@ -33,7 +33,8 @@ HEADING_MM = 7.0
 GAP_MM = 4.0
 TITLE_MM = 11.5
 CONTINUED_MM, REMINDER_MM = 9.0, 3.4
-SIGNATURE_MM = 16.0
+SIGNATURE_MM, SIGN_MM = 16.0, 10.5
+"""Least height of the signatures, and what stands over their names."""
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
 TEXT_PT = 8.2
@@ -216,8 +217,18 @@ def head_height(sheet: Sheet, width: float, *, first: bool) -> float:
     return TITLE_MM + subtitle + FACT_MM * len(sheet.facts) + 3.0
 
 
+def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
+    """The width of a signature, and the size of each name under its line."""
+    count = len(sheet.signatures)
+    # A hundredth less, so that rounding never pushes the last one to the next line.
+    room = (width - GAP_MM * (count - 1)) / max(1, count) - 0.01
+    return room, tuple(fit(name, room, SIGNER_SIZES, 2) for name in sheet.signatures)
+
+
 def tail_height(sheet: Sheet, width: float) -> float:
     """Height of what closes a sheet."""
     notes = sum(lines(note, 6.2, width) for note in sheet.notes) * 3.0
-    signatures = SIGNATURE_MM if sheet.signatures else 0.0
+    signatures = max(
+        (max(SIGNATURE_MM, SIGN_MM + f.height) for f in signers_of(sheet, width)[1]), default=0.0
+    )
     return FACT_MM * len(sheet.closing) + signatures + notes + 2.0

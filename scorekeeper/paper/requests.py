@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from babel.dates import format_date
 
 from scorekeeper import i18n
-from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest, lines_of
+from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest
 from scorekeeper.rules.contract import AnyOf, Fault, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, judge
@@ -74,7 +74,9 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
     if not sheet.entries:
         return request
     played = sheet.replay()
-    return replace(request, played=played, lines=lines_of(played.marked))
+    return replace(
+        request, played=played, lines=tuple(SheetLine(marked.rang, marked) for marked in played.marked)
+    )
 
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:

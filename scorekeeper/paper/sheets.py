@@ -41,7 +41,7 @@ from scorekeeper.kit.sheet import (
 from scorekeeper.kit.words import number, signed
 from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import facts_widths, pages_of
-from scorekeeper.paper.measure import FACT_MM, GAP_MM, SIGNER_SIZES, VALUE_SIZES, CellView, carry_rows
+from scorekeeper.paper.measure import FACT_MM, GAP_MM, VALUE_SIZES, CellView, carry_rows, signers_of
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import POINT, ems, fit, title_points
 from scorekeeper.printing.wire import SEAM
@@ -144,7 +144,7 @@ def html_of_sheet(
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
-    signer_mm = (width - GAP_MM * (len(sheet.signatures) - 1)) / max(1, len(sheet.signatures)) - 0.01
+    signer_mm, signers = signers_of(sheet, width)
     code_title = gettext("Code de l’adresse de cette feuille")
     page = rendered(
         "sheet",
@@ -159,8 +159,8 @@ def html_of_sheet(
         width=width,
         gap=GAP_MM,
         signature_mm=signer_mm,
-        signers=[(name, fit(name, signer_mm, SIGNER_SIZES, 2).points) for name in sheet.signatures],
-        emblem=_emblem(folder) if folder else "",
+        signers=[(name, size.points) for name, size in zip(sheet.signatures, signers, strict=True)],
+        emblem=emblem(folder) if folder else "",
         form=form,
     )
     return _copied(page, options) if options.numbered else page
@@ -237,8 +237,8 @@ def linked(text: str, address: str) -> Markup | str:
 
 
 @cache
-def _emblem(folder: Path) -> Markup:
-    """A game's emblem; it is a file of the package, not anybody's input."""
+def emblem(folder: Path) -> Markup:
+    """The emblem of the game in a folder; it is a file of the package, not anybody's input."""
     path = folder / "templates" / "emblem.svg"
     return Markup(path.read_text(encoding="utf-8") if path.is_file() else "")  # noqa: S704
 

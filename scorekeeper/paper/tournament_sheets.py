@@ -199,10 +199,8 @@ def evening(
     for table in tables:
         request, where = spare_request(t, paper), gettext("exempt")
         if table is not None:
-            request, where = (
-                partie_request(parties[table.partie], paper=paper),
-                gettext("table %(table)s", table=table.number),
-            )
+            request = partie_request(parties[table.partie], paper=paper)
+            where = gettext("table %(table)s", table=table.number)
             found = results.get(table.partie)
             # What the desk typed has the totals, and the lines only where it was given them.
             request = replace(request, totals=found.totals if found else ())

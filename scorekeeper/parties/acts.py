@@ -106,7 +106,7 @@ def write(
     change, after = act(partie)
     if change.rang is not None and kind is not ActKind.ENTREE and partie.unsaid:
         dealers = Change(kind=ActKind.DONNEURS, body=canonical(partie.unsaid))
-        partie = PARTIES.write(opened, partie, dealers, partial(fold.dealers_noted, partie))
+        partie = PARTIES.write(opened, partie, dealers, partial(fold.turned, partie, unsaid={}))
     return PARTIES.write(opened, partie, change, partial(after, partie), uuid)
 
 
@@ -115,13 +115,13 @@ def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") ->
     return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body, reason=reason)
 
 
-def check_possible(partie: Partie, line: Line, confirm: Any) -> None:
-    """Refuse a change that makes the line, or one that was possible before, impossible.
+def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
+    """The sheet with a changed line; refused when that makes the line, or one that was possible before, impossible.
 
     Raises `LinesAffected` when it changes the scores of other lines, unless `confirm` is the revision of the sheet.
     """
     known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
-    sheet = fold.played(partie, _with(partie, line)).sheet
+    sheet = fold.replayed(partie, _with(partie, line))
     faults = [
         item
         for item in sheet.faults
@@ -137,6 +137,7 @@ def check_possible(partie: Partie, line: Line, confirm: Any) -> None:
     affected = [item for item in _affected(partie.sheet, sheet) if item.rang != line.rang]
     if affected and not confirmed:
         raise LinesAffected(partie, affected)
+    return sheet
 
 
 def _too_early(end: int, late: Sequence[int]) -> Fault:
@@ -155,10 +156,10 @@ def _affected(before: Replay, after: Replay) -> Iterator[Affected]:
             yield Affected(rang, was.get(rang, nothing), now.get(rang, nothing))
 
 
-def changed(partie: Partie, event: EventRow, *, line: Line) -> Partie:
-    """The partie after an event on one of its lines, played again."""
+def changed(partie: Partie, event: EventRow, *, line: Line, sheet: Replay) -> Partie:
+    """The partie after an event on one of its lines, with the sheet as it was played to judge the change."""
     lines = _with(partie, fold.moved(partie.rules, partie.table, line, event))
-    return fold.played(fold.touched(partie, event), lines)
+    return fold.played(fold.touched(partie, event), lines, sheet)
 
 
 def _with(partie: Partie, line: Line) -> list[Line]:
@@ -167,9 +168,8 @@ def _with(partie: Partie, line: Line) -> list[Line]:
 
 def check_revision(partie: Partie, line: Line | None, revision: int | None) -> None:
     """Refuse an act that was made on another revision of the sheet; `None` is not checked."""
-    if revision is None:
-        return
-    if whole(partie, revision, "revision", line.rang if line else None) != partie.revision:
+    rang = line.rang if line else None
+    if revision is not None and whole(partie, revision, "revision", rang) != partie.revision:
         raise StaleEntry(partie, line)
 
 

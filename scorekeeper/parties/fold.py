@@ -9,21 +9,17 @@ from decimal import Decimal
 from typing import Any
 
 from scorekeeper import catalogue
-from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault, Marked, replay, with_line
+from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
     """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
-    try:
-        game = catalogue.game(row.game)
-    except LookupError as error:
-        raise Unknown(row.game) from error
+    game = catalogue.game(row.game)
     equipes = json.loads(row.equipes) if row.equipes else None
     table = Table(
         players=tuple(json.loads(row.players)),
@@ -119,17 +115,22 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     return {key: value for key, value in written.items() if key != "donneur"} | named
 
 
-def played(partie: Partie, lines: Iterable[Line]) -> Partie:
-    """The partie with these lines, played through from the first; a line without a dealer gets the player whose turn it is."""
-    every = tuple(sorted(lines, key=lambda line: line.rang))
-    counting = [(line.rang, line.entry) for line in every if not line.struck and line.entry is not None]
+def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
+    """The sheet of these lines, in their order, played from the first; the faults of unreadable ones come last."""
+    every = [line for line in lines if not line.struck]
+    counting = [(line.rang, line.entry) for line in every if line.entry is not None]
     sheet = replay(partie.rules, partie.table, counting)
-    unread = [
-        EntryFault(line.rang, fault)
-        for line in every
-        if not line.struck and line.entry is None
-        for fault in line.unread
-    ]
+    unread = [EntryFault(line.rang, fault) for line in every if line.entry is None for fault in line.unread]
+    return replace(sheet, faults=(*sheet.faults, *unread))
+
+
+def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -> Partie:
+    """The partie with these lines; a line without a dealer gets the player whose turn it is.
+
+    `sheet` are the lines where they were played already.
+    """
+    every = tuple(sorted(lines, key=lambda line: line.rang))
+    sheet = sheet or replayed(partie, every)
     marked = {item.rang: item for item in sheet.marked}
     turn, table, shown = sheet.opening.donneur, partie.table, []
     unsaid: dict[int, str] = {}
@@ -140,8 +141,7 @@ def played(partie: Partie, lines: Iterable[Line]) -> Partie:
         payload = _shown(line, turn, counted, partie)
         shown.append(replace(line, entry=entry, payload=payload, marked=counted, documents={}))
         turn = counted.after.donneur if counted else turn
-    faults = (*sheet.faults, *unread)
-    return replace(partie, lines=tuple(shown), sheet=replace(sheet, faults=faults), unsaid=unsaid)
+    return replace(partie, lines=tuple(shown), sheet=sheet, unsaid=unsaid)
 
 
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
@@ -152,14 +152,9 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
     return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
 
 
-def turned(partie: Partie, event: EventRow, status: Status, frozen: Mapping[str, Any] | None) -> Partie:
-    """The partie after it was closed or opened again."""
-    return touched(partie, event, acts=(*partie.acts, version_of(event)), status=status, frozen=frozen)
-
-
-def dealers_noted(partie: Partie, event: EventRow) -> Partie:
-    """The partie after the dealers that no event named were noted."""
-    return touched(partie, event, acts=(*partie.acts, version_of(event)), unsaid={})
+def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:
+    """The partie with these changes, after an act on it as a whole: it was closed or opened again, its dealers were noted."""
+    return touched(partie, event, acts=(*partie.acts, version_of(event)), **changes)
 
 
 def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:

@@ -59,15 +59,11 @@ def list_parties(
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE
     with store.read() as session:
-        if player is not None:
-            rows = session.recent(player=player, closed=closed, game=game, limit=limit, before=before)
-        else:
-            kinds = (False, True) if closed is None else (closed,)
-            rows = [
-                row
-                for kind in kinds
-                for row in session.recent(closed=kind, game=game, limit=limit, before=before)
-            ]
+        rows = [
+            row
+            for kind in ((False, True) if closed is None and player is None else (closed,))
+            for row in session.recent(closed=kind, game=game, player=player, limit=limit, before=before)
+        ]
     rows.sort(key=lambda row: -row[1].last_seq)
     return [_summary(*row) for row in rows[:limit]]
 

@@ -93,89 +93,72 @@ def enter(
     return acts.perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
 
 
-def amend(
-    store: Store,
-    number: int,
-    *,
-    uuid: str,
-    rang: int,
-    payload: Any,
-    revision: int | None,
-    by: Author,
-    reason: str = "",
-    confirm: int | None = None,
-) -> Entered:
-    """Amend a line; its former content stays on record, and so does its dealer where the entry names none.
-
-    Raises `Refused`, also when a later line would become impossible. `revision` is that of the sheet the amendment was made on;
-    `None` is not checked. `confirm`: see `LineAct`.
-    """
-
-    def act(partie: Partie) -> Act:
-        line = partie.line(rang)
-        acts.check_revision(partie, line, revision)
-        if line.struck:
-            raise acts.refusal(partie, rang, Fault("ligne-rayee"))
-        entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
-        acts.check_possible(partie, replace(line, entry=entry), confirm)
-        why = acts.reason_text(partie, rang, reason)
-        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
-        return change, partial(acts.changed, line=line)
-
-    def same(partie: Partie, event: EventRow) -> bool:
-        same_entry = acts.is_same(partie, event, rang, payload)
-        return same_entry and event.reason == acts.reason_text(partie, rang, reason)
-
-    return acts.perform(store, number, uuid=uuid, kind=ActKind.MODIF, by=by, act=act, same=same)
-
-
 class LineAct(TypedDict, total=False):
-    """The particulars of an act that strikes or reinstates a line."""
+    """The particulars of an act that amends, strikes or reinstates a line."""
 
     uuid: Required[str]
     rang: Required[int]
     by: Required[Author]
     reason: str
     revision: int | None
+    """That of the sheet on which the act was made; `None` is not checked."""
     confirm: int | None
     """The present revision of the sheet, where the scores of other lines may change with this one."""
 
 
-def strike(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
-    """Strike a line: it stays on the sheet, struck, and no longer counts. Raises `Refused` when a later line needs it."""
-    return _strike(store, number, ActKind.RATURE, **act)
+def amend(store: Store, number: int, *, payload: Any, **told: Unpack[LineAct]) -> Entered:
+    """Amend a line; its former content stays on record, and so does its dealer where the entry names none.
 
+    Raises `Refused`, also when a later line would become impossible.
+    """
+    rang, reason = told["rang"], told.get("reason", "")
 
-def reinstate(store: Store, number: int, **act: Unpack[LineAct]) -> Entered:
-    """Let a struck line count again. Raises `Refused` when it or a later line would be impossible."""
-    return _strike(store, number, ActKind.RETABLIE, **act)
-
-
-def _strike(
-    store: Store,
-    number: int,
-    kind: ActKind,
-    *,
-    uuid: str,
-    rang: int,
-    by: Author,
-    reason: str = "",
-    revision: int | None = None,
-    confirm: int | None = None,
-) -> Entered:
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        acts.check_revision(partie, line, revision)
+        acts.check_revision(partie, line, told.get("revision"))
+        if line.struck:
+            raise acts.refusal(partie, rang, Fault("ligne-rayee"))
+        entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
+        sheet = acts.check_possible(partie, replace(line, entry=entry), told.get("confirm"))
+        why = acts.reason_text(partie, rang, reason)
+        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
+        return change, partial(acts.changed, line=line, sheet=sheet)
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        same_entry = acts.is_same(partie, event, rang, payload)
+        return same_entry and event.reason == acts.reason_text(partie, rang, reason)
+
+    return acts.perform(
+        store, number, uuid=told["uuid"], kind=ActKind.MODIF, by=told["by"], act=act, same=same
+    )
+
+
+def strike(store: Store, number: int, **told: Unpack[LineAct]) -> Entered:
+    """Strike a line: it stays on the sheet, struck, and no longer counts. Raises `Refused` when a later line needs it."""
+    return _strike(store, number, ActKind.RATURE, told)
+
+
+def reinstate(store: Store, number: int, **told: Unpack[LineAct]) -> Entered:
+    """Let a struck line count again. Raises `Refused` when it or a later line would be impossible."""
+    return _strike(store, number, ActKind.RETABLIE, told)
+
+
+def _strike(store: Store, number: int, kind: ActKind, told: LineAct) -> Entered:
+    rang, reason = told["rang"], told.get("reason", "")
+
+    def act(partie: Partie) -> Act:
+        line = partie.line(rang)
+        acts.check_revision(partie, line, told.get("revision"))
         if line.struck is (kind is ActKind.RATURE):
             raise StaleEntry(partie, line)
-        acts.check_possible(partie, replace(line, struck=not line.struck), confirm)
+        sheet = acts.check_possible(partie, replace(line, struck=not line.struck), told.get("confirm"))
         change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
-        return change, partial(acts.changed, line=line)
+        return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.rang == rang and event.reason == acts.reason_text(partie, rang, reason)
 
-    return acts.perform(store, number, uuid=uuid, kind=kind, by=by, act=act, same=same)
+    return acts.perform(store, number, uuid=told["uuid"], kind=kind, by=told["by"], act=act, same=same)
 
 
 def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: int | None = None) -> Entered:

@@ -18,10 +18,10 @@ import tempfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from scorekeeper.printing import fonts
 from scorekeeper.printing.child import Child, Home
@@ -131,7 +131,7 @@ class PdfCache:
         return self.folder / f"{key}.pdf"
 
 
-class Printer:
+class Printer(AbstractContextManager["Printer"]):
     """The one printer of an application: starts its children when the first job comes, and ends them in `close`.
 
     Safe to use from many threads. In its methods `html` is the whole document, with its styles and drawings inside: its title and
@@ -193,9 +193,6 @@ class Printer:
             home, self._home = self._home, None
         if home is not None:
             home.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -148,13 +148,7 @@ class Session:
         return self.connection.execute(statement, (partie,)).fetchall()
 
     def recent(
-        self,
-        *,
-        closed: bool | None,
-        game: str | None = None,
-        player: int | None = None,
-        limit: int,
-        before: int | None,
+        self, *, closed: bool | None, game: str | None, player: int | None, limit: int, before: int | None
     ) -> list[Listed]:
         """Parties by their last event, newest first; only those whose last event is older than `before`.
 

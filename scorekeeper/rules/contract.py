@@ -321,7 +321,8 @@ def for_camp(side: int | None, points: int) -> tuple[int, int]:
 
 def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
     """Pairs added camp by camp."""
-    return sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+    first, second = zip(*pairs, strict=True)
+    return sum(first), sum(second)
 
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from scorekeeper.rules.kinds import (
     Whole,
     refused,
     shown,
+    unknown_keys,
     within,
 )
 
@@ -38,8 +39,7 @@ def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, 
     """An object, and a fault for each of its keys that is not known; without `known`, every key is."""
     if not isinstance(raw, dict):
         raise refused("objet-attendu")
-    unknown = [shown(str(key)) for key in raw if known is not None and key not in known]
-    return raw, [Fault("cle-inconnue", key, cle=key) for key in unknown]
+    return raw, [] if known is None else unknown_keys(raw, known)
 
 
 def _part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
@@ -167,8 +167,7 @@ class AmountsOf(Kind[Amounts]):
     """A number for each key; keys that are left out keep their default, or are absent where `partial`."""
 
     defaults: Amounts
-    least: int
-    most: int
+    amount: Whole
     keys: tuple[str, ...] = ()
     partial: bool = False
 
@@ -179,9 +178,8 @@ class AmountsOf(Kind[Amounts]):
     def read(self, raw: Json, table: Table) -> Amounts:
         known = self.known()
         raw, faults = _object(raw, known)
-        amount = Whole(self.least, self.most)
         amounts = {
-            key: _part(faults, key, amount, raw[key], table) if key in raw else self.defaults[key]
+            key: _part(faults, key, self.amount, raw[key], table) if key in raw else self.defaults[key]
             for key in known
             if key in raw or not self.partial
         }
@@ -191,7 +189,7 @@ class AmountsOf(Kind[Amounts]):
         return dict(value.items)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        amounts = dict.fromkeys(self.known(), Whole(self.least, self.most).schema(table))
+        amounts = dict.fromkeys(self.known(), self.amount.schema(table))
         return {"type": "object", "properties": amounts, "additionalProperties": False}
 
 
@@ -230,7 +228,7 @@ class Record(Kind[T]):
                     faults += within(key, unreadable)
                     lost.add(key)
             elif key not in self.defaults:
-                faults.append(Fault("cle-manquante", key, cle=key))
+                faults.append(Fault("cle-manquante", key))
         if faults:
             enough = all(key in values or key in self.defaults for key in self.kinds)
             raise Unreadable(*faults, rest=self.cls(**values) if enough else None, lost=frozenset(lost))

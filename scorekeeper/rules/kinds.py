@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,7 +15,7 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Halves, Seat, Side, Table, Term, Value
+from scorekeeper.rules.contract import AnyOf, Fault, Halves, Label, Seat, Side, Table, Value
 
 Json = Any
 """A plain JSON value: dict, list, str, int, bool, None, and `Decimal` for numbers with a fraction."""
@@ -22,6 +23,8 @@ Json = Any
 T = TypeVar("T")
 Choice_ = TypeVar("Choice_", bound=StrEnum)
 
+HUGE = 10**9
+"""Numbers from here on are refused where they are read, also where the rules judge what is out of bounds."""
 MAX_SHOWN = 60
 """Longest part of a refused text that a message repeats."""
 
@@ -52,6 +55,12 @@ def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
     ]
 
 
+def unknown_keys(raw: Iterable[object], known: Collection[str]) -> list[Fault]:
+    """A fault for each key of an object that is not known."""
+    unknown = [shown(str(key)) for key in raw if key not in known]
+    return [Fault("cle-inconnue", key, cle=key) for key in unknown]
+
+
 def shown(text: str) -> str:
     """A refused text, cut and made harmless, to be repeated in a message."""
     printable = "".join(char if char.isprintable() else "·" for char in text[: MAX_SHOWN + 1])
@@ -74,23 +83,31 @@ class Kind(ABC, Generic[T]):
         """JSON Schema (2020-12) of the plain value; with a table, names are listed."""
 
 
+def _integer(raw: Json, limits: Label) -> int:
+    """Read an integer; `limits` are told where there is none."""
+    # Compared, never computed with: arithmetic on an enormous exponent overflows.
+    small = isinstance(raw, Decimal) and raw.is_finite() and -HUGE < raw < HUGE
+    if small and raw == raw.to_integral_value():
+        raw = int(raw)
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    raise refused("nombre-entier", limites=limits)
+
+
 @dataclass(frozen=True)
 class Whole(Kind[int]):
     """An integer within bounds, both included."""
 
     least: int
     most: int
+    judged: bool = False
+    """Whether numbers beyond the bounds are left to the rules, which know what is possible beside the rest of the entry."""
 
     def read(self, raw: Json, table: Table) -> int:
-        # Compared, never computed with: arithmetic on an enormous exponent overflows.
-        small = isinstance(raw, Decimal) and raw.is_finite() and -(10**9) < raw < 10**9
-        if small and raw == raw.to_integral_value():
-            raw = int(raw)
-        if not isinstance(raw, int) or isinstance(raw, bool):
-            raise refused("nombre-entier")
-        if not self.least <= raw <= self.most:
+        value = _integer(raw, Label("de-a", min=self.least, max=self.most))
+        if not self.least <= value <= self.most and not (self.judged and -HUGE < value < HUGE):
             raise refused("hors-limites", min=self.least, max=self.most)
-        return raw
+        return value
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
@@ -101,6 +118,7 @@ class HalfPoints(Kind[Halves]):
     """Card points in multiples of one half, from 0 to `most`, held as a count of halves."""
 
     most: int
+    judged: bool = False
 
     def read(self, raw: Json, table: Table) -> Halves:
         if isinstance(raw, float):
@@ -109,7 +127,7 @@ class HalfPoints(Kind[Halves]):
             raise refused("nombre")
         if isinstance(raw, Decimal) and not raw.is_finite():
             raise refused("nombre")
-        if not 0 <= raw <= self.most:
+        if not 0 <= raw <= self.most and not (self.judged and -HUGE < raw < HUGE):
             raise refused("hors-limites", min=0, max=self.most)
         halves = int(raw * 2)
         # The product may have been rounded, the comparison is exact.
@@ -148,7 +166,7 @@ class Choice(Kind[Choice_]):
         if isinstance(raw, str):
             with suppress(ValueError):
                 return self.options(raw)
-        raise refused("choix", options=tuple(Term(option) for option in self.options))
+        raise refused("choix", options=AnyOf(str(option) for option in self.options))
 
     def write(self, value: Choice_, table: Table) -> Json:
         return str(value)
@@ -164,9 +182,10 @@ class OneOf(Kind[int]):
     options: tuple[int, ...]
 
     def read(self, raw: Json, table: Table) -> int:
-        value = Whole(-(10**9), 10**9).read(raw, table)
-        if value not in self.options:
-            raise refused("choix", options=self.options)
+        options = AnyOf(self.options)
+        value = _integer(raw, Label("parmi", options=options))
+        if value not in options:
+            raise refused("choix", options=options)
         return value
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
@@ -187,7 +206,7 @@ class Player(Kind[Seat]):
         for seat, name in enumerate(table.players):
             if names.key(name) == wanted:
                 return Seat(seat)
-        raise refused("nom-inconnu", nom=shown(raw), joueurs=tuple(table.players))
+        raise refused("nom-inconnu", nom=shown(raw), joueurs=tuple(map(Seat, range(table.seats))))
 
     def write(self, value: Seat, table: Table) -> Json:
         return table.players[value]
@@ -206,7 +225,7 @@ class Camp(Kind[Side]):
     def read(self, raw: Json, table: Table) -> Side:
         if isinstance(raw, str) and raw in self.options:
             return Side(self.options.index(raw))
-        raise refused("choix", options=self.options)
+        raise refused("choix", options=AnyOf(self.options))
 
     def write(self, value: Side, table: Table) -> Json:
         return self.options[value]

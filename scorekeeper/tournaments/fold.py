@@ -67,16 +67,11 @@ class Happening:
     @classmethod
     def of(cls, event: rows.EventRow) -> Happening:
         """Read an event."""
-        return cls(
-            seq=event.seq,
-            kind=event.kind,
-            place=event.scope.partition("/")[2],
-            body=json.loads(event.body or "{}"),
-            reason=event.reason,
-            actor=event.actor,
-            device=event.device,
-            at=event.at_utc,
-        )
+        place, body = event.scope.partition("/")[2], json.loads(event.body or "{}")
+        told: dict[str, Any] = {
+            key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")
+        }
+        return cls(place=place, body=body, at=event.at_utc, **told)
 
     @property
     def asked(self) -> Mapping[str, Any]:
@@ -116,10 +111,7 @@ def opened(number: int, event: rows.EventRow) -> Tournament:
     """The tournament that an event opens. Raises `Unknown` for a game that this program does not have."""
     opening = Happening.of(event)
     asked = opening.asked
-    try:
-        game = catalogue.game(asked["game"])
-    except LookupError as error:
-        raise Unknown(asked["game"]) from error
+    game = catalogue.game(asked["game"])
     options = OPTIONS.read(opening.done["options"], Table())
     return Tournament(
         id=number,

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from scorekeeper.i18n import ngettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Cache, Store
@@ -72,16 +72,10 @@ class Ranking:
     @property
     def state(self) -> str:
         """How many rounds it counts, and that more will come, in the language of the moment."""
-        if self.provisional:
-            return ngettext(
-                "PROVISOIRE, %(num)s tour sur %(tours)s",
-                "PROVISOIRE, %(num)s tours sur %(tours)s",
-                self.closed,
-                tours=self.planned,
-            )
-        return ngettext(
+        counted = ngettext(
             "%(num)s tour sur %(tours)s", "%(num)s tours sur %(tours)s", self.closed, tours=self.planned
         )
+        return gettext("PROVISOIRE, %(counted)s", counted=counted) if self.provisional else counted
 
 
 def ranking(t: Tournament, through: int | None = None) -> Ranking:

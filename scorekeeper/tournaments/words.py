@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import all_of, gettext
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.rules.seating.record import Word
 from scorekeeper.rules.seating.shape import DrawImpossible
@@ -19,14 +19,15 @@ def report_sentence(word: Word) -> str:
 
 def refusal_reason(error: DrawImpossible) -> str:
     """Say why there is no draw, in the language of the moment."""
-    return gettext(REFUSALS[error.code], **error.values)
+    return gettext(REFUSALS[error.code], **{name: _spelt(value) for name, value in error.values.items()})
 
 
 def _spelt(value: object) -> object:
     """Spell a list of names, or of pairs with the times they meet, as text."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         return value
-    return ", ".join(str(item) if isinstance(item, str) else _pair(item) for item in value)
+    people = [item for item in value if isinstance(item, str)]
+    return all_of(people) or ", ".join(map(_pair, value))
 
 
 def _pair(item: Sequence[object]) -> str:

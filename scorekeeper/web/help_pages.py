@@ -8,6 +8,7 @@ from functools import cache, partial
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper import catalogue
 from scorekeeper.i18n import gettext, language
 from scorekeeper.kit.examples import Example, entry_text, examples_of
 from scorekeeper.kit.game import Game
@@ -16,7 +17,6 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import BadSheet, read_sheet
 from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import game_or_404
 
 blueprint = Blueprint("games", __name__)
 
@@ -45,14 +45,14 @@ def help_index() -> str:
 @blueprint.get("/aide/<key>")
 def help_page(key: str) -> str:
     """How a game is scored."""
-    game = game_or_404(key)
+    game = catalogue.game(key)
     return render_template("help/game.html", game=game, examples=_examples(game.key, language()))
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
 def extra(key: str, slug: str) -> str | Response:
     """A further page of a game, with its own template."""
-    game = game_or_404(key)
+    game = catalogue.game(key)
     if slug not in game.pages:
         address = next((new for new, page in game.pages.items() if page.former == slug), None) or abort(404)
         query = request.query_string.decode("ascii", "ignore")
@@ -70,7 +70,7 @@ def extra(key: str, slug: str) -> str | Response:
 @cache
 def _examples(key: str, spoken: str) -> tuple[ExampleView, ...]:
     del spoken
-    game = game_or_404(key)
+    game = catalogue.game(key)
     return tuple(_view(game, example) for example in examples_of(game) if example.shown)
 
 

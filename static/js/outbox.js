@@ -51,10 +51,11 @@ function place(rang, id = uuid()) {
 
 // The place of the next line while others wait before it; who deals it, nobody knows yet.
 function number(rang, id) {
+  const more = rang - form.elements.rang.value;
   place(rang, id);
   const head = form.querySelector(".entry-head h2");
   head.querySelector("small")?.remove();
-  head.textContent = head.textContent.replace(/\d+/, rang);
+  head.textContent = head.textContent.replace(/\d+/g, (figure) => Number(figure) + more);
 }
 
 // What waits, in the banner and as rows of the sheet.
@@ -217,8 +218,8 @@ function beside(told) {
   show(told.html, null, form && !mending ? [".sheet", ".entry-head"] : [".sheet"]);
   if (!form || mending) return;
   const next = told.page.querySelector("[name=rang]")?.value;
+  if (next) place(next);
   if (waiting().length) number(waiting().at(-1).rang + 1);
-  else if (next) place(next);
 }
 
 function refused({ item: head, told }) {

@@ -15,6 +15,8 @@ function start() {
     preview(form);
   }
   outbox(form, swap);
+  const refused = document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]");
+  (refused?.closest(".field") ?? refused)?.scrollIntoView({ block: "nearest" }); // the sentence with its field
 }
 
 // The newest line, or the one that was picked, in view.
@@ -38,8 +40,6 @@ function swap(html, url = null, parts = null) {
   document.title = page.title;
   if (url) history.replaceState(null, "", url);
   start();
-  const refused = document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]");
-  (refused?.closest(".field") ?? refused)?.scrollIntoView({ block: "nearest" }); // the sentence with its field
 }
 
 // A number field with − and + beside it.

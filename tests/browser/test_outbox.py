@@ -123,7 +123,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     assert totals(tablet) == AFTER_THREE
     # Nobody touched the dealer, so each line was dealt by whoever's turn it was.
     assert dealers(tablet, club) == [None, None, None]
-    expect(tablet.locator(".entry-head")).to_contain_text("donne : David")
+    expect(tablet.locator(".entry-head")).to_contain_text("donneur : David")
 
 
 def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: Page, club: Club) -> None:

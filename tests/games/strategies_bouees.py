@@ -85,8 +85,6 @@ def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str,
     out = [name for name, count in zip(names, left, strict=True) if count is None]
     if out:
         said["elimines"] = draw(st.permutations(out))
-    if not said["restantes"]:
-        del said["restantes"]
     if rules.bonus_plus_bas:
         said["plus_bas"] = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
     if draw(st.booleans()):

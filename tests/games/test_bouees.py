@@ -68,6 +68,56 @@ def test_the_sums_of_starting_buoys(
     assert house(**settings).buoy_sums(players) == expected
 
 
+@pytest.mark.parametrize(
+    ("players", "settings", "least"),
+    [
+        (4, {}, 1),
+        (4, {"egalite": "tous"}, 0),  # 15 buoys and four losses more are 19, in ten tricks that cost two
+        (5, {"egalite": "tous"}, 1),  # 18 and five are 23
+        (6, {"egalite": "tous"}, 1),  # 20 and six are 26, in nine tricks
+        (4, {"egalite": "tous", "arrondi": "bas"}, 0),
+        (5, {"egalite": "tous", "arrondi": "bas"}, 1),  # 16 and five are 21
+        (6, {"egalite": "tous", "arrondi": "bas"}, 1),
+        (4, {"fin_deux_survivants": True}, 2),
+        (4, {"fin_deux_survivants": True, "egalite": "tous"}, 1),
+    ],
+)
+def test_how_many_must_be_left_in(players: int, settings: dict[str, Any], least: int) -> None:
+    assert house(**settings).least_survivors(players) == least
+
+
+def test_what_is_missing_is_named() -> None:
+    def missing(payload: dict[str, Any]) -> list[str]:
+        table = Table(CAST[:4])
+        found = judge(house(), house().opening(table), Bouees.ENTRY.read(payload, table))
+        return [fault.field for fault in found if fault.code == "cle-manquante"]
+
+    left = dict.fromkeys(CAST[:4], 1)
+    assert missing({"restantes": left}) == ["mains"]
+    assert missing({"bouees": {"Alice": 4}, "restantes": {**left}}) == [
+        f"bouees.{name}" for name in CAST[1:4]
+    ]
+    hands = {name: {"coeurs": 3, "carreaux": 3} for name in CAST[:3]}
+    assert missing({"mains": hands, "restantes": {"Bruno": 1, "Chloé": 1, "David": 1}}) == [
+        "mains.David",
+        "restantes.Alice",
+    ]
+
+
+def test_nobody_left_in_is_one_entry_however_it_is_written() -> None:
+    table, all_out = Table(CAST[:4]), {"bouees": dict.fromkeys(CAST[:4], 4), "elimines": list(CAST[:4])}
+    ways: tuple[dict[str, Any], ...] = ({}, {"restantes": {}})
+    written = [Bouees.ENTRY.read({**all_out, **left}, table) for left in ways]
+    assert written[0] == written[1]
+
+
+def test_the_schema_of_a_table_lists_who_can_be_out() -> None:
+    players = Bouees.ENTRY.schema(Table(CAST[:4]))["properties"]
+    for key in ("elimines", "plus_bas"):
+        assert players[key]["items"]["enum"] == list(CAST[:4])
+        assert players[key]["uniqueItems"] is True
+
+
 def dealable_by_counting(buoys: tuple[int, ...], hearts: int, diamonds: int, size: int, *, up: bool) -> bool:
     """Choose who has an odd number of diamonds; the pairs of diamonds then only have to fit under their sum of caps.
 
@@ -194,7 +244,7 @@ def test_who_begins_is_told_once_all_buoys_are_known_and_is_the_tables_choice_be
     assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
     hints = form_of(house(), 4, fields | {"bouees_1": "5", "bouees_3": "2"}, []).hints()
     assert hints["commence"] == (
-        "à égalité de bouées (Bruno, Chloé), la table choisit qui commence le premier pli"
+        "à égalité de bouées (Bruno et Chloé), la table choisit qui commence le premier pli"
     )
     for wrong in ({"bouees_3": ""}, {"bouees_3": "9"}):
         assert "commence" not in form_of(house(), 4, fields | wrong, []).hints()

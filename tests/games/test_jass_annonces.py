@@ -7,10 +7,12 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any
 
+import jsonschema
 import pytest
 
 from scorekeeper.games.jass.game import GAME
 from scorekeeper.games.jass.rules import Jass
+from scorekeeper.games.jass.rules.cards import AnnonceKind
 from scorekeeper.kit.words import say
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Replay
@@ -267,51 +269,6 @@ def held(annonce: dict[str, Any], name: str) -> dict[str, Any]:
     return {**annonce, "joueur": name}
 
 
-@pytest.mark.parametrize("leader", TABLE.players)
-@pytest.mark.parametrize("mine", ["", "Anne", "Chloé"])
-@pytest.mark.parametrize("theirs", ["", "Bruno", "David"])
-def test_a_holder_is_asked_for_only_when_the_tie_depends_on_it(leader: str, mine: str, theirs: str) -> None:
-    """The ends that are possible with every holder who was not said decide whether one is asked for."""
-    order = [TABLE.players[(TABLE.players.index(leader) + turn) % 4] for turn in range(4)]
-    ends = {
-        order.index(one) < order.index(two)
-        for one in ([mine] if mine else ["Anne", "Chloé"])
-        for two in ([theirs] if theirs else ["Bruno", "David"])
-    }
-    raw = donne(
-        [held(SPADES, mine) if mine else SPADES],
-        [held(CLUBS, theirs) if theirs else CLUBS],
-        atout="carreau",
-        entame=leader,
-    )
-    if len(ends) > 1:
-        assert refusals(house(), raw) == ("annonces-joueur",)
-    else:
-        assert scored(house(), raw) == ("annonces-premier", [20, 0] if ends == {True} else [0, 20])
-
-
-def test_a_camp_may_hold_two_of_the_best() -> None:
-    def tie(**names: str) -> dict[str, Any]:
-        told = [held(SPADES, names["spades"]), held(HEARTS, names["hearts"])]
-        return donne(told, [held(CLUBS, names["clubs"])], atout="carreau", entame="Bruno")
-
-    assert scored(house(), tie(spades="Anne", hearts="Chloé", clubs="David"))[1] == [40, 0]
-    assert scored(house(), tie(spades="Anne", hearts="Chloé", clubs="Bruno"))[1] == [0, 20]
-    first = donne([held(SPADES, "Anne"), HEARTS], [held(CLUBS, "David")], atout="carreau", entame="Bruno")
-    fault = sheet(house(), first).faults[0].fault
-    assert (fault.code, fault.field) == ("annonces-joueur", "annonces.A.1.joueur")
-
-
-def test_who_led_is_known_without_being_said_only_after_the_first_donne() -> None:
-    tie = donne([held(SPADES, "Anne")], [held(CLUBS, "Bruno")], atout="carreau")
-    assert refusals(house(), tie) == ("annonces-entame",)
-    assert refusals(house(), tie | {"donneur": "David"}) == ("annonces-entame",)
-    assert scored(house(), tie | {"fait_atout": "Bruno"})[1] == [0, 20]
-    assert scored(house(), tie | {"entame": "Anne", "fait_atout": "Bruno"})[1] == [20, 0]
-    later = sheet(house(), {"points_a": 100}, tie | {"donneur": "Anne"})
-    assert later.marked[1].row.scores == (80, 97)
-
-
 def test_named_holders_must_have_room_in_their_hands() -> None:
     long, other = held(run(7, "A", "coeur"), "Anne"), run(3, "A", "pique")
     assert refusals(house(), donne([long, other])) == ()
@@ -391,3 +348,23 @@ def test_an_annonce_that_cannot_be_read(item: Any, code: str, field: str) -> Non
         Jass.ENTRY.read(donne([item]), TABLE)
     assert code in codes(caught.value.faults)
     assert field in {fault.field for fault in caught.value.faults}
+
+
+def test_the_published_schema_takes_the_annonces_that_are_read_and_no_other() -> None:
+    schema = AnnonceKind().schema(TABLE)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    seen = jsonschema.Draft202012Validator(schema)
+    for item in (20, 999, run(3, "A", "coeur"), held(run(9, "A", "pique"), "Anne"), four("V")):
+        assert seen.is_valid(item), item
+        assert AnnonceKind().read(item, TABLE) is not None
+    wrong: list[Any] = [-20, 1000, "50", None, [], {}, {"type": "flush"}, {"type": "carre"}]
+    wrong += [
+        run(2, "A", "coeur"),
+        run(3, "1", "coeur"),
+        four("V") | {"hauteur": "A"},
+        held(four("V"), "Zoé"),
+    ]
+    for item in wrong:
+        assert not seen.is_valid(item), item
+        with pytest.raises(Unreadable):
+            AnnonceKind().read(item, TABLE)

@@ -97,7 +97,7 @@ def test_who_declared_is_read_and_written() -> None:
         assert Jass.ENTRY.write(entry, TABLE) == {"points_a": 100, "premier": told}
     with pytest.raises(Unreadable) as caught:
         Jass.ENTRY.read({"points_a": 100, "premier": "Anne"}, TABLE)
-    assert say(caught.value.faults[0], GAME.words, TABLE) == "À choisir parmi\xa0: A, B, personne."
+    assert say(caught.value.faults[0], GAME.words, TABLE) == "À choisir\xa0: A, B ou personne."
     schema = Jass.ENTRY.schema(TABLE)["properties"]["premier"]
     assert schema == {"anyOf": [{"type": "string", "enum": ["A", "B", "personne"]}, {"type": "null"}]}
 
@@ -152,7 +152,7 @@ def test_a_setting_that_cannot_be_says_what_can() -> None:
         ({"objectif": 49}, "De 50 à 10000."),
         ({"objectif": 10_001}, "De 50 à 10000."),
         ({"nb_donnes": 61}, "De 1 à 60."),
-        ({"prime_match": 300}, "À choisir parmi\xa0: 0, 50, 100."),
+        ({"prime_match": 300}, "À choisir\xa0: 0, 50 ou 100."),
         ({"contrats": {"haut-bas": 13}}, "De 1 à 12."),
     ):
         with pytest.raises(Unreadable) as caught:

@@ -107,17 +107,31 @@ def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
 
 
 def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
-    grid = grids(made(filled("jass", [{"points_a": 92}, {"match": "A"}])))[0]
-    # Number and atout; annonces, schtöckr, tricks and total of A, then of B.
+    grid = grids(made(filled("jass", [{"match": "A"}, {"points_a": 92}])))[0]
+    # Number and atout; annonces, schtöckr, tricks and total of A, then of B; a total of 0 is written.
     assert texts(grid) == [
-        ["1", "", "", "", "92", "92", "", "", "65", "65"],
-        ["2", "", "", "", "257", "349", "", "", "", "65"],
+        ["1", "", "", "", "257", "257", "", "", "", "0"],
+        ["2", "", "", "", "92", "349", "", "", "65", "65"],
     ]
+
+
+def test_a_jass_ledger_to_fill_in_on_screen_adds_up_its_columns_but_not_the_running_totals() -> None:
+    foot = grids(made(blank_request(game("jass"), form=True, rows=2)))[0].feet[0]
+    first, _, _, running, *_, other = foot.cells[1:]
+    assert first.sums == ("d1.a.annonces", "d2.a.annonces")
+    assert running.sums == other.sums == ()
 
 
 def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:
     foot = grids(made(blank_request(game("jass"))))[0].feet[0]
     assert len(foot.cells) == 1 + 8
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_blank_tarot_sheet_has_two_columns_for_each_player(seats: int) -> None:
+    grid = grids(made(blank_request(game("tarot"), seats=seats, rows=12)))[0]
+    # After the number and the contract, what each player won and lost.
+    assert texts(grid) == [[str(rang), *[""] * (1 + 2 * seats)] for rang in range(1, 13)]
 
 
 def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:

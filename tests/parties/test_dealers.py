@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +210,9 @@ def built(read: Replay, game: Game) -> Partie:
 def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) -> None:
     partie = built(data.draw(sheets(game)), game)
     for line in data.draw(st.permutations(partie.lines))[:2]:
-        after = acts.changed(partie, happened(99, ActKind.RATURE, line.rang), line=partie.line(line.rang))
+        lines = [replace(each, struck=each.struck or each.rang == line.rang) for each in partie.lines]
+        struck, sheet = happened(99, ActKind.RATURE, line.rang), fold.replayed(partie, lines)
+        after = acts.changed(partie, struck, line=partie.line(line.rang), sheet=sheet)
         assert dealers(after) == dealers(partie)
         # The file says as much as its reader needs.
         if not after.sheet.faults:

@@ -118,7 +118,7 @@ def test_amounts_are_looked_up_by_their_word() -> None:
 
 
 def test_amounts_keep_the_defaults_that_were_not_said() -> None:
-    kind = AmountsOf(Amounts.of({"prise": 1, "garde": 2}), 0, 9)
+    kind = AmountsOf(Amounts.of({"prise": 1, "garde": 2}), Whole(0, 9))
     assert kind.read({"garde": 3}, TABLE) == Amounts.of({"prise": 1, "garde": 3})
     assert kind.write(Amounts.of({"prise": 1, "garde": 3}), TABLE) == {"prise": 1, "garde": 3}
     assert refusal(kind, {"garde": 10, "petite": 1, "prise": "x"}) == [
@@ -132,7 +132,7 @@ def test_amounts_keep_the_defaults_that_were_not_said() -> None:
 
 
 def test_partial_amounts_have_only_what_was_said() -> None:
-    kind = AmountsOf(Amounts(()), 1, 6, keys=("haut", "bas"), partial=True)
+    kind = AmountsOf(Amounts(()), Whole(1, 6), keys=("haut", "bas"), partial=True)
     assert kind.read({"bas": 2}, TABLE) == Amounts.of({"bas": 2})
     assert kind.read({}, TABLE) == Amounts(())
 

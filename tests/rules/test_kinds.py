@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scorekeeper.rules import kinds
-from scorekeeper.rules.contract import Fault, Halves, Seat, Side, Table
+from scorekeeper.rules.contract import AnyOf, Fault, Halves, Label, Seat, Side, Table
+from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import (
     Camp,
     Choice,
@@ -80,10 +81,32 @@ def test_what_is_no_whole_number_in_bounds(raw: Any, code: str) -> None:
     assert refusal(Whole(0, 9), raw) == [(code, "")]
 
 
-def test_bounds_are_told() -> None:
+@pytest.mark.parametrize(
+    ("kind", "raw", "code", "values"),
+    [
+        (Whole(2, 9), 1, "hors-limites", {"min": 2, "max": 9}),
+        (Whole(2, 9), "3", "nombre-entier", {"limites": Label("de-a", min=2, max=9)}),
+        (
+            Whole(-(10**12), 9),
+            Decimal(-(10**9)),
+            "nombre-entier",
+            {"limites": Label("de-a", min=-(10**12), max=9)},
+        ),
+        (Whole(2, 9, judged=True), 10**9, "hors-limites", {"min": 2, "max": 9}),
+        (OneOf((0, 50)), "x", "nombre-entier", {"limites": Label("parmi", options=AnyOf((0, 50)))}),
+        (OneOf((0, 50)), 3, "choix", {"options": AnyOf((0, 50))}),
+        (Choice(Fruit), "pomme", "choix", {"options": AnyOf(("poire", "coing"))}),
+        (Player(), "Émile", "nom-inconnu", {"nom": "Émile", "joueurs": (Seat(0), Seat(1), Seat(2), Seat(3))}),
+        (Text(3), "abcd", "texte-trop-long", {"limite": 3}),
+        (Many(Flag(), 2, 2), [], "liste-longueur-juste", {"nombre": 2}),
+        (Many(Flag(), 4, 1), [], "liste-longueur", {"min": 1, "max": 4}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_would_be_right_is_told(kind: Kind[Any], raw: Any, code: str, values: dict[str, Any]) -> None:
     with pytest.raises(Unreadable) as caught:
-        Whole(2, 9).read(1, TABLE)
-    assert caught.value.faults == (Fault("hors-limites", "", {"min": 2, "max": 9}),)
+        kind.read(raw, TABLE)
+    assert caught.value.faults == (Fault(code, "", values),)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +192,7 @@ def test_who_is_not_at_the_table(raw: str) -> None:
         Player().read(raw, TABLE)
     (fault,) = caught.value.faults
     assert fault.code == "nom-inconnu"
-    assert fault.values["joueurs"] == ("Alice", "Bruno", "Chloé", "David")
+    assert fault.values["joueurs"] == (Seat(0), Seat(1), Seat(2), Seat(3))
     assert len(str(fault.values["nom"])) <= 61
 
 

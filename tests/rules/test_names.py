@@ -79,6 +79,7 @@ def test_a_name_is_tidied(written: str, tidied: str) -> None:
         ("é\u200d", "texte-caractere"),
         ("é\u200d😀", "texte-caractere"),
         ("q\u0323\u0307\u0301", "texte-caractere"),
+        ("q\u0323\u0307\u0301a", "texte-caractere"),
         ("Z̸̢̧̛͈̪͖͚͎̫͕̮̗̱̰̝͍̼̜", "texte-caractere"),
     ],
     ids=ascii,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from scorekeeper.paper.measure import FACT_MM, WRITE_MM
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import fact_views, html_of, sheet_of
 from scorekeeper.printing import fonts
-from tests.sheets.samples import CAST, COUILLON, HOSTILE, filled
+from tests.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
 
 weasyprint = pytest.importorskip("weasyprint")
 PIXEL = 25.4 / 96
@@ -50,6 +51,9 @@ def tarot(paper: PaperSize, names: tuple[str, ...], count: int) -> SheetRequest:
 
 CASES: dict[str, SheetRequest] = {
     "tarot 3, back, A5": blank_request(game("tarot"), seats=3, paper=PaperSize.A5, back=True),
+    "tarot 5 long names, A5": blank_request(
+        game("tarot"), names=[letter * 40 for letter in "ABCDE"], paper=PaperSize.A5
+    ),
     "tarot hostile": blank_request(game("tarot"), names=HOSTILE[:4]),
     "tarot 40 donnes": tarot(PaperSize.A4, CAST[:4], 40),
     "tarot 40 hostile donnes, A5": tarot(PaperSize.A5, HOSTILE[:5], 40),
@@ -78,6 +82,33 @@ def test_pages_end_where_the_layout_says(name: str) -> None:
     height = request.paper.size(landscape=sheet.landscape)[1]
     assert len(document.pages) == len(pages_of(sheet, request.paper))
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
+
+
+def test_a_struck_manche_gives_its_number_to_the_next_one() -> None:
+    request = filled("cochonnet", COCHONNET)
+    first, second = request.lines
+    lines = (replace(first, marked=None, was=first.marked, struck=True), second)
+    blocks = sheet_of(replace(request, lines=lines)).blocks
+    told = ["Manche 1 — rayée", "Manche 1", "Manche 2", "Manche 3", "Manche 4"]
+    assert [block.heading for block in blocks] == told
+    # No totals run on from what does not count; 60 is to be had after the first that does.
+    assert blocks[0].below == ()
+    assert [block.below[0][2].value for block in blocks[1:4]] == ["60", "120", "180"]
+
+
+def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called() -> None:
+    request = CASES["tarot 5 long names, A5"]
+    assert len(weasyprint.HTML(string=html_of(request)).render().pages) == 1
+
+
+def test_a_page_with_room_for_two_more_rows_has_them() -> None:
+    def spare(count: int) -> list[int]:
+        request = tarot(PaperSize.A4, CAST[:4], count)
+        bands = pages_of(sheet_of(request), request.paper)[-1].bands
+        return [sum(row.row.blank for row in band[0].rows) for band in bands[1:]]
+
+    left = [rows for count in range(8, 20) for rows in spare(count)]
+    assert min(left) in {2, 3}
 
 
 @pytest.mark.parametrize("key", [known.key for known in GAMES])

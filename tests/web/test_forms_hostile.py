@@ -85,7 +85,7 @@ def test_a_foreign_name_is_refused_with_those_at_the_table(visit: Visit, sheet: 
     form = entry_form(visit, sheet)
     page = visit.send(form, form.with_fields({**GARDE, "preneur": "Zoé"}))
     assert page.errors_at("preneur") == [
-        "«\xa0Zoé\xa0» n’est pas à cette table\xa0: Anne, Benoît, Chloé, David."
+        "«\xa0Zoé\xa0» n’est pas à cette table\xa0: Anne, Benoît, Chloé et David."
     ]
 
 

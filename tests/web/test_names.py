@@ -190,7 +190,7 @@ def test_letters_of_another_alphabet_are_remarked_on_and_not_refused(visit: Visi
 
 def test_spaces_in_a_name_do_not_hide_who_deals(visit: Visit) -> None:
     number = visit.open_sheet("tarot", ["Anne", "Benoît", "  Jean \u00a0 Luc ", "David"], premier="2")
-    assert "donne : Jean Luc" in visit.get(f"/parties/{number}").text
+    assert "donneur : Jean Luc" in visit.get(f"/parties/{number}").text
 
 
 def test_nobody_sits_where_the_first_dealer_should(visit: Visit) -> None:
@@ -205,7 +205,7 @@ def test_nobody_sits_where_the_first_dealer_should(visit: Visit) -> None:
     for premier in ("9", "-1", "x", "\u0662", "0" * 99, ""):
         form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
         page = visit.follow(visit.send(form, form.with_fields({**seats, "premier": premier})))
-        assert "donne : Anne" in page.text
+        assert "donneur : Anne" in page.text
 
 
 @pytest.mark.parametrize("stem", ["\u0627\u200c\u0628" * 13, "!" * 30 + "a", "e\u0301" * 40])

@@ -283,7 +283,7 @@ def test_a_revanche_keeps_people_settings_and_the_turn_to_deal(visit: Visit) -> 
     assert (told["premier"], told["lieu"], told["revanche"]) == ("1", "Café du Pont", str(number))
     assert (told["reglage-base"], told["reglage-misere"]) == ("20", "10")
     page = visit.follow(visit.send(form))
-    assert "donne : Benoît" in page.text
+    assert "donneur : Benoît" in page.text
     assert read_partie(visit.client.application.extensions["store"], 2).revanche_de == number
 
 
@@ -376,3 +376,13 @@ def test_every_refused_example_can_be_said(game: Game) -> None:
         said = entry_text(form, example.entry)
         assert said or not example.entry
         assert not re.search(r"[{}\[\]]", said)
+
+
+def test_a_struck_line_keeps_its_number_and_the_manche_its_own(visit: Visit) -> None:
+    number = play(visit, EVENINGS["bouees"], 2)
+    form = visit.get(f"/parties/{number}/lignes/2").form("/rayer")
+    page = visit.follow(visit.send(form, form.filled(raison="")))
+    assert "Manche 2, ligne 3" in page.text
+    assert "Manche 2 sur 4" in page.text
+    # Nobody deals by turns, so the fold holds the remark only.
+    assert "Donneur et remarque" not in page.text

@@ -138,19 +138,20 @@ class BoueesForm(EntryForm):
         return BoueesManche(
             mains=None if mains == nothing else mains,
             bouees=None if bouees == nothing else bouees,
-            restantes=None if restantes == nothing else restantes,
+            restantes=restantes,
             elimines=tuple(Seat(seat) for seat in seats if self[f"elimine_{seat}"].data),
         )
 
     def place(self, faults: Sequence[Fault]) -> None:
-        """Put each fault into the row of the player it names."""
-        players = self.table.players
+        """Put each fault into the row of the player it names; that nothing was dealt, into the first."""
+        named = ((fault, fault.values.get("joueur")) for fault in faults)
         rows = [
-            replace(fault, field=f"{fault.field}.{players[seat]}")
-            if fault.field in {"elimines", "plus_bas"}
-            and isinstance(seat := fault.values.get("joueur"), Seat)
+            replace(fault, field=f"{fault.field}.{self.table.players[seat]}")
+            if fault.field in {"elimines", "plus_bas"} and isinstance(seat, Seat)
+            else replace(fault, field=f"mains.{self.table.players[0]}")
+            if fault == Fault("cle-manquante", "mains")
             else fault
-            for fault in faults
+            for fault, seat in named
         ]
         super().place(rows)
 

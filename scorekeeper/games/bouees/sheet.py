@@ -44,7 +44,7 @@ def sheet(request: SheetRequest) -> Sheet:
         gettext("Bouées et cochons"),
         parts.settings_words(request),
         (parts.date_place(request), *parts.name_lines(request, [str(place) for place in places], CROWDED)),
-        tuple(_block(request, rules, line) for line in lines),
+        tuple(_block(request, rules, line, manche) for manche, line in parts.numbered(lines)),
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request),
@@ -74,8 +74,8 @@ def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
     return deal, play
 
 
-def _block(request: SheetRequest, rules: Bouees, line: SheetLine) -> Block:
-    heading = gettext("Manche %(number)s", number=line.rang)
+def _block(request: SheetRequest, rules: Bouees, line: SheetLine, manche: int) -> Block:
+    heading = gettext("Manche %(number)s", number=manche)
     names = [name or str(seat) for seat, name in enumerate(request.names, 1)]
     grid = Grid(
         heading,
@@ -93,10 +93,11 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine) -> Block:
             parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7)
             for seat, name in enumerate(names)
         ),
-        (_foot(rules, line.shown),),
+        (_foot(rules, line),),
         key=f"m{line.rang}",
     )
-    return Block(parts.line_heading(heading, line), grid=grid, below=(_control(line.shown, line.rang),))
+    below = () if line.struck else (_control(line.shown, line.rang),)
+    return Block(parts.line_heading(heading, line), grid=grid, below=below)
 
 
 def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
@@ -114,8 +115,9 @@ def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
     )
 
 
-def _foot(rules: Bouees, marked: Marked | None) -> SheetRow:
+def _foot(rules: Bouees, line: SheetLine) -> SheetRow:
     """The sums of the columns."""
+    marked = line.shown
     if marked is None:
         return parts.total_row(gettext("sommes"), (SheetCell(),) * 7, "somme")
     entry = expect(BoueesManche, marked.entry)
@@ -123,7 +125,7 @@ def _foot(rules: Bouees, marked: Marked | None) -> SheetRow:
     totals = (sum(rules.starts(entry)), left, len(entry.elimines), sum(marked.row.scores))
     cards = parts.number_cells(reds(entry.mains)) if entry.mains else (SheetCell(closed=True),) * 2
     sums = parts.number_cells((*totals, sum(marked.after.totals)))
-    return parts.total_row(gettext("sommes"), (*cards, *sums))
+    return parts.total_row(gettext("sommes"), (*cards, *sums), struck=line.struck)
 
 
 def _control(marked: Marked | None, rang: int) -> Facts:

@@ -157,14 +157,14 @@ class CochonnetForm(EntryForm):
     def _hand(self, seat: int) -> str:
         cards = self._typed(HANDS[seat])
         values = {"cartes": " ".join(map(_written, cards)), "points": self.house.worth(cards)}
-        return gettext("%(cartes)s : %(points)s points", **values) if cards else ""
+        return gettext("%(cartes)s : %(points)s {points:point|points}", **values) if cards else ""
 
     def _sums(self) -> str:
         """The cochonnets and points of each camp so far."""
         return " · ".join(
             ngettext(
-                "%(camp)s : %(num)s cochonnet, %(points)s points",
-                "%(camp)s : %(num)s cochonnets, %(points)s points",
+                "%(camp)s : %(num)s cochonnet, %(points)s {points:point|points}",
+                "%(camp)s : %(num)s cochonnets, %(points)s {points:point|points}",
                 len(held),
                 camp=camp,
                 points=self.house.worth(held),
@@ -188,7 +188,7 @@ class CochonnetForm(EntryForm):
                 "%(camp)s, %(nombre)s cochonnets : %(points)s.",
                 camp=self.table.columns[side],
                 nombre=counts[side],
-                points=spans(run),
+                points=", ".join(map(str, spans(run))),
             )
             for side, run in runs.items()
         )

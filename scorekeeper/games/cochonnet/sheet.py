@@ -49,7 +49,7 @@ def sheet(request: SheetRequest) -> Sheet:
         gettext("Cochonnet"),
         parts.settings_words(request),
         (parts.date_place(request), *parts.name_lines(request, PLACES, 4)),
-        tuple(_block(request, rules, line) for line in lines),
+        tuple(_block(request, rules, line, manche) for manche, line in parts.numbered(lines)),
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
@@ -57,8 +57,8 @@ def sheet(request: SheetRequest) -> Sheet:
     )
 
 
-def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
-    heading, key = gettext("Manche %(number)s", number=line.rang), f"m{line.rang}"
+def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine, manche: int) -> Block:
+    heading, key = gettext("Manche %(number)s", number=manche), f"m{line.rang}"
     leader = None if line.shown is None else expect(CochonnetState, line.shown.before).meneur
     lead = "" if leader is None else request.names[leader]
     grid = Grid(
@@ -78,7 +78,7 @@ def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine) -> Block:
         parts.line_heading(heading, line),
         above=((Fact(gettext("entame"), lead, key=f"{key}.entame"),),),
         grid=grid,
-        below=(_running(rules, line, key),),
+        below=() if line.struck else (_running(rules, line, manche, key),),
     )
 
 
@@ -90,7 +90,7 @@ def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -
     label = (gettext("équipe A"), gettext("équipe B"))[side]
     team = request.table.equipes[side] if request.table.equipes else label
     total = number(line.shown.row.scores[side]) if line.shown else ""
-    yield parts.total_row(team, (SheetCell(total),), "ab"[side], 5)
+    yield parts.total_row(team, (SheetCell(total),), "ab"[side], 5, struck=line.struck)
 
 
 def _cells(request: SheetRequest, rules: Cochonnet, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
@@ -103,10 +103,10 @@ def _cells(request: SheetRequest, rules: Cochonnet, seat: int, marked: Marked) -
     return (*map(SheetCell, cards if last else (*cards, "")), SheetCell(number(rules.worth([*hand, *last]))))
 
 
-def _running(rules: Cochonnet, line: SheetLine, key: str) -> Facts:
+def _running(rules: Cochonnet, line: SheetLine, manche: int, key: str) -> Facts:
     """The cumulative totals beside the threshold."""
     first, second = map(number, line.shown.after.totals) if line.shown else ("", "")
-    threshold = rules.threshold(line.rang)
+    threshold = rules.threshold(manche)
     goal = (Fact(gettext("seuil"), number(threshold), 0.8, strong=True),) if threshold else ()
     return (
         Fact(gettext("cumul A"), first, key=f"{key}.cumul.a"),

@@ -36,12 +36,12 @@ class PaperForm(Form):
         a, b = map(self._read, self.pair(donne))
         return a, b
 
-    @staticmethod
-    def _read(field: Any) -> int | None:
+    def _read(self, field: Any) -> int | None:
         typed = typed_number(field.data)
         if typed is None or isinstance(typed, int):
             return typed
-        field.errors = [say(Fault("nombre-entier"), WORDS, Table())]
+        told = any(other.errors for other in self)  # once on the page; the other cells are only marked
+        field.errors = ["" if told else say(Fault("nombre-entier", limites=""), WORDS, Table())]
         return None
 
 

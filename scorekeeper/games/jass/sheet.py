@@ -111,9 +111,7 @@ def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[
         SheetCell(text, label=label, span=2, key=f"total.{side}", sums=added)
         for text, label, side, added in zip(figures, labels, "ab", sums, strict=False)
     )
-    due = f"= {donnes * PLIS}"
-    if _primes(rules):
-        due = gettext("%(sum)s + primes", sum=due)
+    due = _due(rules, f"= {donnes * PLIS}")
     target = SheetCell(due, label=f"{donnes} × {PLIS}", span=2, closed=True)
     addition = SheetCell(
         figures[2], label="A + B", span=2, key="addition", sums=(f"{key}.total.a", f"{key}.total.b")
@@ -133,15 +131,14 @@ def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple
     )
 
 
-def _primes(rules: Jass) -> bool:
-    return bool(rules.match_vaut or rules.avec_annonces or rules.avec_schtockr)
+def _due(rules: Jass, text: str) -> str:
+    primes = rules.match_vaut or rules.avec_annonces or rules.avec_schtockr
+    return gettext("%(sum)s + primes", sum=text) if primes else text
 
 
 def _target(rules: Jass, donnes: int) -> Facts:
     """The value that both totals together must reach."""
-    text = f"{donnes} × {PLIS} = {donnes * PLIS}"
-    if _primes(rules):
-        text = gettext("%(sum)s + primes", sum=text)
+    text = _due(rules, f"{donnes} × {PLIS} = {donnes * PLIS}")
     return (Fact(gettext("valeur à atteindre"), text, strong=True),)
 
 
@@ -220,7 +217,10 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
     """The rows of the ledger, and the cells of its totals."""
     width = 2 + 2 * len(keys)
     if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), (SheetCell(),) * (width - 2)
+        blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width)
+        # The running total is written by hand; what the columns beside it give adds up.
+        adds = ((f"{camp}.{key}" if key != "total" else "") for camp in "ab" for key in keys)
+        return blank, tuple(SheetCell(sums=parts.column_sum(blank, name) if name else ()) for name in adds)
 
     def cells(marked: Marked) -> Cells:
         atout = expect(JassDonne, marked.entry).atout

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import all_of, gettext
 from scorekeeper.kit.sheet import Stroke
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
@@ -163,7 +163,7 @@ class _Plan:
 
     def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
-        names = ", ".join(played.byes)
+        names = all_of(played.byes)
         self.byes = (f"{gettext('Exempts :')} {names}",) if names else ()
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text

@@ -88,7 +88,7 @@ def _check_stay(wishes: Wishes) -> None:
     for number in kept:
         if not 1 <= number <= least or kept.count(number) > 1:
             keepers = sorted(name for name, wanted in wishes.stay.items() if wanted == number)
-            raise DrawImpossible("stay-table", table=number, names=", ".join(keepers), tables=least)
+            raise DrawImpossible("stay-table", table=number, names=keepers, tables=least)
 
 
 def _check_teams(wishes: Wishes) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Unpack
 
-from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author, acts
 from scorekeeper.records.ledger import transaction
@@ -14,7 +13,8 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.kinds import Unreadable, shown
+from scorekeeper.rules.kinds import Unreadable, unknown_keys
+from scorekeeper.sheet_file import read_game, tidied
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
@@ -63,15 +63,18 @@ def read_opening(raw: Any) -> Opening:
     raw = common.plain(raw)
     if not isinstance(raw, dict):
         raise common.refusal(Fault("objet-attendu"))
-    faults = _unknown_keys(raw, {*KEYS, *OPTIONS.kinds})
+    faults = unknown_keys(raw, {*KEYS, *OPTIONS.kinds})
+    name = seed = ""
     if raw.get("name") is None:
-        faults.append(Fault("cle-manquante", "name", {"cle": "name"}))
-    name = _text(raw.get("name"), "name", faults)
-    game = _game(raw.get("game"), faults)
+        faults.append(Fault("cle-manquante", "name"))
+    else:
+        name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
+    game = read_game(raw.get("game"), faults)
     given = _options(raw, faults)
     settings = raw.get("settings", {})
     players, wrong = read_players(raw.get("players", []), ())
-    seed = _text(raw.get("seed"), "seed", faults)
+    if raw.get("seed") is not None:
+        seed = tidied(raw["seed"], "seed", faults, names.TITLE_MAX)
     if game is None or given is None:
         raise common.refusal(*faults, *wrong)
     options = resolved(game, given, settings, faults)
@@ -80,34 +83,6 @@ def read_opening(raw: Any) -> Opening:
     return Opening(
         name=name, game=game, settings=settings, given=given, options=options, players=players, seed=seed
     )
-
-
-def _unknown_keys(raw: Mapping[str, Any], known: Collection[str]) -> list[Fault]:
-    unknown = [shown(str(key)) for key in raw if key not in known]
-    return [Fault("cle-inconnue", key, {"cle": key}) for key in unknown]
-
-
-def _text(raw: Any, field: str, faults: list[Fault]) -> str:
-    if raw is None:
-        return ""
-    if not isinstance(raw, str):
-        faults.append(Fault("texte-attendu", field))
-        return ""
-    try:
-        return names.tidy(raw, names.TITLE_MAX)
-    except names.BadText as bad:
-        faults.append(Fault(bad.code, field, {"limite": bad.limit}))
-        return ""
-
-
-def _game(raw: Any, faults: list[Fault]) -> Game | None:
-    try:
-        if isinstance(raw, str):
-            return catalogue.game(raw)
-    except LookupError:
-        pass
-    faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
-    return None
 
 
 def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
@@ -143,7 +118,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
     document = common.plain(document)
     if not isinstance(document, dict):
         raise common.refusal(Fault("objet-attendu"))
-    unknown = _unknown_keys(document, {"name", "settings", *OPTIONS.kinds})
+    unknown = unknown_keys(document, {"name", "settings", *OPTIONS.kinds})
     if unknown:
         raise common.refusal(*unknown)
 

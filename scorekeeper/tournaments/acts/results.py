@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any, Unpack
 
 from scorekeeper.kit.words import Words
-from scorekeeper.parties import Author, Partie, acts, words_for
+from scorekeeper.parties import Partie, acts, words_for
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Signed, Table
@@ -47,12 +47,11 @@ def record_result(
     number: int,
     at: TableAt,
     *,
-    by: Author,
-    uuid: str | None,
     totals: Any = None,
     entries: Any = None,
     matches: Any = None,
     reason: str = "",
+    **sent: Unpack[Sent],
 ) -> Tournament:
     """Type the result of a table at the desk, from its paper sheet.
 
@@ -61,11 +60,7 @@ def record_result(
     column, where only the totals are known. The `reason` says why a result that stands already, or a sheet that has begun, is
     changed. Raises `Refused` with what is wrong, each with its line: which donne, and by how much.
     """
-    asked = {
-        "totals": common.plain(totals),
-        "entries": common.plain(entries),
-        "matches": common.plain(matches),
-    }
+    asked = common.plain({"totals": totals, "entries": entries, "matches": matches})
     if totals is None and entries is None:
         raise common.refusal(Fault("totaux-ou-donnes"))
     why = common.reason_of(reason)
@@ -86,7 +81,7 @@ def record_result(
         acts.close_sheet(desk.opened, desk.partie(table))
         return {"result": asdict(result)}
 
-    return _perform(store, number, at, Act.RESULTAT, act, asked=asked, reason=why, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.RESULTAT, act, asked=asked, reason=why, **sent)
 
 
 def _begun(partie: Partie) -> Exception:
@@ -175,15 +170,7 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
 
 
 def sign(
-    store: Store,
-    number: int,
-    at: TableAt,
-    *,
-    side: Any,
-    initials: Any,
-    revision: Any,
-    by: Author,
-    uuid: str | None,
+    store: Store, number: int, at: TableAt, *, side: Any, initials: Any, revision: Any, **sent: Unpack[Sent]
 ) -> Tournament:
     """Sign a full sheet for one side; the second side's signature confirms it, and then only the organiser changes it.
 
@@ -214,7 +201,7 @@ def sign(
         return {"confirmed": True, "revision": partie.revision, "result": asdict(result)}
 
     asked = {"side": side, "initials": letters, "revision": revision}
-    return _perform(store, number, at, Act.SIGNATURE, act, asked=asked, by=by, uuid=uuid)
+    return _perform(store, number, at, Act.SIGNATURE, act, asked=asked, **sent)
 
 
 def _full(t: Tournament, partie: Partie) -> TableResult:

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from scorekeeper.parties import Author
 from scorekeeper.rules import names, strict_json
 from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.kinds import Text, Unreadable, shown, within
+from scorekeeper.rules.kinds import Text, Unreadable, unknown_keys, within
 from scorekeeper.sheet_file import bad_request
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
@@ -67,11 +67,6 @@ def refuse(faults: list[Fault]) -> None:
         raise bad_request(faults)
 
 
-def unknown_keys(given: Mapping[str, Any], known: Collection[str]) -> list[Fault]:
-    """A fault for each key that is not known."""
-    return [Fault("cle-inconnue", shown(key), {"cle": shown(key)}) for key in given if key not in known]
-
-
 def _defaults(keys: Mapping[str, Shape]) -> dict[str, Any]:
     """The value of each key that is left out, by the name that the view knows it by."""
     return {shape.argument or key: shape.default for key, shape in keys.items()}
@@ -83,7 +78,7 @@ def _read(keys: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Faul
     for key, shape in keys.items():
         missing = key not in given or (given[key] is None and not shape.reads_null)
         if missing and shape.default is REQUIRED:
-            faults.append(Fault("cle-manquante", key, {"cle": key}))
+            faults.append(Fault("cle-manquante", key))
         elif key in given:
             try:
                 values[shape.argument or key] = shape.read(given[key])

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
+from scorekeeper.rules.contract import AnyOf, Label, Table
 from scorekeeper.rules.kinds import Flag, Kind, Whole, refused
 
 Schema = dict[str, Any]
@@ -84,7 +84,7 @@ def choice(*options: str) -> Shape:
 
     def read(raw: str) -> str:
         if raw not in options:
-            raise refused("choix", options=options)
+            raise refused("choix", options=AnyOf(options))
         return raw
 
     return Shape(schema={"type": "string", "enum": list(options)}, read=read)
@@ -95,7 +95,7 @@ def digits(least: int, most: int) -> Shape:
 
     def read(raw: str) -> int:
         if not (raw.isascii() and raw.isdigit() and len(raw) <= len(str(most)) and int(raw) >= least):
-            raise refused("nombre-entier")
+            raise refused("nombre-entier", limites=Label("de-a", min=least, max=most))
         return int(raw)
 
     return Shape(schema={"type": "integer", "minimum": least, "maximum": most}, read=read)
@@ -162,7 +162,7 @@ def _plain(kind: type, code: str) -> Callable[[Any], Any]:
 
     def read(raw: Any) -> Any:
         if type(raw) is not kind:
-            raise refused(code)
+            raise refused(code, limites="")
         return raw
 
     return read

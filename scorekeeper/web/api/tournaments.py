@@ -14,7 +14,8 @@ from scorekeeper.catalogue import GAMES
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
-from scorekeeper.rules.kinds import refused
+from scorekeeper.rules.contract import AnyOf
+from scorekeeper.rules.kinds import refused, unknown_keys
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
@@ -81,7 +82,7 @@ SIGNATURE = {
 
 def _separator(raw: Any) -> Any:
     if len(TEXT.read(raw)) > 1:
-        raise refused("choix", options=SEPARATORS)
+        raise refused("choix", options=AnyOf(SEPARATORS))
     return raw
 
 
@@ -150,7 +151,7 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
         people = checked(document, ()).players
     else:
         if isinstance(document, dict) and "players" in document:
-            routes.refuse(routes.unknown_keys(document, {"players"}))
+            routes.refuse(unknown_keys(document, {"players"}))
             document = document["players"]
         elif isinstance(document, dict):
             document = [document]

@@ -188,15 +188,11 @@ def unwritable() -> str:
         )
     if isinstance(reason, errors.Superseded):
         return gettext(OWN[errors.Superseded].sentence)
+    why = gettext("Le disque est plein, rien de nouveau n’y entre.")
     if isinstance(reason, errors.StorageReadOnly):
-        return gettext(
-            "Lecture seule : le disque est protégé, rien de nouveau n’y entre. Tout se lit et s’imprime."
-            " Notez sur papier en attendant, et prévenez l’organisateur."
-        )
-    return gettext(
-        "Le disque est plein, rien de nouveau n’y entre. Tout se lit et s’imprime."
-        " Notez sur papier en attendant, et prévenez l’organisateur."
-    )
+        why = gettext("Lecture seule : le disque est protégé, rien de nouveau n’y entre.")
+    still = gettext("Tout se lit et s’imprime. Notez sur papier en attendant, et prévenez l’organisateur.")
+    return f"{why} {still}"
 
 
 def install(app: Flask) -> None:

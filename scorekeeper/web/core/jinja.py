@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
 
 from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
-from markupsafe import Markup
 
 from scorekeeper import i18n
 from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import number as plain_number
 from scorekeeper.kit.words import say, signed
 from scorekeeper.paper.requests import day
+from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.web.core import safety
@@ -45,6 +42,7 @@ def install(app: Flask) -> None:
         written=written,
         where=where,
         odd_names=odd_names,
+        people=i18n.all_of,
     )
     env.globals.update(
         GAMES=GAMES,
@@ -72,17 +70,6 @@ def here() -> str:
 def epoch() -> str:
     """Names the life of these records: it changes when a copy is put back."""
     return store().epoch
-
-
-def emblem(game: Game) -> Markup:
-    """A game's emblem as inline SVG."""
-    return _svg(game.folder / "templates" / "emblem.svg")
-
-
-@cache
-def _svg(path: Path) -> Markup:
-    # A file of the package, not anybody's input.
-    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704
 
 
 def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter

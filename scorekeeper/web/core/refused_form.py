@@ -35,7 +35,7 @@ class RefusedForm:
 
     def rest(self, *fields: str) -> tuple[str, ...]:
         """The sentences that none of these fields shows."""
-        return tuple(dict.fromkeys(text for key, text in self.messages if not _within(key, fields)))
+        return tuple(dict.fromkeys(text for key, text in self.messages if text and not _within(key, fields)))
 
     def value(self, name: str, default: object = "") -> str:
         """The typed value of a field, or the default."""

@@ -1,16 +1,15 @@
-"""The values of requests besides typed text: numbers and games in addresses, the uuid of an act, the page to go back to."""
+"""The values of requests besides typed text: numbers in addresses, the uuid of an act, the page to go back to."""
 
 from __future__ import annotations
 
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
-from flask import abort, current_app, g, request
+from flask import current_app, g, request
 from werkzeug.routing import BaseConverter
 
-from scorekeeper import catalogue, parties
+from scorekeeper import parties
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import Game
 from scorekeeper.parties import Partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
@@ -48,14 +47,6 @@ def is_page(address: str) -> bool:
         return False
     path = unquote(urlsplit(address).path)
     return current_app.url_map.bind("localhost").test(path, "GET")
-
-
-def game_or_404(key: str) -> Game:
-    """The game of the address; 404 for any other."""
-    try:
-        return catalogue.game(key)
-    except LookupError:
-        abort(404)
 
 
 def whole(text: str, digits: int = 5) -> int | None:

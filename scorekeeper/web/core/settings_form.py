@@ -116,7 +116,8 @@ class SettingsForm:
         field = next((self.form._fields[name] for name in names if name in self.form._fields), None)
         if field is None:
             return False
-        field.errors = [*field.errors, sentence]
+        told = any(sentence in other.errors for other in self.form)  # once, as in `EntryForm.place`
+        field.errors = [*field.errors, "" if told else sentence]
         return True
 
     @property

@@ -17,13 +17,13 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
-from scorekeeper.rules.contract import Fault, State
+from scorekeeper.rules.contract import State
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name, may_write
-from scorekeeper.web.parties.sheet_view import NEW_ENTRY, SheetView, payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
@@ -85,7 +85,7 @@ def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
         "parties/enter.html",
         view=sheet_view(partie),
         form=form,
-        title=gettext(NEW_ENTRY[partie.game.entry_word], rang=partie.next_rang),
+        title=entry_title(partie),
         dealer="" if dealer is None else partie.table.players[dealer],
         preview=phrase(partie, form),
         conflict=conflict,
@@ -128,17 +128,19 @@ def enter(number: int) -> ResponseReturnValue:
     except Refused as refused:
         if again or any(item.fault.code == REUSED for item in refused.faults):
             return asked_again(partie, taken(partie, rang), 409)
-        place_refusal(form, [item.fault for item in refused.faults], refused)
+        place_refusal(form, refused, rang)
         return entry_page(partie, form), 422
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
-def place_refusal(form: EntryForm, faults: Sequence[Fault], refused: Refused) -> None:
-    """Put the faults of a refused act beside their fields; those of the act itself go to the top."""
-    known = {**COMMON, **form.WORDS.messages}
-    form.place([fault for fault in faults if fault.code in known and fault.field != "reason"])
-    others = [say(fault, refused.words, refused.table) for fault in faults if fault.code not in known]
-    form.form_errors = [*form.form_errors, *others]
+def place_refusal(form: EntryForm, refused: Refused, rang: int) -> None:
+    """Put the faults of a refused act beside their fields; those of the act itself and of other lines go to the top."""
+    known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
+    own = [item.fault for item in refused.faults if item.rang in here]
+    form.place([fault for fault in own if fault.code in known and fault.field != "reason"])
+    top = [say(fault, refused.words, refused.table) for fault in own if fault.code not in known]
+    later = [later_fault(refused, item) for item in refused.faults if item.rang not in here]
+    form.form_errors = [*form.form_errors, *top, *later]
 
 
 def taken(partie: Partie, rang: int) -> str:
@@ -235,12 +237,10 @@ def write_amendment(
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):
             return moved(partie, rang, MOVED)
-        later = [item for item in refused.faults if item.rang not in {None, rang}]
-        place_refusal(page.form, [item.fault for item in refused.faults if item not in later], refused)
-        page.form.form_errors = [*page.form.form_errors, *(later_fault(refused, item) for item in later)]
+        place_refusal(page.form, refused, rang)
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
-        sentences = [say(fault, refused.words, refused.table) for fault in reasons]
-        return replace(page, reason_error=" ".join(sentences)).shown(), 422
+        why = " ".join(say(fault, refused.words, refused.table) for fault in reasons)
+        return replace(page, reason_error=why).shown(), 422
     return redirect(url_for("lines.show", number=partie.id, rang=rang), 303)
 
 
@@ -262,7 +262,8 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         fields = MultiDict({**stored, **act})
     form = bound_form(partie, fields, state)
     form.rang.data = str(line.rang)
-    if typed is not None:
+    # A line that was taken by other rules than today's says at once what it lacks.
+    if typed is not None or line.marked is None:
         form.validate()
     return AmendPage(
         view=sheet_view(partie, line.rang),

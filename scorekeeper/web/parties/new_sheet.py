@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import parties
+from scorekeeper import catalogue, parties
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
@@ -23,7 +23,7 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
 from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
-from scorekeeper.web.core.request_values import OLD_PAGE, game_or_404, page_uuid, posted_count, store, whole
+from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import opened
@@ -68,7 +68,7 @@ class Draft:
 @blueprint.get("/nouvelle/<key>")
 def sheet(key: str) -> str:
     """An empty new sheet, or a revanche with the same people and settings."""
-    game = game_or_404(key)
+    game = catalogue.game(key)
     asked = whole(request.args.get("revanche", ""), 9)
     today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
     partie = None if asked is None else known_partie(asked)
@@ -87,7 +87,7 @@ def sheet(key: str) -> str:
 @blueprint.post("/nouvelle/<key>")
 def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
-    game = game_or_404(key)
+    game = catalogue.game(key)
     form, revanche = request.form, posted_count("revanche", 9)
     cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
     draft = Draft(
@@ -185,7 +185,9 @@ def page_of(
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
     messages = [("", conflict)] if conflict else []
     if bad:
-        messages += [(_spot(key, seated), text) for key, text in settings.place(sentences_of(bad))]
+        for key, text in settings.place(sentences_of(bad)):  # each told once, as in `EntryForm.place`
+            told = any(text == said for _, said in messages)
+            messages.append((_spot(key, seated), "" if told else text))
     rules, least = game.rules(), min(game.rules.SEATS)
     with contextlib.suppress(Unreadable):
         rules = game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))

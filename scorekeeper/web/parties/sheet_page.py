@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version
 from scorekeeper.web.core.refused_form import sentences_of
@@ -53,7 +53,7 @@ def finished_page(partie: Partie, reason: str = "", error: str = "") -> str:
     """The page of a finished partie: the winners, the reason of the end, the ranking."""
     sheet, outcome = partie.sheet, partie.sheet.outcome
     winners = outcome.winners if outcome else (sheet.rules.leaders(sheet.state) if sheet.marked else ())
-    names = ", ".join(sheet.table.columns[column] for column in winners)
+    names = all_of(sheet.table.columns[column] for column in winners)
     headline = gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
     if len(winners) > 1:
         headline = gettext("Victoire partagée : %(winners)s", winners=names)

@@ -101,6 +101,15 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
     )
 
 
+def entry_title(partie: Partie) -> str:
+    """The next donne or manche; the number of its line too, where struck lines have taken numbers."""
+    number = len(partie.sheet.marked) + 1
+    title = gettext(NEW_ENTRY[partie.game.entry_word], rang=number)
+    if number == partie.next_rang:
+        return title
+    return gettext("%(entree)s, ligne %(rang)s", entree=title, rang=partie.next_rang)
+
+
 def control_text(control: Control | None) -> str:
     """The control line of the paper sheet, in words."""
     if control is None:
@@ -155,7 +164,8 @@ def rows_of(
         if marked:
             brief = say(game.wording.brief(marked), game.words, table)
         else:
-            brief = payload_brief(partie, line.payload) or gettext("ligne rayée")
+            left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
+            brief = payload_brief(partie, line.payload) or left
         figures = zip(marked.after.totals, marked.row.scores, strict=True) if marked else ()
         check = game.line_check(marked) if marked else None
         yield RowView(

@@ -10,7 +10,6 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import Unknown
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
@@ -143,14 +142,9 @@ def overview(number: int) -> ResponseReturnValue:
 def _go(number: int, wanted: str) -> ResponseReturnValue:
     t = desk.read(store(), number)
     shown, typed = asked_round() or latest(t), whole(wanted, 3)
-    if typed is not None and t.rounds:
-        try:
-            table = t.round(shown).table(typed).number
-        except Unknown:
-            pass
-        else:
-            return redirect(url_for("tournament_table.show", number=number, tour=shown, table=table), 303)
     most = len(t.round(shown).tables) if t.rounds else 0
+    if typed is not None and 1 <= typed <= most:
+        return redirect(url_for("tournament_table.show", number=number, tour=shown, table=typed), 303)
     sentence = gettext("Les tables vont de 1 à %(most)s.", most=most)
     refused = RefusedForm("aller", UNPROCESSABLE, (("table", sentence),), {"table": wanted})
     return round_page(number, shown or None, refused), refused.status

@@ -23,7 +23,7 @@ from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import Format, Options
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import game_or_404, posted_uuid, store, whole
+from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.tournaments.frame import page
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
@@ -189,14 +189,14 @@ def index() -> str:
 @needs(Role.ORGANISATEUR)
 def new(key: str) -> str:
     """An empty form for a tournament of that game."""
-    return render_template("tournaments/new.html", form=blank(game_or_404(key)))
+    return render_template("tournaments/new.html", form=blank(catalogue.game(key)))
 
 
 @blueprint.post("/tournois/nouveau/<key>")
 @needs(Role.ORGANISATEUR)
 def create(key: str) -> ResponseReturnValue:
     """Open the tournament, or show beside each field what is wrong."""
-    game = game_or_404(key)
+    game = catalogue.game(key)
     form = posted(game, game.rules())
     try:
         made = desk.create(store(), {**form.document(), "game": game.key}, by=by(), uuid=posted_uuid())

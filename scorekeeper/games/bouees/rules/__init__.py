@@ -151,7 +151,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """What was left out of the deal, or cannot have been dealt."""
         if entry.mains is None and entry.bouees is None:
-            yield Fault("cle-manquante", "mains", cle="mains")
+            yield Fault("cle-manquante", "mains")
         if entry.mains is not None:
             yield from self._hand_faults(table, entry.mains)
         if entry.bouees is not None:
@@ -165,7 +165,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         for name, main in zip(table.players, mains, strict=True):
             cards = sum(reds([main]))
             if main is None:
-                yield Fault("cle-manquante", f"mains.{name}", cle=name)
+                yield Fault("cle-manquante", f"mains.{name}")
             elif not cards:
                 yield Fault("main-sans-rouge", f"mains.{name}")
             elif cards > longest:
@@ -174,7 +174,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         if None in mains or dealt in right:
             return
         codes = ("somme-coeurs", "somme-carreaux")
-        options = [tuple(sorted({*counts})) for counts in zip(*right, strict=True)]
+        options = [AnyOf(sorted({*counts})) for counts in zip(*right, strict=True)]
         wrong = [
             Fault(codes[suit], "mains", trouve=dealt[suit], attendu=options[suit], joueurs=table.seats)
             for suit in (0, 1)
@@ -188,7 +188,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         least, most = self.buoys(Main(0, 1)), self.tricks(table.seats)
         for name, count in zip(table.players, bouees, strict=True):
             if count is None:
-                yield Fault("cle-manquante", f"bouees.{name}", cle=name)
+                yield Fault("cle-manquante", f"bouees.{name}")
             elif not least <= count <= most:
                 yield Fault("bouees-hors-limites", f"bouees.{name}", min=least, max=most)
         known = [count for count in bouees if count is not None]
@@ -207,7 +207,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         if not self._ways(state, entry):
             ways = (state.sens[0], state.sens[-1])
             expected, other = (tuple(depart.bouees for depart in turned(state.departs, way)) for way in ways)
-            code = "mains-tournantes" if len(state.sens) == 1 else "mains-tournantes-sens"
+            code = "mains-tournantes" if expected == other else "mains-tournantes-sens"
             yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
     def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
@@ -228,12 +228,12 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         for seat, name in zip(map(Seat, range(table.seats)), table.players, strict=True):
             start, left, out = starts[seat], entry.left(seat), seat in entry.elimines
             if left is None and not out:
-                yield Fault("cle-manquante", f"restantes.{name}", cle=name)
+                yield Fault("cle-manquante", f"restantes.{name}")
             elif left is not None and out:
                 yield Fault("restantes-et-elimine", f"restantes.{name}", joueur=seat)
             elif dealt[seat] is not None and out and start + 1 > tricks:
                 yield Fault("elimine-impossible", "elimines", joueur=seat, bouees=start, plis=tricks)
-            elif dealt[seat] is not None and left is not None and left > start:
+            elif dealt[seat] is not None and left is not None and not 0 <= left <= start:
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:

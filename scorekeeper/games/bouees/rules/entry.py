@@ -18,6 +18,7 @@ PLAYER = Player()
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
 CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
+LeftBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND, judged=True))]
 
 
 class Arrondi(StrEnum):
@@ -82,12 +83,17 @@ class BoueesManche(Entry):
     """Hearts and diamonds dealt to each seat."""
     bouees: CardsBySeat | None = None
     """Starting buoys of each seat, where only those were noted."""
-    restantes: CardsBySeat | None = None
+    restantes: LeftBySeat | None = None
     """Buoys left to each seat that is still in; `None` for a seat that is out."""
     elimines: Annotated[tuple[Seat, ...], Seats()] = ()
     """The players who lost a trick with no buoy left to give."""
     plus_bas: Annotated[tuple[Seat, ...], Seats()] = ()
     """The players who ended with the lowest level, where the house pays a bonus for it."""
+
+    def __post_init__(self) -> None:
+        # That nobody is left in can be written as an empty table or left out: one manche, one entry.
+        if self.restantes == (None,) * len(self.restantes or ()):
+            object.__setattr__(self, "restantes", None)
 
     def left(self, seat: Seat) -> int | None:
         """Buoys left to a seat, `None` where the entry leaves it out."""

@@ -23,6 +23,7 @@ from scorekeeper.games.cochonnet.rules.entry import (
 )
 from scorekeeper.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals, sevens
 from scorekeeper.rules.contract import (
+    AnyOf,
     Doubt,
     Fault,
     Item,
@@ -39,6 +40,7 @@ from scorekeeper.rules.contract import (
     for_camp,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.rules.kinds import Whole
 
 MANCHES = 4
 """Manches of a partie: every player leads one of them."""
@@ -64,7 +66,7 @@ class CochonnetState(State):
 class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     """The rules with the house's settings."""
 
-    valeurs: Annotated[Amounts, AmountsOf(FACES, 1, MOST_FACE)] = FACES
+    valeurs: Annotated[Amounts, AmountsOf(FACES, Whole(1, MOST_FACE))] = FACES
     """The values of V, D, R and A; numbers have their own value."""
     mort_subite: bool = True
     """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""
@@ -230,9 +232,9 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
             yield Fault("carte-double", "cochonnets", carte=card.term)
 
 
-def spans(runs: Iterator[tuple[int, int]]) -> str:
+def spans(runs: Iterator[tuple[int, int]]) -> AnyOf:
     """Runs of totals as they are written: 17–180, 185."""
-    return ", ".join(str(least) if least == most else f"{least}–{most}" for least, most in runs)
+    return AnyOf(str(least) if least == most else f"{least}–{most}" for least, most in runs)
 
 
 Cochonnet.SETTINGS = Record(Cochonnet)

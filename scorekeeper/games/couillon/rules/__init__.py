@@ -126,16 +126,16 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         """What the win rubs out; what would go beyond the last line is lost."""
         left = state.totals[winner]
         wanted = (
-            (Label("victoire", camp=winner), 1),
-            (Label("craie", traits=state.egalites), state.egalites),
-            (Label("capot", camp=winner), int(self.capot_double and entry.capot is not None)),
+            ("victoire", 1),
+            ("craie", state.egalites),
+            ("capot", int(self.capot_double and entry.capot is not None)),
         )
-        for label, units in wanted:
+        for code, units in wanted:
             if units:
                 spent = min(units, left)
                 left -= spent
-                reason = label if spent else Label(f"{label.code}-perdu", label.values)
-                yield Item(reason, for_camp(winner, -spent))
+                label = Label(code if spent else f"{code}-perdu", camp=winner, traits=spent)
+                yield Item(label, for_camp(winner, -spent))
 
     def _loop(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
         """The boucle of a camp that accepted and lost."""

@@ -91,9 +91,9 @@ class Jass(Rules[JassDonne, JassState]):
     prime_match: Annotated[int, OneOf((0, 50, 100))] | None = None
     pique_double: bool = False
     double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
-    contrats: Annotated[Amounts, AmountsOf(SANS_CONTRAT, 1, 12, tuple(map(str, CONTRATS)), partial=True)] = (
-        SANS_CONTRAT
-    )
+    contrats: Annotated[
+        Amounts, AmountsOf(SANS_CONTRAT, Whole(1, 12), tuple(map(str, CONTRATS)), partial=True)
+    ] = SANS_CONTRAT
     """Contracts beside the four suits that the house plays, each with its multiplier."""
     suites_longues: SuitesLongues = SuitesLongues.PETITES
     carre_678: Annotated[int, OneOf((0, 100))] = 0
@@ -236,7 +236,7 @@ class Jass(Rules[JassDonne, JassState]):
 
     def _out_early(self, state: JassState, donne: JassDonne) -> bool:
         """Whether annonces and schtöckr alone reach the target."""
-        early = self._early(state, donne).total
+        early = self._early(donne, self._annonces(self._verdict(state, donne), donne)).total
         return any(state.totals[side] + early[side] >= self.objectif_vise for side in (0, 1))
 
     def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
@@ -260,7 +260,7 @@ class Jass(Rules[JassDonne, JassState]):
         """Count a donne that has no faults."""
         fois, verdict = self.fois(donne), self._verdict(state, donne)
         annonces, schtockr = self._annonces(verdict, donne), for_camp(donne.schtockr, SCHTOCKR)
-        early = self._early(state, donne)
+        early = self._early(donne, annonces)
         late = self._too_late(state, donne, early)
         match = for_camp(None if late else donne.match, self.match_vaut)
         parts = Parts(early.schtockr, early.annonces, times(plus(donne.plis, match), fois))
@@ -278,10 +278,9 @@ class Jass(Rules[JassDonne, JassState]):
         attendu = fois * (tricks + sum(match)) + sum(early.total)
         return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
 
-    def _early(self, state: JassState, donne: JassDonne) -> Parts:
-        """What a donne gives before its tricks are counted."""
+    def _early(self, donne: JassDonne, annonces: Pair) -> Parts:
+        """What a donne gives before its tricks are counted, the annonces of both camps among it."""
         primes = self.fois(donne) if self.double_porte_sur is DoublePorteSur.TOUT else 1
-        annonces = self._annonces(self._verdict(state, donne), donne)
         return Parts(times(for_camp(donne.schtockr, SCHTOCKR), primes), times(annonces, primes), (0, 0))
 
     def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:

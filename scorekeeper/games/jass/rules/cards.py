@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
-from scorekeeper.rules.contract import Fault, Seat, Table, Term
+from scorekeeper.rules.contract import AnyOf, Fault, Seat, Table
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Kind, Unreadable, Whole, refused
 
@@ -155,7 +155,7 @@ class Bareme:
 
     def somme(self, annonces: tuple[Annonce, ...]) -> int:
         """The points of several annonces together."""
-        return sum(self.valeur(annonce) for annonce in annonces)
+        return sum(map(self.valeur, annonces))
 
 
 _RECORDS: dict[str, Record[Any]] = {"suite": Record(Suite), "carre": Record(Carre)}
@@ -168,7 +168,7 @@ class AnnonceKind(Kind[Annonce]):
         if isinstance(raw, dict):
             genre = raw.get("type")
             if not isinstance(genre, str) or genre not in _RECORDS:
-                raise Unreadable(Fault("choix", "type", options=(Term("suite"), Term("carre"))))
+                raise Unreadable(Fault("choix", "type", options=AnyOf(("suite", "carre"))))
             annonce: Annonce = _RECORDS[genre].read({k: v for k, v in raw.items() if k != "type"}, table)
             return annonce
         if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):

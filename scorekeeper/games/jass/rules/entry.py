@@ -174,7 +174,7 @@ class Parts:
     def stages(self, ordre: OrdreFin) -> Iterator[tuple[str, Pair]]:
         """What is counted one after the other, each with the code of winning by it."""
         if ordre is OrdreFin.MANUEL:
-            yield "fin-plis", self.total
+            yield "fin-objectif", self.total
             return
         yield "fin-schtockr", self.schtockr
         last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]

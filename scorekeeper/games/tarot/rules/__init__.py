@@ -45,6 +45,9 @@ from scorekeeper.rules.kinds import OneOf, Whole
 
 FOUR_AND_A_MORT = 5
 """Players at a table where four play and the dealer sits out."""
+MOST_PRIME = 5000
+"""Highest prime of a slam."""
+_PRIME = Whole(-MOST_PRIME, MOST_PRIME, judged=True)
 _POIGNEES: dict[int, tuple[int, int, int]] = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
 
 
@@ -71,18 +74,16 @@ class Tarot(Rules[TarotDonne, State]):
 
     base: Annotated[int, Whole(0, 1000)] = 25
     """Points of a contract before its écart."""
-    coefs: Annotated[Amounts, AmountsOf(_COEFS, 1, 100)] = _COEFS
-    primes_poignee: Annotated[Amounts, AmountsOf(_PRIMES_POIGNEE, 0, 1000)] = _PRIMES_POIGNEE
+    coefs: Annotated[Amounts, AmountsOf(_COEFS, Whole(1, 100))] = _COEFS
+    primes_poignee: Annotated[Amounts, AmountsOf(_PRIMES_POIGNEE, Whole(0, 1000))] = _PRIMES_POIGNEE
     prime_petit: Annotated[int, Whole(0, 1000)] = 10
     """Prime of the petit au bout, multiplied like the contract."""
-    primes_chelem: Annotated[Amounts, AmountsOf(_PRIMES_CHELEM, -5000, 5000)] = _PRIMES_CHELEM
-    prime_chelem_defense: Annotated[int, Whole(0, 5000)] = 200
+    primes_chelem: Annotated[Amounts, AmountsOf(_PRIMES_CHELEM, _PRIME)] = _PRIMES_CHELEM
+    prime_chelem_defense: Annotated[int, Whole(0, MOST_PRIME)] = 200
     """What each defender gets when the defence takes every trick."""
     petit_chelem: bool = False
     """House rule: a prime for taking all tricks but one."""
-    primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, -5000, 5000)] = (
-        _PRIMES_PETIT_CHELEM
-    )
+    primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, _PRIME)] = _PRIMES_PETIT_CHELEM
     misere: Annotated[int, Whole(0, 1000)] = 0
     """House rule: what each other player gives for a misère; 0 plays without."""
     arrondi_ecart: Annotated[int, OneOf((0, 5, 10))] = 0
@@ -134,9 +135,9 @@ class Tarot(Rules[TarotDonne, State]):
         for key in ("primes_chelem", "primes_petit_chelem"):
             for chelem in Chelem:
                 prime = Signed(getattr(self, key)[chelem])
-                if (prime < 0 and chelem.made) or (prime > 0 and not chelem.made):
+                if not 0 <= (prime if chelem.made else -prime) <= MOST_PRIME:
                     code = "prime-positive" if chelem.made else "prime-negative"
-                    faults.append(Fault(code, f"{key}.{chelem}", prime=prime))
+                    faults.append(Fault(code, f"{key}.{chelem}", prime=prime, limite=MOST_PRIME))
         return faults
 
     def opening(self, table: Table) -> State:

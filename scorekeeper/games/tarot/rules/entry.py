@@ -142,7 +142,7 @@ class Called(Kind[Seat | None]):
         return Maybe(Player()).schema(table)
 
 
-CardPoints = Annotated[Halves, HalfPoints(91)]
+CardPoints = Annotated[Halves, HalfPoints(91, judged=True)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,9 +197,9 @@ class TarotDonne(Entry):
 
     @property
     def played(self) -> Played | None:
-        """The facts of the donne; `None` when it was not played, or while one of them is missing."""
+        """The facts of the donne; `None` when it was not played, or while one of them is missing or more than the pack holds."""
         points = self.attack_points
-        if self.statut is not Statut.JOUEE or points is None:
+        if self.statut is not Statut.JOUEE or points is None or not 0 <= points <= ALL:
             return None
         if self.preneur is None or self.contrat is None or self.bouts is None:
             return None

@@ -52,10 +52,10 @@ def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
 def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """The taker, the partner who was called, and a dealer who sits out but has a part in the donne."""
     if donne.preneur is None:
-        yield Fault("cle-manquante", "preneur", cle="preneur")
+        yield Fault("cle-manquante", "preneur")
     yield from _called(rules, state, donne)
     if donne.contrat is None:
-        yield Fault("cle-manquante", "contrat", cle="contrat")
+        yield Fault("cle-manquante", "contrat")
     absent = rules.sits_out(state, donne)
     if absent is None:
         return
@@ -81,23 +81,29 @@ def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """Card points exist, are whole where they must be, and lie within what the cards allow."""
     if donne.bouts is None:
-        yield Fault("cle-manquante", "bouts", cle="bouts")
+        yield Fault("cle-manquante", "bouts")
     key = donne.points_key
     counted, points = getattr(donne, key), donne.attack_points
     if points is None:
-        yield Fault("cle-manquante", "points", cle="points")
+        yield Fault("cle-manquante", "points")
         return
     if donne.points is not None and donne.points_defense is not None:
         yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
-    if rules.whole_points(state.table) and points % 2:
-        yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
-    elif donne.bouts is not None and donne.contrat is not None:
+    halved = rules.whole_points(state.table) and points % 2
+    if donne.bouts is not None and donne.contrat is not None:
         players, dog = rules.playing(state.table), donne.contrat.dog
         # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
         # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
         limits = span(players, dog, donne.bouts)
-        if not (points in reach(players, dog, donne.bouts).all if players == FOUR else limits.near(points)):
+        exact = players == FOUR and not (halved and limits.least < points < limits.most)
+        if not (points in reach(players, dog, donne.bouts).all if exact else limits.near(points)):
             yield _out_of_range(limits, donne.bouts, key)
+            return
+    elif not 0 <= points <= ALL:
+        yield Fault("hors-limites", key, min=0, max=ALL // 2)
+        return
+    if halved:
+        yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
 
 
 def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
@@ -111,7 +117,7 @@ def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
     aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
     if limits.apart is not None:
         aside = f"ou-{own(limits.apart) // 2}"
-    camp_bouts = {"bouts": Term(f"bouts-{bouts}"), "camp": Term(f"camp-{camp}")}
+    camp_bouts = {"bouts": Term(f"bouts-{bouts}"), "camp": Term(f"fait-{camp}")}
     return Fault("points-hors-limites", key, {**camp_bouts, "min": least, "max": most, "reste": Term(aside)})
 
 

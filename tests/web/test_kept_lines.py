@@ -1,0 +1,77 @@
+"""A line that was taken by other rules than today's: it is kept, the others count, and the sheet asks for what it lacks."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from scorekeeper import catalogue, parties
+from scorekeeper.parties import Author, acts, fold
+from scorekeeper.parties.model import partie_row
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import transaction
+from scorekeeper.records.session import now
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.replay import Replay, replay
+from scorekeeper.sheet_file import SheetFile
+from tests.tarot_table import PLAYERS
+from tests.web.browsing import Visit
+
+RUN = {"type": "suite", "longueur": 3, "hauteur": "R"}
+TIED = {
+    "atout": "coeur",
+    "points_a": 100,
+    "annonces": {"A": [{**RUN, "couleur": "pique"}], "B": [{**RUN, "couleur": "trefle"}]},
+}
+"""Equal runs without their holders: the camp that led had them counted once."""
+ASKED = "qui a la suite de 3 cartes à pique, roi en tête ?"
+
+
+@pytest.fixture
+def kept(app: Flask) -> None:
+    """A sheet of Jass with 80 to 77, the tied line, and 57 to 100, as an earlier program wrote them."""
+    game = catalogue.game("jass")
+    file = SheetFile(game, game.rules(), Table(tuple(PLAYERS), camps=True))
+    lines: list[dict[str, Any]] = [{"points_a": 80}, TIED, {"points_a": 57}]
+    dealt = [canonical({**line, "donneur": name}) for line, name in zip(lines, PLAYERS, strict=False)]
+    with transaction(app.extensions["store"], Author("Anne")) as opened:
+        acts.open_sheet(opened, partie_row(file, None, now()), dealt)
+
+
+def test_a_kept_line_asks_for_what_it_lacks(app: Flask, visit: Visit, kept: None) -> None:
+    page = visit.get("/parties/1")
+    told = "La ligne 2 n’est pas comptée. Les meilleures annonces sont égales, l’ordre du jeu décide :"
+    assert f"{told} {ASKED} Compléter la ligne 2" in page.text
+    assert "ligne rayée" not in page.text
+    assert parties.read_partie(app.extensions["store"], 1).sheet.totals == (137, 177)
+    assert page.links.count("/parties/1/lignes/2/modifier") == 1
+    page = visit.get("/parties/1/lignes/2/modifier")
+    assert (page.status, page.text.count(ASKED)) == (200, 1)
+    assert page.errors_at("cartes_a-0-joueur")
+    form = page.form("/modifier")
+    page = visit.send(form, form.with_fields({"cartes_a-0-joueur": "Chloé", "raison": "oubliée"}))
+    assert page.status == 303, page.errors
+    partie = parties.read_partie(app.extensions["store"], 1)
+    # Benoît dealt, so Chloé led: her run counts, and line 2 gives 120 to 57.
+    assert (partie.sheet.faults, partie.sheet.totals) == ((), (257, 234))
+    assert len(partie.line(2).versions) == 2
+    assert "n’est pas comptée" not in visit.get("/parties/1").text
+
+
+def test_an_amendment_plays_the_sheet_once(app: Flask, kept: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Replay] = []
+
+    def counted(*args: object) -> Replay:
+        played.append(replay(*args))  # type: ignore[arg-type]
+        return played[-1]
+
+    store = app.extensions["store"]
+    parties.read_partie(store, 1)
+    monkeypatch.setattr(fold, "replay", counted)
+    told: dict[str, Any] = {"uuid": str(uuid4()), "rang": 3, "revision": None, "by": Author("Anne")}
+    after = parties.amend(store, 1, payload={"points_a": 60}, **told).partie
+    assert played == [after.sheet]
+    assert after.sheet.totals == (140, 174)

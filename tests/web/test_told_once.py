@@ -1,0 +1,68 @@
+"""No sentence is told twice on a page that refuses something."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from scorekeeper import parties
+from scorekeeper.kit.examples import examples_of
+from scorekeeper.kit.game import Game
+from scorekeeper.records.ledger import Author
+from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.sheet_file import read_sheet
+from tests.conftest import CAST
+from tests.web.browsing import Page, Visit
+
+
+def twice(page: Page) -> list[str]:
+    """The sentences of a refusal that stand on the page more than once."""
+    assert page.errors
+    every = Counter(" ".join(said.split()) for said in page.errors)  # as the text of the page has its spaces
+    return [said for said, times in every.items() if max(times, page.text.count(said)) > 1]
+
+
+def test_no_refusal_of_a_line_is_told_twice(app: Flask, visit: Visit, game: Game) -> None:
+    store, token = app.extensions["store"], visit.token()
+    numbers: dict[str, int] = {}
+    seen = 0
+    for example in examples_of(game):
+        if "faults" not in example.data or example.entry is None:
+            continue
+        raw = example.sheet(game, with_entry=False)
+        kept = json.dumps(raw, default=str)
+        if kept not in numbers:
+            numbers[kept] = parties.open_partie(store, read_sheet(raw), by=Author("Anne")).id
+        try:
+            typed = visit.fields_of(numbers[kept], example.entry)
+        except Unreadable:
+            continue  # a form cannot say it
+        common = [("csrf_token", token), ("uuid", str(uuid4())), ("rang", str(len(raw["entries"]) + 1))]
+        fields = [(name, text) for name, texts in typed.items() for text in texts]
+        page = visit.post(f"/parties/{numbers[kept]}/saisies", [*common, *fields])
+        if page.status == 422:
+            assert twice(page) == [], example.name
+            seen += 1
+        else:  # the form cannot say it so: it was taken, and the next one finds a fresh sheet
+            del numbers[kept]
+    assert seen > 3
+
+
+@pytest.mark.parametrize("text", ["", "?"])
+def test_what_every_field_lacks_is_told_once(visit: Visit, game: Game, text: str) -> None:
+    number = visit.open_sheet(game.key, CAST[: game.rules.SEATS[-1]])
+    form = visit.get(f"/parties/{number}").form("/saisies")
+    fields = form.known - {"csrf_token", "uuid", "rang", "tour", "donneur"}
+    assert twice(visit.send(form, form.with_fields(dict.fromkeys(fields, text)))) == []
+
+
+def test_what_every_setting_and_name_lacks_is_told_once(visit: Visit, game: Game) -> None:
+    form = visit.get(f"/nouvelle/{game.key}").form(f"/nouvelle/{game.key}")
+    for text in ("x" * 90, "-1"):
+        page = visit.send(form, form.with_fields(dict.fromkeys(form.known - {"csrf_token", "uuid"}, text)))
+        assert twice(page) == []
+        assert page.html.count('aria-invalid="true"') > len(game.words.settings)
