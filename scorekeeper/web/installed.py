@@ -5,7 +5,6 @@ The worker runs where a page is secure: over https and on this machine itself. I
 
 from __future__ import annotations
 
-import hashlib
 import json
 from functools import cache
 
@@ -83,13 +82,9 @@ def icons() -> dict[str, bytes]:
     return {path.stem: path.read_bytes() for path in sorted(ICONS.glob("*.png"))}
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:12]
-
-
 def icon_url(name: str) -> str:
     """Address of an icon; it changes with its content."""
-    return url_for("installed.icon", name=name, digest=_digest(icons()[name]))
+    return url_for("installed.icon", name=name, digest=assets.digest_of(icons()[name]))
 
 
 blueprint.add_app_template_global(icon_url, "icon_url")
@@ -102,7 +97,7 @@ def icon(digest: str, name: str) -> Response:
     if picture is None:
         abort(404)
     response = Response(picture, mimetype="image/png")
-    response.headers["Cache-Control"] = assets.FOREVER if digest == _digest(picture) else "no-cache"
+    response.headers["Cache-Control"] = assets.FOREVER if digest == assets.digest_of(picture) else "no-cache"
     return response
 
 
@@ -114,7 +109,7 @@ def worker() -> Response:
     picture = url_for("assets.picture", digest=assets.icon().digest)
     text = (resources("static") / "worker.js").read_text(encoding="utf-8")
     # The last resort is a part of the version too.
-    version = _digest("\n".join([style, picture, *scripts, text, last_resort()]).encode())
+    version = assets.digest_of("\n".join([style, picture, *scripts, text, last_resort()]).encode())
     head = f'const VERSION = "{version}", ASSETS = {json.dumps([style, picture, *scripts, url_for("installed.offline")])};\n'
     response = Response(head + text, mimetype="text/javascript")
     response.headers["Cache-Control"] = "no-cache"

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from werkzeug.serving import make_server
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
-from scorekeeper.parties import read_partie
+from scorekeeper.parties import read_partie, writers
 from scorekeeper.records import following
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
@@ -24,22 +21,9 @@ from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
-from tests.web_server import whole
+from tests.web_server import served
 
 LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
-
-
-@contextmanager
-def served(app: Flask) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, whole(app), threaded=True)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def code_of(organiser: Visit) -> str:
@@ -52,7 +36,7 @@ def code_of(organiser: Visit) -> str:
 def url(app: Flask) -> Iterator[str]:
     play_of_eight(app)
     with served(app) as address:
-        yield address
+        yield f"{address}/"
 
 
 def paired(app: Flask, url: str, folder: Path) -> CopyStore:
@@ -111,6 +95,20 @@ def test_the_copy_stays_fresh_and_is_only_read(app: Flask, url: str, tmp_path: P
         assert answer.get_json()["faults"][0]["code"] == "copie"
         assert copy.tail() == app.extensions["store"].tail()
         assert (folder / "cookies.key").read_bytes() == app.config["SECRET_KEY"]
+
+
+def test_each_copy_brings_who_may_write_and_what_devices_are_called(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+    with paired(app, url, tmp_path / "second") as copy:
+        opener = writers.writers(copy, partie)
+        assert (len(opener), writers.device_names(copy)) == (1, {})
+        writers.add(app.extensions["store"], partie, "d" * 16)
+        writers.rename(app.extensions["store"], "d" * 16, "Tablette 3")
+        FollowThread(copy).look()
+        assert writers.writers(copy, partie) == opener | {"d" * 16}
+        assert writers.device_names(copy) == {"d" * 16: "Tablette 3"}
 
 
 def test_a_machine_that_is_dismissed_gets_nothing_more(app: Flask, url: str, tmp_path: Path) -> None:

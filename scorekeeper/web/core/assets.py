@@ -15,7 +15,6 @@ from flask import Blueprint, Response, abort, request, url_for
 from scorekeeper.catalogue import GAMES
 from scorekeeper.config import resources
 from scorekeeper.web.core.compression import wants_gzip
-from scorekeeper.web.core.silent_film import film
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
@@ -34,7 +33,7 @@ class Asset:
         self.mimetype = mimetype
         self.plain = text.encode()
         self.packed = gzip.compress(self.plain, mtime=0)
-        self.digest = digest or _digest(self.plain)
+        self.digest = digest or digest_of(self.plain)
 
     def response(self, digest: str) -> Response:
         """The file; it may be cached for ever only under its own digest."""
@@ -46,7 +45,8 @@ class Asset:
         return response
 
 
-def _digest(content: bytes) -> str:
+def digest_of(content: bytes) -> str:
+    """Names a content in its address."""
     return hashlib.sha256(content).hexdigest()[:12]
 
 
@@ -63,7 +63,7 @@ def style() -> Asset:
 def scripts() -> dict[str, Asset]:
     """The scripts by name, all with the same digest, because they import each other."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
-    digest = _digest(repr(texts).encode())
+    digest = digest_of(repr(texts).encode())
     return {name: Asset(text, "text/javascript", digest) for name, text in texts.items()}
 
 
@@ -73,9 +73,15 @@ def icon() -> Asset:
     return Asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
 
 
+@cache
+def film() -> bytes:
+    """The silent film, as `.ci/film.py` wrote it."""
+    return (STATIC / "silent.mp4").read_bytes()
+
+
 def film_url() -> str:
     """Address of the film that keeps a screen on."""
-    return url_for("assets.moving_picture", digest=_digest(film()))
+    return url_for("assets.moving_picture", digest=digest_of(film()))
 
 
 def script_url(name: str) -> str:
@@ -108,6 +114,6 @@ def picture(digest: str) -> Response:
 def moving_picture(digest: str) -> Response:
     """The silent film, in parts where a browser asks for them: Safari plays nothing else."""
     response = Response(film(), mimetype="video/mp4")
-    response.headers["Cache-Control"] = FOREVER if digest == _digest(film()) else "no-cache"
+    response.headers["Cache-Control"] = FOREVER if digest == digest_of(film()) else "no-cache"
     response.make_conditional(request, accept_ranges=True, complete_length=len(film()))
     return response

@@ -15,6 +15,7 @@ from wtforms.csrf.session import SessionCSRF
 
 from scorekeeper import i18n
 from scorekeeper.parties import Author
+from scorekeeper.web.core.compression import send_plain
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -152,6 +153,17 @@ def cookies(name: str, sent: Request = request) -> list[str]:
 def author() -> Author:
     """The author of an act: the table, on this device."""
     return Author(g.get("actor", "table"), session.get(DEVICE, ""))
+
+
+def secret_page(html: str) -> Response:
+    """A page whose address is a secret: it leaves in no referrer, no search engine and no size of compressed bytes."""
+    send_plain()
+    kept = {
+        "Referrer-Policy": "no-referrer",
+        "X-Robots-Tag": "noindex, nofollow",
+        "Cache-Control": "no-store",
+    }
+    return Response(html, headers=kept)
 
 
 def wished_language() -> str:

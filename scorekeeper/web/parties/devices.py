@@ -20,6 +20,7 @@ from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.core.safety import secret_page
 from scorekeeper.web.parties.access import device, device_name, invitations, is_keeper, may_write
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
@@ -191,12 +192,7 @@ def opened(token: str) -> int:
 def link(token: str) -> Response:
     """Ask whether this device shall write on the sheet. Looking changes nothing."""
     partie = partie_of(opened(token))
-    send_plain()
-    response = make_response(render_template("parties/join.html", partie=partie, token=token))
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return secret_page(render_template("parties/join.html", partie=partie, token=token))
 
 
 @blueprint.post("/f/<token>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,6 +21,7 @@ from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.safety import secret_page
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.frame import live, page, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
@@ -125,15 +126,8 @@ def opened(token: str) -> Bound:
 def join(token: str) -> Response:
     """Ask whether this tablet shall be the table's. Looking changes nothing."""
     bound = opened(token)
-    send_plain()
     t = desk.read(store(), bound.tournament)
-    html = render_template("tournaments/join.html", tournament=t, table=bound.table, token=token)
-    response = make_response(html)
-    # The address is a secret: no referrer, no caching.
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return secret_page(render_template("tournaments/join.html", tournament=t, table=bound.table, token=token))
 
 
 @blueprint.post("/t/<token>")

@@ -1,4 +1,6 @@
-"""Ten seconds of grey without a sound, as an MP4 that is written here byte by byte: a page that plays it keeps the screen on.
+"""Write static/silent.mp4 byte by byte, ten seconds of grey without a sound: a page that plays it keeps the screen on.
+
+    python .ci/film.py
 
 Browsers lock the screen open for a film only where it has a picture and a sound (WebKit, Gecko) or covers a fifth of the window
 (Blink). The picture is H.264, baseline profile, 160 × 160, a frame a second; the sound is AAC, mono, 8 kHz, all zero.
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 
 SECONDS = 10
 SIDE = 160
@@ -155,7 +157,6 @@ class Track:
         return box("trak", full("tkhd", shown, MATRIX, size, flags=3), media)
 
 
-@cache
 def film() -> bytes:
     """The whole file."""
     seen = Track(
@@ -187,3 +188,7 @@ def film() -> bytes:
     )
     tracks = seen.boxes(place) + heard.boxes(place + len(pictures))
     return start + box("mdat", pictures, sounds) + box("moov", head, tracks)
+
+
+if __name__ == "__main__":
+    (Path(__file__).parent.parent / "static" / "silent.mp4").write_bytes(film())
