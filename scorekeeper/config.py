@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from scorekeeper.house import write_secret
+from scorekeeper.durable import write_private
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"
@@ -73,7 +73,7 @@ def _kept_key(path: Path) -> bytes:
 
 def _new_key(path: Path) -> bytes:
     key = secrets.token_bytes(KEY_BYTES)
-    write_secret(path, key)
+    write_private(path, key)
     return key
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import secrets
-import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from scorekeeper.durable import write_private
 
 FOLDER = "authority"
 NAME = "name"
@@ -62,7 +62,7 @@ class House:
     def keep(self, settings: RoomSettings) -> None:
         """Keep what the organiser says about the room. Raises `OSError`."""
         with self._lock:
-            write_secret(self.folder / SETTINGS, json.dumps(asdict(settings)).encode())
+            write_private(self.folder / SETTINGS, json.dumps(asdict(settings)).encode())
             self._settings = settings
 
     def kept(self, name: str, make: Callable[[], bytes]) -> bytes:
@@ -72,7 +72,7 @@ class House:
             if content := _content(path):
                 return content
             content = make()
-            write_secret(path, content)
+            write_private(path, content)
         except OSError as error:
             log.warning("%s: %s", path, error)
             return make()
@@ -93,18 +93,3 @@ def _read(path: Path) -> RoomSettings:
         return RoomSettings(str(told["wifi"]), str(told["password"]), told["by_name"] is True)
     except (OSError, ValueError, TypeError, KeyError):
         return RoomSettings()
-
-
-def write_secret(path: Path, content: bytes) -> None:
-    """Write a file that only its owner reads, under its name only when it is whole and on the disk. Raises `OSError`."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(descriptor)
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise

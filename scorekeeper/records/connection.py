@@ -193,15 +193,6 @@ def _locked(handle: IO[bytes], kind: int) -> IO[bytes]:
     return handle
 
 
-def sync(path: Path) -> None:
-    """Make durable what was written to a file, or the names in a folder."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def is_protected(error: OSError) -> bool:
     """Whether the system refused because the disk or the folder is write-protected."""
     return error.errno in _PROTECTED

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
+from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken
-from scorekeeper.records import connection
 from scorekeeper.records.backup import copies
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
@@ -27,7 +27,7 @@ def keep(store: Store, copy: Path) -> int:
     folder = store.folder / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     copy.rename(folder / f"{missing[-1].hash}.db")
-    connection.sync(folder)
+    sync(folder)
     return len(missing)
 
 

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.durable import sync, write_private
 from scorekeeper.errors import Copied, StorageBroken
 from scorekeeper.records import connection, lives, schema
 from scorekeeper.records.backup import belongings, copies
@@ -41,7 +42,7 @@ def source(folder: Path, file: str = FOLLOWS) -> Source | None:
 def keep(folder: Path, followed: Source) -> None:
     """Note whose copy a data folder holds. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    belongings.write_private(folder / FOLLOWS, json.dumps(asdict(followed)).encode())
+    write_private(folder / FOLLOWS, json.dumps(asdict(followed)).encode())
 
 
 def open_records(path: Path, **options: Any) -> Store:
@@ -57,7 +58,7 @@ def receive(copy: Path, folder: Path | None) -> None:
         return
     with connection.storage_errors(), copies.open_copy(copy) as conn:
         belongings.unpack(conn, folder, leave=True)
-    connection.sync(copy)
+    sync(copy)
 
 
 class CopyStore(Store):
@@ -86,7 +87,7 @@ class CopyStore(Store):
             conn = connection.connect_read_only(copy, self.timeout)
             epoch = lives.lives(conn)[-1].epoch
         copy.rename(self.path)
-        connection.sync(self.folder)
+        sync(self.folder)
         with self._lock:
             self._conn, old = conn, self._conn
             self.epoch = epoch
@@ -105,7 +106,7 @@ class CopyStore(Store):
                 ):
                     lives.begin(conn, belongings.key(self.folder))
                 (self.folder / FOLLOWS).rename(self.folder / FOLLOWED)
-                connection.sync(self.folder)
+                sync(self.folder)
                 self._outlived = True
             finally:
                 self._conn = connection.connect_read_only(self.path, self.timeout)

@@ -18,6 +18,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import IO, Any, Generic, Self, TypeVar
 
+from scorekeeper.durable import sync
 from scorekeeper.errors import (
     StorageBroken,
     StorageBusy,
@@ -183,7 +184,7 @@ class Store:
                 conn, self.folder / copies.FOLDER, "before-migration", beside=self.folder
             )
         schema.migrate(conn)
-        connection.sync(self.folder)
+        sync(self.folder)
         epoch = lives.current(conn)
         if verify:
             self._verify()

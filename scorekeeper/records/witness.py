@@ -12,6 +12,7 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from scorekeeper.durable import write_private
 from scorekeeper.records import lives
 from scorekeeper.records.backup import belongings, copies
 
@@ -45,7 +46,7 @@ class Loss:
 
 def note(folder: Path, head: Witnessed) -> None:
     """Write the witness. Raises `OSError`."""
-    belongings.write_private(folder / belongings.WITNESS, json.dumps(asdict(head)).encode("ascii"))
+    write_private(folder / belongings.WITNESS, json.dumps(asdict(head)).encode("ascii"))
 
 
 def noted(folder: Path) -> Witnessed | None:

@@ -16,7 +16,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from scorekeeper.house import HOUSE_CERTIFICATE, House, write_secret
+from scorekeeper.durable import write_private
+from scorekeeper.house import HOUSE_CERTIFICATE, House
 
 HOUSE_KEY = "house.key"
 SERVER_CERTIFICATE, SERVER_KEY = "server.crt", "server.key"
@@ -66,8 +67,8 @@ class Authority:
         if key.exists() and self._still_good(certificate, ours, now):
             return certificate, key, False
         made = ec.generate_private_key(ec.SECP256R1())
-        write_secret(key, _pem(made))
-        write_secret(
+        write_private(key, _pem(made))
+        write_private(
             certificate, self._sign(made, sorted(ours), now).public_bytes(serialization.Encoding.PEM)
         )
         return certificate, key, True
@@ -130,8 +131,8 @@ def _made(folder: Path, name: str) -> tuple[ec.EllipticCurvePrivateKey, x509.Cer
         .add_extension(_usage(signs=True), critical=True)
         .sign(key, hashes.SHA256())
     )
-    write_secret(folder / HOUSE_KEY, _pem(key))
-    write_secret(folder / HOUSE_CERTIFICATE, certificate.public_bytes(serialization.Encoding.PEM))
+    write_private(folder / HOUSE_KEY, _pem(key))
+    write_private(folder / HOUSE_CERTIFICATE, certificate.public_bytes(serialization.Encoding.PEM))
     return key, certificate
 
 

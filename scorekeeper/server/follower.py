@@ -18,10 +18,10 @@ import urllib.request
 import uuid
 from pathlib import Path
 
+from scorekeeper.durable import write_private
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import elsewhere, following
-from scorekeeper.records.backup import belongings
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
 
@@ -70,7 +70,7 @@ class Connection:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f".{uuid.uuid4().hex}.fetched"
         try:
-            belongings.write_private(path, gzip.decompress(self._ask("secours/copie")))
+            write_private(path, gzip.decompress(self._ask("secours/copie")))
             following.receive(path, self._folder if keys else None)
         except (EOFError, gzip.BadGzipFile) as error:
             path.unlink(missing_ok=True)

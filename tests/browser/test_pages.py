@@ -81,7 +81,7 @@ def test_first_page_is_light_and_asks_nobody_else(
     page.on("response", lambda response: sizes.update({response.url: len(response.body())}))
     page.goto(base, wait_until="networkidle")
     assert all(url.startswith(base) for url in sizes)
-    assert sum(sizes.values()) < 64_000
+    assert sum(sizes.values()) < 61_000
     context.close()
 
 

@@ -10,14 +10,13 @@ import base64
 import binascii
 import contextlib
 import datetime as dt
-import os
 import re
 import sqlite3
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.records import connection, schema
+from scorekeeper.durable import write_private
+from scorekeeper.records import schema
 
 KEY = "cookies.key"
 KEPT = (KEY, "authority")
@@ -104,19 +103,4 @@ def _put(path: Path, content: bytes) -> None:
         if path.read_bytes() == content:
             return
         path.rename(path.with_name(f"{_ASIDE}{dt.datetime.now(dt.UTC):%Y%m%dT%H%M%S%fZ}-{path.name}"))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_private(path, content)
-
-
-def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read; it has its name when it is whole and on the disk. Raises `OSError`."""
-    partial = path.with_name(f".{uuid.uuid4().hex}.partial")
-    try:
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.rename(path)
-        connection.sync(path.parent)
-    finally:
-        partial.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
+from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, lives, schema
 from scorekeeper.records.backup import belongings
@@ -75,7 +76,7 @@ def backup_to(
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
         path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
         partial.rename(path)
-        connection.sync(folder)
+        sync(folder)
     except OSError as error:
         raise StorageFull(f"the backup could not be written: {error}") from error
     finally:
@@ -109,7 +110,7 @@ def _copy(
             belongings.pack(target, beside)
         # A copy lies alone: without the log of the write-ahead mode beside it.
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
-    connection.sync(path)
+    sync(path)
 
 
 def verified(path: Path) -> tuple[int, str]:
@@ -167,7 +168,7 @@ def restore(database: Path, copy: Path) -> Path | None:
         ready.rename(database)
         # It told of the records that were set aside.
         (folder / belongings.WITNESS).unlink(missing_ok=True)
-        connection.sync(folder)
+        sync(folder)
         with contextlib.closing(connection.connect(database, 10)) as conn:
             belongings.unpack(conn, folder)
     except sqlite3.Error as error:
@@ -195,7 +196,7 @@ def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
         with schema.transaction(conn):
             lives.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
-    connection.sync(path)
+    sync(path)
 
 
 def _latest_epoch(database: Path) -> str:

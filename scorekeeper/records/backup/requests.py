@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies
@@ -92,11 +93,11 @@ def _moved(copy: Path, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         partial.touch(0o600, exist_ok=False)
         shutil.copyfile(copy, partial)
-        connection.sync(partial)
+        sync(partial)
         if not filecmp.cmp(copy, partial, shallow=False):
             raise StorageBroken("the copy differs from what was copied")
         path = partial.rename(folder / copy.name)
-        connection.sync(folder)
+        sync(folder)
     except OSError as error:
         raise StorageFull(f"the backup could not be written: {error}") from error
     finally:

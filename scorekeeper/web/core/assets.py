@@ -20,7 +20,7 @@ blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
 ORDER = ("tokens", "base", "layout", "forms", "sheet", "pages", "tournament", "print")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_AROUND = re.compile(r"\s*([{};\n])\s*")
+_AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -56,7 +56,7 @@ def style() -> Asset:
     paths = [STATIC / "css" / f"{name}.css" for name in ORDER]
     paths += [path for game in GAMES if (path := game.folder / "static" / "style.css").exists()]
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
-    return Asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).strip(), "text/css")
+    return Asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip(), "text/css")
 
 
 @cache
