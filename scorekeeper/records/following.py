@@ -82,13 +82,20 @@ class CopyStore(Store):
         self._stop_writing(Copied(self.followed.url))
 
     def replace(self, copy: Path) -> None:
-        """Go on with a newer copy, which was received and takes the place of this one. Raises `StorageError`, `OSError`."""
+        """Go on with a newer copy, which was received and takes the place of this one. Raises `StorageError`, `OSError`.
+
+        One that comes when a new life has begun here is dropped: that life would be lost.
+        """
         with connection.storage_errors():
             conn = connection.connect_read_only(copy, self.timeout)
             epoch = lives.lives(conn)[-1].epoch
-        copy.rename(self.path)
-        sync(self.folder)
         with self._lock:
+            if self._outlived:
+                conn.close()
+                copy.unlink()
+                return
+            copy.rename(self.path)
+            sync(self.folder)
             self._conn, old = conn, self._conn
             self.epoch = epoch
             for cache in (self.cache, self.apart, self.access):
@@ -98,6 +105,8 @@ class CopyStore(Store):
     def resume(self) -> None:
         """Begin a new life here: the records are this machine's own from now on, and a new process writes them."""
         with self._lock, connection.storage_errors():
+            if self._outlived:
+                return
             self._conn.close()
             try:
                 with (

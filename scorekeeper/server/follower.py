@@ -5,6 +5,7 @@ After this machine went on by itself, the same address is asked whether the othe
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import http.client
 import json
@@ -122,12 +123,10 @@ class FollowThread(threading.Thread):
         self._connection = Connection(store.followed, store.folder)
         self._mark = ""
         self._told = ""
-        self._ended = threading.Event()
 
     def run(self) -> None:
         """Ask, fetch, wait."""
-        pause = 0.0
-        while not self._ended.wait(pause):
+        while True:
             began = time.monotonic()
             try:
                 self.look()
@@ -137,7 +136,7 @@ class FollowThread(threading.Thread):
                 if str(error) != self._told:
                     log.error("follow: %s", error)  # noqa: TRY400
                 self._told = str(error)
-            pause = max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began))
+            time.sleep(max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began)))
 
     def look(self) -> None:
         """Fetch everything if something has changed."""
@@ -148,10 +147,6 @@ class FollowThread(threading.Thread):
             self._mark = mark
         self._store.fresh_at = asked
 
-    def stop(self) -> None:
-        """Ask no more."""
-        self._ended.set()
-
 
 class HandOverThread(threading.Thread):
     """Tells the machine that was followed, as soon as it is awake again, that its records live on here."""
@@ -160,16 +155,14 @@ class HandOverThread(threading.Thread):
         super().__init__(name="hand over", daemon=True)
         self._store = store
         self._connection = Connection(followed, store.folder)
-        self._ended = threading.Event()
 
     def run(self) -> None:
         """Ask until it has heard of it; what it wrote by itself is kept beside the database."""
-        while not self._ended.wait(WAKE_EVERY):
-            try:
+        while True:
+            time.sleep(WAKE_EVERY)
+            with contextlib.suppress(Unreachable, Refusing, StorageError, OSError, ValueError, KeyError):
                 if self.look():
                     return
-            except (Unreachable, Refusing, StorageError, OSError, ValueError, KeyError):
-                continue
 
     def look(self) -> bool:
         """Tell the other machine once; what it wrote by itself is kept when it has stopped. Whether all is done."""
@@ -179,7 +172,3 @@ class HandOverThread(threading.Thread):
             log.warning("%s", gettext(PARTED, num=missing))
         (self._store.folder / following.FOLLOWED).unlink(missing_ok=True)
         return True
-
-    def stop(self) -> None:
-        """Ask no more."""
-        self._ended.set()

@@ -13,7 +13,7 @@ from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.parties import read_partie, writers
-from scorekeeper.records import following
+from scorekeeper.records import following, lives
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
 from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
@@ -168,6 +168,18 @@ def test_the_evening_goes_on_at_the_second_machine_and_the_first_gives_way(
         assert answer.status_code == 503
     finally:
         second.extensions["store"].close()
+
+
+def test_a_copy_that_comes_after_the_takeover_replaces_nothing(app: Flask, url: str, tmp_path: Path) -> None:
+    with paired(app, url, tmp_path / "second") as copy:
+        late = Connection(copy.followed, copy.folder).fetch()
+        copy.resume()
+        copy.resume()
+        copy.replace(late)
+        assert not late.exists()
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store, store.read() as session:
+        assert len(lives.lives(session.connection)) == 2
+        assert lives.lives(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
 
 
 def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(
