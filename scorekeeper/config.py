@@ -40,6 +40,8 @@ class Config:
     """Proxies in front of the app that are trusted to say who asks, for what name and how."""
     public_name: str = ""
     """Name that people ask those proxies for, over https."""
+    json_log: bool = False
+    """Whether every request is logged, and every line of the log is a JSON object."""
     open: bool = False
     """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
 

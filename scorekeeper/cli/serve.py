@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import signal
 import socket
@@ -19,7 +18,7 @@ from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.house import House
 from scorekeeper.i18n import gettext
-from scorekeeper.server import network, process
+from scorekeeper.server import journal, network, process
 from scorekeeper.web.core.reach import WaysIn
 
 LOOPBACK = "127.0.0.1"
@@ -37,6 +36,7 @@ HTTPS_PORT = 8443
 @option("--behind-proxy", type=Number(), default=0, metavar="N")
 @option("--public-name", default="", metavar="H")
 @option("--open", is_flag=True)
+@option("--json-log", is_flag=True)
 @data_option
 def serve(
     host: str | None,
@@ -48,9 +48,11 @@ def serve(
     public_name: str,
     lan: bool,
     open: bool,  # noqa: A002
+    json_log: bool,
 ) -> int:
     """Serve the app for this machine, for the room, or for a household."""
-    return start(host, port, https_port, data, lan=lan, open=open, proxies=(behind_proxy, public_name))
+    proxies = behind_proxy, public_name
+    return start(host, port, https_port, data, lan=lan, open=open, json_log=json_log, proxies=proxies)
 
 
 def start(
@@ -61,6 +63,7 @@ def start(
     *,
     lan: bool,
     open: bool = False,  # noqa: A002
+    json_log: bool = False,
     proxies: tuple[int, str] = (0, ""),
 ) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
@@ -70,7 +73,7 @@ def start(
     if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
     hops, name = proxies
-    config = Config(data_folder(data), open=open, proxies=hops, public_name=name.lower())
+    config = Config(data_folder(data), open=open, json_log=json_log, proxies=hops, public_name=name.lower())
     _check_proxy(config, lan=lan)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
@@ -87,7 +90,7 @@ def start(
         )
     if only_read:
         click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    journal.set_up(as_json=json_log)
     return 0 if process.run(config, host, port, verified=True) else 1
 
 

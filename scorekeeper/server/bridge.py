@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import logging
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
+from scorekeeper.server import journal
 from scorekeeper.web.core import parking
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
@@ -72,9 +75,10 @@ class Bridge:
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
+        began, about = time.monotonic(), dict[str, Any]()
         try:
             body = await self._body(scope, protocol)
-            answer = await self._answer(scope, body)
+            answer = await self._answer(scope, body, about)
         except TimeoutError:
             answer = 408, [("connection", "close")], b""
         except _Refusal as refusal:
@@ -82,6 +86,8 @@ class Bridge:
             again = [("retry-after", "2")] if status == 503 else []
             answer = status, [("connection", "close"), *again], b""
         protocol.response_bytes(*answer)
+        if journal.requests.isEnabledFor(logging.INFO):
+            _note(scope, answer, about, time.monotonic() - began)
         if not self._waiting:
             self._between()
         if self._store.needs_restart():
@@ -109,10 +115,10 @@ class Bridge:
             self._gathered -= size
         return b"".join(parts)
 
-    async def _answer(self, scope: Scope, body: bytes) -> Answer:
+    async def _answer(self, scope: Scope, body: bytes, about: dict[str, Any]) -> Answer:
         """The app's answer; what it waits for is waited for here, where that holds no thread."""
         parked: list[parking.Parked] = []
-        answer = await self._queued(scope, body, {parking.OFFER: parked})
+        answer = await self._queued(scope, body, {parking.OFFER: parked, journal.ABOUT: about})
         if not parked:
             return answer
         content = parked[0].content
@@ -121,7 +127,7 @@ class Bridge:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(there.wait(), parked[0].seconds)
         if not content.done() or content.exception() is not None:
-            return await self._queued(scope, body, {parking.WAITED: content})
+            return await self._queued(scope, body, {parking.WAITED: content, journal.ABOUT: about})
         status, headers, _ = answer
         kept = [header for header in headers if header[0] != "content-length"]
         return status, [*kept, ("content-length", str(len(content.result())))], content.result()
@@ -153,6 +159,13 @@ class Bridge:
             if close is not None:
                 close()
         return started[0], started[1], content
+
+
+def _note(scope: Scope, answer: Answer, about: dict[str, Any], seconds: float) -> None:
+    """Log one request."""
+    status, _, content = answer
+    told = {"method": scope.method, "status": status, "ms": round(1000 * seconds, 1), "bytes": len(content)}
+    journal.requests.info("", extra={"request": {**told, **about}})
 
 
 def lane(scope: Scope) -> str:

@@ -39,6 +39,7 @@ from scorekeeper.records import following
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.following import CopyStore, open_records
 from scorekeeper.records.store import Store
+from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.follower import FollowThread, HandOverThread
 from scorekeeper.server.https import SecureServer
@@ -106,6 +107,8 @@ def worker(config: Config, shared: Shared) -> Any:
     stay_on_one_core()
     reach = WaysIn(config)
     app = create_app(config, store, reach)
+    if config.json_log:
+        journal.follow_requests(app)
     bridge = Bridge(app, store, between=tidy)
     keep_pauses_short()
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
