@@ -129,16 +129,19 @@ class Store:
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
         try:
-            try:
-                self._open(verify=verify, probe=allow_read_only)
-            except StorageReadOnly as error:
-                if not allow_read_only or not self.path.exists():
-                    raise
-                self._release()
-                self._open_read_only(error, verify=verify)
+            self._begin(verify=verify, allow_read_only=allow_read_only)
         except BaseException:
             self._release()
             raise
+
+    def _begin(self, *, verify: bool, allow_read_only: bool) -> None:
+        try:
+            self._open(verify=verify, probe=allow_read_only)
+        except StorageReadOnly as error:
+            if not allow_read_only or not self.path.exists():
+                raise
+            self._release()
+            self._open_read_only(error, verify=verify)
 
     def _open(self, *, verify: bool, probe: bool) -> None:
         """Open the file to read and write it."""

@@ -49,7 +49,7 @@ def secure(data: Path, host: str, told: str) -> object:
 
 def until(true: Callable[[], object]) -> None:
     """Wait for something."""
-    for _ in range(300):
+    for _ in range(1200):
         try:
             if true():
                 return

@@ -23,7 +23,7 @@ def test_without_a_default_route_the_address_is_shown_and_answered(tmp_path: Pat
         capture_output=True,
         text=True,
         check=False,
-        timeout=180,
+        timeout=600,
         env={**os.environ, "LANG": "fr"},
     )
     said = log.read_text()
