@@ -18,6 +18,7 @@ import tempfile
 import threading
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -43,6 +44,10 @@ class Browser:
         self._token = ""
         self._sheet, self._rang = 0, LINES
         self._turn = 0
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._connection.close()
 
     def ask(
         self, method: str, path: str, body: Any = None, kind: str = "", **headers: str
@@ -108,10 +113,10 @@ class Browser:
 
 def open_tournament(port: int) -> int:
     """A tournament with its first round drawn."""
-    desk = Browser(port, 0)
     heading = {"name": "Banc", "game": "jass", "players": [f"J{number}" for number in range(32)], "seed": "x"}
-    number: int = json.loads(desk.ask("POST", "/api/tournois", heading)[1])["id"]
-    desk.ask("POST", f"/api/tournois/{number}/rounds", {})
+    with closing(Browser(port, 0)) as desk:
+        number: int = json.loads(desk.ask("POST", "/api/tournois", heading)[1])["id"]
+        desk.ask("POST", f"/api/tournois/{number}/rounds", {})
     return number
 
 
@@ -147,15 +152,18 @@ def memory(port: int, requests: int, every: int) -> Iterator[float]:
         except Exception as failure:  # noqa: BLE001 - told by the one who waits
             failures.append(failure)
 
-    for _ in range(requests // every):
-        threads = [threading.Thread(target=run, args=(browser,)) for browser in browsers]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if failures:
-            raise failures[0]
-        yield megabytes(process)
+    with ExitStack() as stack:
+        for browser in browsers:
+            stack.enter_context(closing(browser))
+        for _ in range(requests // every):
+            threads = [threading.Thread(target=run, args=(browser,)) for browser in browsers]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            if failures:
+                raise failures[0]
+            yield megabytes(process)
 
 
 def growth(samples: list[float]) -> float:

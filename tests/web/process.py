@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import http.client
 import json
 import os
@@ -15,6 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.config import Config
+
 
 def free_port() -> int:
     """A port that nobody listens on."""
@@ -22,6 +25,18 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     return port
+
+
+def is_locked(data: Path) -> bool:
+    """Whether a process works on a data folder."""
+    try:
+        with Config(data).database.with_suffix(".lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class Served:
@@ -114,11 +129,14 @@ class Served:
         return children
 
     def kill(self) -> None:
-        """Power off: nothing gets a chance to tidy up."""
+        """Power off: nothing gets a chance to tidy up. The worker, nobody's child by then, may go a moment later."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self._output.close()
+        end = time.monotonic() + 10
+        while time.monotonic() < end and is_locked(self.data):
+            time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop politely; the exit status."""
