@@ -21,11 +21,11 @@ from pathlib import Path
 from benchmarks.pdf import Document, html, ranking
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
-from scorekeeper.paper import table_cards
+from scorekeeper.paper import tournament_sheets
 from scorekeeper.paper.posters.names import names
+from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.poster import poster
 from scorekeeper.paper.posters.slips import slips
-from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.parties import Author, read_partie
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
@@ -58,12 +58,12 @@ def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
     people = len(t.entrants)
     return {
         "reference, a ranking": lambda: html(Document("Classement", ((ranking(people),),), long=True)),
-        "poster by table": lambda: poster(t),
-        "list by name, one round": lambda: names(t, round_number=1),
-        "list by name, all rounds": lambda: names(t),
-        "slips": lambda: slips(t),
-        "table cards": lambda: html_of_sheet(table_cards.cards(t, links)),
-        f"score sheets, {len(parties)}": lambda: table_cards.score_sheets(t, parties),
+        "poster by table": lambda: poster(t, 1, PosterSize.A4, ""),
+        "list by name, one round": lambda: names(t, PosterSize.A4, 1),
+        "list by name, all rounds": lambda: names(t, PosterSize.A4),
+        "slips": lambda: slips(t, PosterSize.A4),
+        "table cards": lambda: tournament_sheets.cards(t, links),
+        f"score sheets, {len(parties)}": lambda: tournament_sheets.score_sheets(t, parties, links),
     }
 
 
@@ -95,7 +95,7 @@ def main() -> None:
     ):
         store = Store(Path(folder, "mesure.sqlite"))
         made = papers(store, evening(store, chosen.players))
-        printer.warm()
+        printer.render(html(Document("Classement", ((ranking(4),),))))
         for _ in range(chosen.rounds):
             for name, make in made.items():
                 before, begun = computed(), time.perf_counter()

@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")
     chosen = parser.parse_args()
     with Printer(Limits(nice=0, seconds=600)) as printer:
-        printer.warm()
+        printer.render('<!doctype html><html lang="fr"><title>Mesure</title></html>')
         hands: dict[str, Callable[[Job], bytes]] = {
             "Printer, tagged": lambda job: printer.render(job.html()),
             "HTML": lambda job: job.html().encode(),

@@ -6,6 +6,8 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.prints import Prints
 from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.web import connect, help_pages, home, installed, players, secure, tournaments
@@ -57,6 +59,9 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.extensions["store"] = store or open_records(config.database)
     app.extensions["config"] = config
+    app.extensions["fragments"] = html_cache.Fragments()
+    # They start nothing until the first sheet is asked for.
+    app.extensions["prints"] = Prints(Printer(), config.data / "impressions")
     app.extensions["reach"] = reach or WaysIn(config)
     if hops := config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
@@ -70,7 +75,6 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     takeover.install(app)
     access.install(app)
     installed.install(app)
-    html_cache.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

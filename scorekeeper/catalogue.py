@@ -11,7 +11,6 @@ from scorekeeper.games.tarot.game import GAME as TAROT
 from scorekeeper.kit.game import Game, Paper
 
 GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
-"""Every game that can be kept."""
 
 
 def game(key: str) -> Game:

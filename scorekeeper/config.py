@@ -58,19 +58,12 @@ class Config:
         path = self.data / KEY_FILE
         try:
             self.data.mkdir(parents=True, exist_ok=True)
-            return _kept_key(path) or _new_key(path)
+            key = path.read_bytes() if path.exists() else b""
+            # A power cut may have left only the beginning of one.
+            return key if len(key) >= KEY_BYTES else _new_key(path)
         except OSError as error:
             log.warning("%s: %s", path, error)
             return secrets.token_bytes(KEY_BYTES)
-
-
-def _kept_key(path: Path) -> bytes:
-    """The key in a file; empty when there is none, or only the beginning of one."""
-    try:
-        key = path.read_bytes()
-    except FileNotFoundError:
-        return b""
-    return key if len(key) >= KEY_BYTES else b""
 
 
 def _new_key(path: Path) -> bytes:

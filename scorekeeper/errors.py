@@ -141,7 +141,6 @@ class TooMany(ScorekeeperError):
     def __init__(self, retry_after: int) -> None:
         super().__init__(f"again in {retry_after} s")
         self.retry_after = retry_after
-        """Seconds to wait."""
 
 
 class Crowded(TooMany):

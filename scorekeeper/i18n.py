@@ -102,7 +102,7 @@ def _plural(value: str) -> bool:
     """Whether a number or the name of a camp is followed by a plural."""
     figures = value.lstrip("+−")
     if not figures[:1].isdigit():
-        return " & " in value or " et " in value or value.startswith(("Les ", "The "))
+        return bool(re.search(r"^(Les|The) | (&|et|and) ", value))
     return figures != "1" and (_current.get() != SOURCE or figures[:2] not in {"0", "0,", "1,"})
 
 

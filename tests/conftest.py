@@ -76,19 +76,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 STARTED = time.monotonic()
-MOST_OF_THE_TESTS = 100
-"""A run of fewer tests than this was asked for by name, and its time says nothing."""
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Note how long a complete run took, for `make figures`."""
-    expression = str(session.config.option.markexpr)
-    if (
-        not hasattr(session.config, "workerinput")
-        and session.testscollected > MOST_OF_THE_TESTS
-        and expression
-    ):
-        house.record_time(expression, time.monotonic() - STARTED)
+    """Note how long a run took for which no files or tests were named, for `make figures`."""
+    config = session.config
+    if not hasattr(config, "workerinput") and config.args_source is config.ArgsSource.TESTPATHS:
+        house.record_time(str(config.option.markexpr), time.monotonic() - STARTED)
 
 
 @pytest.fixture

@@ -80,13 +80,9 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
     marked = longer.marked[-1]
     everything_said(marked.doubts, game, table)
     everything_said((item.label for item in marked.row.detail), game, table)
-    everything_said(
-        [game.wording.sentence(marked), game.wording.brief(marked), *game.wording.progress(longer)],
-        game,
-        table,
-    )
-    if longer.outcome is not None:
-        everything_said([longer.outcome.reason], game, table)
+    everything_said([game.wording.sentence(marked), game.wording.brief(marked)], game, table)
+    ended = longer.outcome
+    everything_said([ended.reason] if ended else game.wording.progress(longer), game, table)
     check = game.line_check(marked)
     assert check is None or isinstance(check, int)
     for place in range(len(table.players)):

@@ -220,6 +220,22 @@ def test_leaders_and_winners_are_columns_of_the_sheet(game: Game, data: st.DataO
         assert len(set(sheet.outcome.winners)) == len(sheet.outcome.winners)
 
 
+def test_every_part_of_a_schema_says_what_it_is() -> None:
+    def parts(schema: dict[str, Any]) -> list[dict[str, Any]]:
+        below = [
+            schema.get("items"),
+            schema.get("additionalProperties"),
+            *schema.get("properties", {}).values(),
+        ]
+        below += [*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("prefixItems", ())]
+        return [schema, *(part for child in below if isinstance(child, dict) for part in parts(child))]
+
+    for game in GAMES:
+        for record in (game.rules.ENTRY, game.rules.SETTINGS):
+            for part in parts(record.schema()):
+                assert part.keys() & {"type", "enum", "const", "anyOf", "oneOf", "required"}, (game.key, part)
+
+
 @every_accepted
 def test_the_schema_takes_every_accepted_example(example: Example) -> None:
     for table in (None, example.table):

@@ -6,8 +6,24 @@ import re
 
 import pytest
 
-from scorekeeper.i18n import fill, gettext, speaking
+from scorekeeper.i18n import all_of, fill, gettext, speaking
+from scorekeeper.kit.words import number
 from tests.messages import sentences
+
+THOUSANDS = [
+    (1884, "1884", "1884"),
+    (9999, "9999", "9999"),
+    (10000, "10\u202f000", "10,000"),
+    (-1234567, "−1\u202f234\u202f567", "−1,234,567"),
+]
+
+
+@pytest.mark.parametrize(("value", "french", "english"), THOUSANDS)
+def test_thousands_stand_apart_from_ten_thousand_on(value: int, french: str, english: str) -> None:
+    assert number(value) == french
+    with speaking("en"):
+        assert number(value) == english
+
 
 OF = [
     ("Anne", "Match d’Anne"),
@@ -102,3 +118,15 @@ def test_templates_fill_no_gap_that_would_need_elision() -> None:
     for french, sentence in sentences().items():
         if re.search(r"\b(?:de|que) %\((?:nom|name|joueur|camp)\)s|\{\w+:", french):
             assert not any(".html" in place for place in sentence.places), french
+
+
+@pytest.mark.parametrize(
+    ("names", "french", "english"), [(["Hal"], "exempt", "bye"), (["Hal", "Ina"], "exempts", "byes")]
+)
+def test_one_bye_is_said_as_one(names: list[str], french: str, english: str) -> None:
+    sentence = "Tour %(round)s, {names:exempt|exempts} : %(names)s."
+    assert gettext(sentence, round=1, names=all_of(names)) == f"Tour 1, {french}\xa0: {' et '.join(names)}."
+    with speaking("en"):
+        assert (
+            gettext(sentence, round=1, names=all_of(names)) == f"Round 1, {english}: {' and '.join(names)}."
+        )

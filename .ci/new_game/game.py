@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scorekeeper.games.__key__ import demo, words
 from scorekeeper.games.__key__.form import __Key__Form
 from scorekeeper.games.__key__.rules import __Key__
@@ -26,7 +24,6 @@ GAME = Game(
     rules=__Key__,
     wording=words,
     form=__Key__Form,
-    folder=Path(__file__).parent,
     demo=demo.entry,
     tournament=TOURNAMENT,
 )

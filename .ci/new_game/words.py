@@ -40,7 +40,5 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """Which donne comes next."""
-    if sheet.outcome is not None:
-        return ()
     donnes = expect(__Key__, sheet.rules).nb_donnes
     return [Label("donne-sur", numero=sheet.state.rang + 1, donnes=donnes)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +25,6 @@ class CommandError(Exception):
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
         self.status = status
-
-
-def not_printed(failure: PrintFailed) -> CommandError:
-    """A printing that failed, as a command's one line."""
-    sentence = NOT_PRINTED.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
-    return CommandError(gettext(sentence, detail=failure.detail))
 
 
 def read_file(name: str) -> bytes:
@@ -68,3 +63,13 @@ def write_file(name: str | Path, content: bytes) -> None:
         Path(name).write_bytes(content)
     except OSError as error:
         raise CommandError(gettext("impossible d’écrire %(file)s", file=name)) from error
+
+
+def write_printed(name: str, make: Callable[[], bytes]) -> None:
+    """Print a document and write it, like `write_file`. Raises `CommandError` also when it cannot be printed."""
+    try:
+        pdf = make()
+    except PrintFailed as failure:
+        sentence = NOT_PRINTED.get(failure.code, N_("l’impression a échoué (%(detail)s)"))
+        raise CommandError(gettext(sentence, detail=failure.detail)) from failure
+    write_file(name, pdf)

@@ -11,11 +11,10 @@ from typing import TypeVar
 
 import click
 
-from scorekeeper.cli.common import CommandError, not_printed, read_file, write_file
+from scorekeeper.cli.common import CommandError, read_file, write_printed
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
 from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, all_of, gettext
-from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.record import Draw, DrawnRound
@@ -85,7 +84,10 @@ def draw(
     if as_json:
         click.echo(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1))
     elif output:
-        _write_poster(drawn, output, paper)
+        # Loaded only here: a draw as text needs nothing that prints.
+        from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415
+
+        write_printed(output, lambda: draw_poster(drawn.to_json(), paper))
     else:
         sys.stdout.write(as_text(drawn))
     return 0
@@ -102,7 +104,7 @@ def as_text(draw: Draw) -> str:
         title = N_("Tour %(number)s (déjà joué)") if played else N_("Tour %(number)s")
         lines += ["", gettext(title, number=number), *_tables(rnd, partners=draw.partners)]
         if rnd.sit_out:
-            lines.append("  " + gettext("exempts : %(names)s", names=all_of(rnd.sit_out)))
+            lines.append("  " + gettext("{names:exempt|exempts} : %(names)s", names=all_of(rnd.sit_out)))
     lines += ["", *(report_sentence(word) for word in draw.report.words if word.code != "sits-out"), ""]
     return "\n".join(lines)
 
@@ -150,15 +152,3 @@ def _progress() -> Callable[[int, int, int], None]:
             sys.stderr.flush()
 
     return show
-
-
-def _write_poster(draw: Draw, name: str, paper: str) -> None:
-    """Write the poster of the draw."""
-    # Loaded only here: a draw as text needs nothing that prints.
-    from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415
-
-    try:
-        pdf = draw_poster(draw.to_json(), paper)
-    except PrintFailed as failure:
-        raise not_printed(failure) from failure
-    write_file(name, pdf)

@@ -34,9 +34,7 @@ class Roster:
     players: tuple[str, ...]
     """Tidied names, in the order of the list."""
     pairs: Pairs = ()
-    """Fixed pairs that the list names."""
     apart: tuple[tuple[str, ...], ...] = ()
-    """Groups that it wants kept apart."""
     stay: Mapping[str, int | None] = field(default_factory=dict)
     """People who keep a table all evening, with its number."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from scorekeeper import catalogue
-from scorekeeper.cli.common import CommandError, not_printed, read_json, write_file
+from scorekeeper.cli.common import CommandError, read_json, write_printed
 from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.kit.game import Game
@@ -18,7 +18,6 @@ from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions
 from scorekeeper.printing.pdf import Limits, Printer
-from scorekeeper.printing.wire import PrintFailed
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import BadSheet, SheetFile, read_sheet
 
@@ -88,12 +87,8 @@ def sheet(
         page = html_of_paper(game, wish)
     except BadSheet as bad:
         raise CommandError(_reasons(bad), 2) from bad
-    try:
-        with Printer(PATIENT) as printer:
-            pdf = printer.render(page, forms=wish.form)
-    except PrintFailed as failure:
-        raise not_printed(failure) from failure
-    write_file(output, pdf)
+    with Printer(PATIENT) as printer:
+        write_printed(output, lambda: printer.render(page, forms=wish.form))
     return 0
 
 

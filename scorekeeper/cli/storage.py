@@ -154,8 +154,7 @@ def check(data: str | None) -> int:
             if lost := witness.loss(opened, database.parent, noted):
                 raise CommandError(_health().loss_sentence(lost))
             players = checking.player_differences(opened)
-            parties = checking.partie_differences(opened)
-            tournaments = checking.tournament_differences(opened)
+            parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
     for line in [*players, *parties, *tournaments]:
         click.echo(line)

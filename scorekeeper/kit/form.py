@@ -17,7 +17,7 @@ from scorekeeper.rules.contract import Doubt, Fault, Rules, State
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Marked, mark
 
-_NUMBER = re.compile(r"(-?[0-9]{1,6})(?:[.,]([05]))?(½)?", re.ASCII)
+_NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
@@ -64,7 +64,6 @@ class EntryForm(Form):
     """Codes of the doubts that were ticked."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        """Bind the form to the sheet as it is before the entry."""
         super().__init__(formdata, **kwargs)
         self.rules = rules
         self.state = state

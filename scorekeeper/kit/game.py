@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -37,7 +38,7 @@ class Wording(Protocol):
         """A sentence for every code, the terms, and the label and help of every setting."""
 
     def sentence(self, marked: Marked, /) -> Label:
-        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, chacun −106"."""
+        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, les autres −106 chacun"."""
 
     def brief(self, marked: Marked, /) -> Label:
         """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
@@ -49,7 +50,7 @@ class Wording(Protocol):
         """What an entry adds to a player's counters, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
 
     def progress(self, sheet: Replay, /) -> Sequence[Label]:
-        """What is left to play for, in words: "Nous : encore 120 points"."""
+        """What is left to play for, in words: "Nous : encore 120 points"; asked while the partie is not over."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,6 @@ class Game:
     rules: type[Rules[Any, Any]]
     wording: Wording
     form: type[EntryForm]
-    folder: Path
-    """The game's folder; its `templates/`, `static/`, `translations/` and `examples.toml` are in it."""
     demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
     """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
     demo_tournament: DemoTournament | None = None
@@ -160,6 +159,11 @@ class Game:
     """Whether the entry form wants the whole width of the page."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)
     """Further pages, by the last part of their address."""
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder, where its form is, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
+        return Path(inspect.getfile(self.form)).parent
 
     @property
     def words(self) -> Words:

@@ -75,7 +75,11 @@ class SheetCell:
     key: str = ""
     """Name of its field in the grid, where row and column do not give it."""
     sums: tuple[str, ...] = ()
-    """Names of the fields that it adds up when filled in on screen; one after `-` is taken off."""
+    """Names of the fields that it adds up when filled in on screen, and the worth of words there: `R=13`.
+
+    Before a name, in this order: `-` takes it off, `#` counts 1 for anything written there, `!` leaves the sum empty while nothing
+    is written there (or at another name with `!`).
+    """
 
 
 @dataclass(frozen=True)
@@ -189,6 +193,8 @@ class Fact:
     strong: bool = False
     full_label: str = ""
     """The label in full where it is a sign."""
+    sums: tuple[str, ...] = ()
+    """What its field adds up, as in a cell."""
 
 
 Facts = tuple[Fact, ...]

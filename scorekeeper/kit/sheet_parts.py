@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Fact, Facts, Look, SheetCell, SheetGroup, SheetLine, SheetRequest, SheetRow
 from scorekeeper.kit.words import number, say, spoken
-from scorekeeper.rules.contract import Term
+from scorekeeper.rules.contract import State, Term
 
 if TYPE_CHECKING:
     from scorekeeper.rules.contract import Label
@@ -23,9 +23,8 @@ TICK, CROSS = "✓", "✗"
 def sentence(request: SheetRequest, label: Label) -> str:
     """A label of the game as a sentence; camps without a name are called by their players."""
     table = request.table
-    if table.camps and table.players and not table.equipes:
-        a, b = (" & ".join(table.players[side::2]) for side in (0, 1))
-        table = replace(table, equipes=(a, b))
+    if table.camps and table.players:
+        table = replace(table, equipes=camp_names(request))
     return say(label, request.game.words, table)
 
 
@@ -53,7 +52,10 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
     """Lines to write the names on, `across` of them side by side; nothing where the players are named."""
     if request.table.players:
         return ()
-    facts = [Fact(label, key=f"j{seat}.nom") for seat, label in enumerate(labels, 1)]
+    facts = [
+        Fact(label, key=f"j{seat}.nom", full_label=gettext("joueur %(number)s", number=label))
+        for seat, label in enumerate(labels, 1)
+    ]
     return tuple(tuple(facts[place : place + across]) for place in range(0, len(facts), across))
 
 
@@ -81,13 +83,33 @@ def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGrou
 def camp_names(request: SheetRequest) -> tuple[str, str]:
     """What the camps are called: their own names, else their players', else nothing."""
     players = request.table.players if len(request.table.players) >= 4 else ()
-    return request.table.equipes or (" · ".join(players[0::2]), " · ".join(players[1::2]))
+    return request.table.equipes or (" & ".join(players[0::2]), " & ".join(players[1::2]))
 
 
-def blank_rows(count: int, width: int, *, start: int = 1) -> tuple[SheetRow, ...]:
-    """Numbered rows to write in."""
-    empty, places = (SheetCell(),) * (width - 1), range(start, start + count)
-    return tuple(SheetRow((SheetCell(str(place)), *empty), f"d{place}") for place in places)
+def blank_rows(
+    count: int, width: int, *, start: int = 1, running: Mapping[int, Sequence[str]] = {}
+) -> tuple[SheetRow, ...]:
+    """Numbered rows to write in; `running` has for the place of a running total the columns that it adds up."""
+    empty = (SheetCell(),) * (width - 1)
+    return tuple(
+        adding(
+            SheetRow((SheetCell(str(place)), *empty), f"d{place}"),
+            {column: running_sum("d", place, keys) for column, keys in running.items()},
+        )
+        for place in range(start, start + count)
+    )
+
+
+def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
+    """A row whose cells at these places add up what is named there."""
+    cells = (replace(cell, sums=sums.get(place, ())) for place, cell in enumerate(row.cells))
+    return replace(row, cells=tuple(cells))
+
+
+def running_sum(letter: str, last: int, keys: Sequence[str]) -> tuple[str, ...]:
+    """What a running total adds up: these columns of the lines so far; it is empty while they are in the last."""
+    places = range(1, last + 1)
+    return tuple(f"{'!' * (place == last)}{letter}{place}.{key}" for place in places for key in keys)
 
 
 def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
@@ -175,15 +197,14 @@ def remark_of(line: SheetLine) -> str:
 
 
 def carries(
-    request: SheetRequest, cells: Callable[[tuple[int, ...]], Sequence[SheetCell]]
+    request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:
-    """The running totals after each line, by its rang, as cells; a struck line has those of the line before it."""
-    totals = request.played.opening.totals if request.played else ()
-    running = {}
+    """How the sheet stands after each line, by its rang, as cells; a struck line has those of the line before it."""
+    running: dict[int, Sequence[SheetCell]] = {}
+    state = request.played.opening if request.played else None
     for line in request.lines:
-        if line.marked is not None:
-            totals = line.marked.after.totals
-        running[line.rang] = tuple(cells(totals))
+        state = line.marked.after if line.marked else state
+        running[line.rang] = cells(state) if state else ()
     return running
 
 

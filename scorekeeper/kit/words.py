@@ -73,21 +73,20 @@ class Words:
 
 
 def number(value: int) -> str:
-    """An integer with a real minus sign."""
-    return f"−{-value}" if value < 0 else str(value)
+    """An integer with a real minus sign, its thousands apart from 10 000 on."""
+    mark = "" if abs(value) < 10_000 else "," if language() == "en" else "\u202f"
+    return f"{'−' if value < 0 else ''}{abs(value):,}".replace(",", mark)
 
 
 def signed(value: int) -> str:
     """A score with its sign: +318, −106, 0."""
-    return f"+{value}" if value > 0 else number(value)
+    return f"{'+' if value > 0 else ''}{number(value)}"
 
 
 def halves(value: int) -> str:
     """Half points as a number, with the decimal mark of the language: 40,5 or 40.5."""
     whole, rest = divmod(value, 2)
-    if not rest:
-        return number(whole)
-    return f"{number(whole)}{'.' if language() == 'en' else ','}5"
+    return number(whole) + ("" if not rest else ".5" if language() == "en" else ",5")
 
 
 def spoken(value: Value, words: Words, table: Table) -> str:

@@ -15,8 +15,8 @@ from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 
 LOOSEST_MM = 9.0
 """Most that is added between bands of blocks on a page that has room."""
-FEWEST_ROWS = 2
-"""Rows below which there is no use in going on by hand on the same page."""
+FEWEST_ROWS = 3
+"""Rows to go on by hand that a page has at least: the totals so far, and two empty ones."""
 SLACK_MM = 1.0
 """Left free on a page, because the engine rounds too."""
 
@@ -81,8 +81,11 @@ class _Layout:
         """Blocks one under the other, cut between two rows where a page is full."""
         bands: list[tuple[Piece, ...]] = []
         first, left = True, self.first_room
+        spare = _rest(self.sheet.spare, self.width, self.paper) if self.sheet.spare else None
+        # A little more, so that rounding never costs a row.
+        end = self.tail + (spare.height(FEWEST_ROWS) + 0.01 if spare else 0.0)
         for number, block in enumerate(self.sheet.blocks, 1):
-            tail = self.tail if number == len(self.sheet.blocks) else 0.0
+            tail = end if number == len(self.sheet.blocks) else 0.0
             rest = _rest(block, self.width, self.paper)
             if bands and rest.least + tail > left:
                 yield SheetPage(tuple(bands), first)
@@ -91,13 +94,11 @@ class _Layout:
                 piece, rest = rest.cut(left)
                 yield SheetPage((*bands, (piece,)), first)
                 bands, first, left = [], False, self.next_room
-            piece, used = rest.whole(left - tail)
+            piece, used = rest.whole(0.0 if spare else left - tail)
             bands.append((piece,))
             left -= used
-        if self.sheet.spare:
-            rest = _rest(self.sheet.spare, self.width, self.paper)
-            if rest.fits(left - self.tail, FEWEST_ROWS):
-                bands.append((rest.whole(left - self.tail)[0],))
+        if spare and spare.height(FEWEST_ROWS) <= left - self.tail:
+            bands.append((spare.whole(left - self.tail)[0],))
         yield SheetPage(tuple(bands), first, last=True)
 
     def bands(self) -> Iterator[SheetPage]:
@@ -106,7 +107,7 @@ class _Layout:
         # A little less, so that rounding never pushes the last block to the next line.
         width = (self.width - GAP_MM * (across - 1)) / across - 0.02
         rests = [_rest(block, width, self.paper, measure.TALLEST_BLOCK_MM) for block in self.sheet.blocks]
-        bands = [rests[place : place + across] for place in range(0, len(rests), across)]
+        bands = [_levelled(rests[place : place + across]) for place in range(0, len(rests), across)]
         heights = [max(rest.whole(0)[1] for rest in band) for band in bands]
         pages: list[list[int]] = [[]]
         lefts = [self.first_room]
@@ -168,11 +169,13 @@ class _Rest:
         """Room without which the block is better begun on the next page: two rows, or all of it."""
         return self._over + _sum(self.rows[:2]) + (self._under if len(self.rows) <= 2 else CARRY_MM)
 
-    def fits(self, room: float, fewest: int = 0) -> bool:
-        """Whether all of it has its place; what may be trimmed has, if there is room for the `fewest` rows."""
-        rows = self.rows[:fewest] if self.block.trim else self.rows
-        trimmed = (self.block.trim and not fewest) or len(rows) <= 1
-        return trimmed or self._over + _sum(rows) + self._under <= room
+    def fits(self, room: float) -> bool:
+        """Whether all of it has its place; what may be trimmed always has."""
+        return self.block.trim or len(self.rows) <= 1 or self.height() <= room
+
+    def height(self, rows: int | None = None) -> float:
+        """Height of all of it, or of it with so many rows."""
+        return self._over + _sum(self.rows[:rows]) + self._under
 
     def cut(self, room: float) -> tuple[Piece, _Rest]:
         """As much as a page holds, with the running totals at its foot, and what is left."""
@@ -195,7 +198,7 @@ class _Rest:
         free = room - self._over - self._under
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
         rows = measure.tightened(rows, free) if tight else rows
-        rows = measure.stretched(rows, free, self.paper, self.tallest)
+        rows = measure.stretched(rows, free, self.tallest)
         heads = self.ruler.heads if self.ruler else None
         shown = (*self.begun, *rows)
         piece = Piece(self.block, self.width, heads, shown, self.feet, self.begins, ends=True)
@@ -207,7 +210,22 @@ def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure
         return _Rest(block, width, paper, None, (), (), tallest=tallest)
     ruler = Ruler(block.grid, width, paper)
     rows, feet = (tuple(map(ruler.written, rows)) for rows in (block.grid.rows, block.grid.feet))
+    # Rows are stretched to write in, or up to what a pen would want to be read.
+    tallest = tallest if any(row.blank for row in block.grid.rows) else measure.WRITE_MM[paper]
     return _Rest(block, width, paper, ruler, rows, feet, tallest=tallest)
+
+
+def _levelled(band: list[_Rest]) -> list[_Rest]:
+    """Blocks side by side; where they have as many rows, those of a line are all as high as the highest."""
+    if len({len(rest.rows) for rest in band}) > 1:
+        return band
+    tallest = max(rest.tallest for rest in band)
+    lines = [
+        [replace(row, height=max(each.height for each in line)) for row in line]
+        for line in zip(*(rest.rows for rest in band), strict=True)
+    ]
+    columns = zip(*lines, strict=True) if lines else ((),) * len(band)
+    return [replace(rest, rows=rows, tallest=tallest) for rest, rows in zip(band, columns, strict=True)]
 
 
 def _sum(rows: Sequence[Written]) -> float:

@@ -157,12 +157,9 @@ def _was_mm(cell: SheetCell, size: Fit, room: float) -> float:
     return _line_mm(cell.was, SMALL_PT, room)
 
 
-def stretched(
-    rows: tuple[Written, ...], room: float, paper: PaperSize, tallest: float = TALLEST_MM
-) -> tuple[Written, ...]:
-    """Rows made taller, all alike, where there is room: to write in up to a bound, to read up to what a pen would want."""
+def stretched(rows: tuple[Written, ...], room: float, most: float) -> tuple[Written, ...]:
+    """Rows made taller, all alike, where there is room, up to a bound."""
     body = [row for row in rows if row.row.look in {Look.PLAIN, Look.STRUCK}]
-    most = tallest if any(row.row.blank for row in body) else WRITE_MM[paper]
     free = room - sum(row.height for row in rows)
     height = 0.0
     for count, (least, following) in enumerate(pairwise((*sorted(row.height for row in body), most)), 1):

@@ -89,11 +89,13 @@ def html_of_paper(key: str, wish: Wish) -> str:
 def _free(wish: Wish, seats: int) -> str:
     """A sheet for any game: for each player what a line gives, and the running total."""
     names = tuple(wish.names) or ("",) * seats
-    columns = [SheetColumn(gettext("n°"), max(0.7, 0.12 * seats), Align.CENTRE)]
+    line, share = gettext("ligne"), max(0.7, 0.12 * seats)
+    columns = [SheetColumn(gettext("n°"), share, Align.CENTRE, full_heading=line)]
     for seat in range(1, seats + 1):
         columns.append(SheetColumn(gettext("points"), 1.0, key=f"j{seat}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total"))
-    rows = parts.blank_rows(wish.rows or parts.MOST_ROWS, len(columns))
+    running = {2 * seat: [f"j{seat}.points"] for seat in range(1, seats + 1)}
+    rows = parts.blank_rows(wish.rows or parts.MOST_ROWS, len(columns), running=running)
     points = (parts.column_sum(rows, f"j{seat}.points") for seat in range(1, seats + 1))
     foot = parts.total_row(gettext("total"), (SheetCell(span=2, sums=sums) for sums in points), "total")
     title, groups = gettext("Feuille libre"), (SheetGroup("", 1), *parts.name_groups(names, 2))

@@ -11,6 +11,7 @@ grid (where there are several), the row and the column, with dots: `p1.d3.a` is 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, groupby
@@ -213,9 +214,10 @@ def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
     over = overs[view.column] if overs else ""
     heading = "" if view.cell.span > 1 else column.full_heading or column.heading
     first, text = grid.columns[0], row.cells[0].text
-    line = f"{first.full_heading or first.heading} {text}" if text.isdigit() else text
-    place = (view.cell.label,) if view.cell.key else (line, over, heading)
-    return ", ".join(part for part in (grid.title, *place) if part)
+    line = f"{first.full_heading or first.heading} {text}" if text[-1:].isdigit() else text
+    place = (view.cell.label,) if view.cell.label else (line, over, heading)
+    # The title says which of several grids it is.
+    return ", ".join(part for part in (grid.title if grid.key else "", *place) if part)
 
 
 def isolated(text: str) -> Markup | str:
@@ -280,13 +282,15 @@ def plain_sheet(request: SheetRequest) -> Sheet:
         columns.append(SheetColumn(gettext("points"), 1.0, key=f"{key}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.1, key=f"{key}.total"))
     totals = request.played.totals if request.played else (None,) * len(keys)
+    rows = _plain_rows(request, len(columns), keys)
     feet = chain.from_iterable(
-        (SheetCell(closed=True), SheetCell("" if total is None else number(total))) for total in totals
+        (SheetCell(closed=True), SheetCell(text, sums=parts.column_sum(rows, f"{key}.points")))
+        for key, text in zip(keys, ("" if total is None else number(total) for total in totals), strict=True)
     )
     grid = Grid(
         gettext("Feuille de marque"),
         tuple(columns),
-        _plain_rows(request, len(columns)),
+        rows,
         (parts.total_row(gettext("Total"), feet, "total", lead),),
         (SheetGroup("", lead), *groups),
     )
@@ -299,9 +303,10 @@ def plain_sheet(request: SheetRequest) -> Sheet:
     )
 
 
-def _plain_rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
+def _plain_rows(request: SheetRequest, width: int, keys: Sequence[str]) -> tuple[SheetRow, ...]:
     if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
+        adds = {2 * place: [f"{key}.points"] for place, key in enumerate(keys, 1)}
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width, running=adds)
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
@@ -310,6 +315,6 @@ def _plain_rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
         return tuple(map(SheetCell, (brief, *figures)))
 
     running = parts.carries(
-        request, lambda totals: [SheetCell(text) for total in totals for text in ("", number(total))]
+        request, lambda state: [SheetCell(text) for total in state.totals for text in ("", number(total))]
     )
     return tuple(parts.line_row(line, cells, width, running[line.rang]) for line in request.lines)

@@ -168,10 +168,9 @@ def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: 
         acts.check_revision(partie, None, revision)
         return acts.closing(partie)
 
-    def same(_partie: Partie, _event: EventRow) -> bool:
-        return True
-
-    return acts.perform(store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=same)
+    return acts.perform(
+        store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
+    )
 
 
 def reopen(

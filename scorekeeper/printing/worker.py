@@ -44,15 +44,19 @@ _SWOLLEN = 5
 _MANY_PAGES = 10
 _SIZE = re.compile(rb" [\d.]+ Tf")
 _QUADDING = {"center": 1, "right": 2}
+"""Alignment of what is typed into a field, as the PDF format numbers it."""
 _RUNNING, _RUNNING_TAG = "main", "/Part"
 """An element that no template has, and the tag that WeasyPrint gives it."""
-"""Alignment of what is typed into a field, as the PDF format numbers it."""
 _SUM = (
-    'var t=0,some=false,n=%s.split(" ");for(var i=0;i<n.length;i++){var off=n[i].charAt(0)=="-";'
-    "var f=this.getField(off?n[i].slice(1):n[i]);"
-    'if(f&&f.value!==""){some=true;t+=(off?-1:1)*(Number(f.value)||0)}}event.value=some?t:""'
+    "var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false;"
+    "s.split(' ').forEach(function(n){var p=/^([-#!]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;"
+    "if(p[3]){worth[p[2]]=Number(p[3]);return}due=due||q;"
+    "var f=this.getField(p[2]),v=f?String(f.value):'';if(v==='')return;any=true;own=own||q;"
+    r"v=v.toUpperCase().replace(/\u2212/g,'-').replace(',','.').replace(/[^-.0-9A-Z]/g,'');"
+    "t+=(p[1].charAt(0)=='-'?-1:1)*(p[1].indexOf('#')>=0?1:v in worth?worth[v]:Number(v)||0)},this);"
+    "if(any&&(own||!due))made[s]=event.value=t;else if(String(event.value)===String(made[s]))event.value=''"
 )
-"""The script of a field that adds up others; empty while they all are."""
+"""The script of a field that adds up others as `SheetCell.sums` says; what is typed into it stays while they are empty."""
 _WARM_UP = (
     '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
     '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'

@@ -54,6 +54,15 @@ class Session:
     ) -> RowT | None:
         return next(iter(self._rows(kind, rest, values, table)), None)
 
+    def _numbered(
+        self, kind: Callable[..., RowT], table: str, number: int, what: str, key: str = "id"
+    ) -> RowT:
+        """The row of that number. Raises `Unknown`, naming what there is none of."""
+        row = self._row(kind, f"FROM {table} WHERE {key} = ?", (_number(number),))
+        if row is None:
+            raise Unknown(f"{what} {number}")
+        return row
+
     def _value(self, statement: str, values: Sequence[object] = ()) -> Any:
         """The first column of the first row; `None` when there is none."""
         row = self.connection.execute(statement, values).fetchone()
@@ -111,8 +120,7 @@ class Session:
 
     def head(self, partie: int) -> rows.HeadRow:
         """The current state of a sheet. Raises `Unknown` when there is no such partie."""
-        row = self._row(rows.HeadRow, "FROM partie_head WHERE partie = ?", (_number(partie),))
-        return _known(row, f"partie {partie}")
+        return self._numbered(rows.HeadRow, "partie_head", partie, "partie", "partie")
 
     def heads(self, parties: Sequence[int]) -> dict[int, rows.HeadRow]:
         """The current state of several sheets."""
@@ -121,7 +129,7 @@ class Session:
 
     def partie(self, partie: int) -> rows.PartieRow:
         """The heading of a sheet. Raises `Unknown` when there is no such partie."""
-        return _known(self._row(rows.PartieRow, "FROM partie WHERE id = ?", (partie,)), f"partie {partie}")
+        return self._numbered(rows.PartieRow, "partie", partie, "partie")
 
     def add_partie(self, partie: rows.PartieRow) -> int:
         """Write the heading of a new sheet; its number is given here, `partie.id` is ignored."""
@@ -182,15 +190,13 @@ class Session:
 
     def person(self, number: int) -> rows.Person:
         """The player with that number. Raises `Unknown` when there is none."""
-        row = self._row(rows.Person, "FROM player WHERE id = ?", (_number(number),))
-        return _known(row, f"player {number}")
+        return self._numbered(rows.Person, "player", number, "player")
 
     # Tournaments.
 
     def tournament(self, number: int) -> rows.TournamentRow:
         """The current state of a tournament. Raises `Unknown` when there is none of that number."""
-        row = self._row(rows.TournamentRow, "FROM tournament WHERE id = ?", (_number(number),))
-        return _known(row, f"tournament {number}")
+        return self._numbered(rows.TournamentRow, "tournament", number, "tournament")
 
     def recent_tournaments(self, limit: int, before: int | None) -> list[rows.TournamentRow]:
         """Tournaments by their last event, newest first; only those whose last event is older than `before`."""
@@ -337,12 +343,6 @@ class Session:
 def _number(number: int) -> int:
     """A row number that SQLite can hold; 0, which no row has, for any other."""
     return number if 0 < number <= _MAX else 0
-
-
-def _known(row: RowT | None, what: str) -> RowT:
-    if row is None:
-        raise Unknown(what)
-    return row
 
 
 def _values(row: object) -> tuple[Any, ...]:

@@ -48,7 +48,6 @@ class Cache(Generic[T]):
     """Objects by key and revision, a limited number of them; the least recently used one is dropped first."""
 
     def __init__(self, size: int) -> None:
-        """Keep at most `size` objects."""
         self._size = size
         self._kept: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
         self._lock = threading.Lock()

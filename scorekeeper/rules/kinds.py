@@ -83,7 +83,7 @@ class Kind(ABC, Generic[T]):
         """JSON Schema (2020-12) of the plain value; with a table, names are listed."""
 
 
-def _integer(raw: Json, limits: Label) -> int:
+def _integer(raw: Json, limits: Label | str) -> int:
     """Read an integer; `limits` are told where there is none."""
     # Compared, never computed with: arithmetic on an enormous exponent overflows.
     small = isinstance(raw, Decimal) and raw.is_finite() and -HUGE < raw < HUGE
@@ -102,9 +102,11 @@ class Whole(Kind[int]):
     most: int
     judged: bool = False
     """Whether numbers beyond the bounds are left to the rules, which know what is possible beside the rest of the entry."""
+    told: bool = True
+    """Whether the bounds are said where there is no number; not where the settings of most houses narrow them."""
 
     def read(self, raw: Json, table: Table) -> int:
-        value = _integer(raw, Label("de-a", min=self.least, max=self.most))
+        value = _integer(raw, Label("de-a", min=self.least, max=self.most) if self.told else "")
         if not self.least <= value <= self.most and not (self.judged and -HUGE < value < HUGE):
             raise refused("hors-limites", min=self.least, max=self.most)
         return value

@@ -19,14 +19,10 @@ START_SECONDS = 2.0
 """Time that computing again may take at a start; what was written last comes first."""
 
 
-def partie_differences(conn: sqlite3.Connection) -> list[str]:
-    """What differs, one line for each partie, in English for the log; empty when everything agrees."""
-    return list(_differences(conn, "partie", _partie_difference))
-
-
-def tournament_differences(conn: sqlite3.Connection) -> list[str]:
-    """What differs, one line for each tournament, in English for the log; empty when everything agrees."""
-    return list(_differences(conn, "tournament", _tournament_difference))
+def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
+    """What differs, one line for each partie and each tournament, in English for the log."""
+    parties = _differences(conn, "partie", _partie_difference)
+    return list(parties), list(_differences(conn, "tournament", _tournament_difference))
 
 
 def player_differences(conn: sqlite3.Connection) -> list[str]:

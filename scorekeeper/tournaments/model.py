@@ -191,7 +191,6 @@ class Round:
 
     number: int
     draw: int
-    """Number of its draw."""
     tables: tuple[TableOf, ...]
     byes: tuple[int, ...]
     closed: bool = False

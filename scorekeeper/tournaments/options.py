@@ -68,7 +68,7 @@ class Options:
     draw: Method = Method.LOT
     scale: Scoring | None = None
     bye: Annotated[int, Whole(-100_000, 100_000)] | None = None
-    """What a bye is credited with; half of what a partie gives both camps where that is fixed (942 at jass), else 0."""
+    """What a bye is credited with; half of what a partie gives both camps where that is fixed, else 0."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
     """How many of the worst results are left out."""
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
@@ -81,7 +81,6 @@ class Options:
 
 
 OPTIONS: Record[Options] = Record(Options)
-"""How the choices are read and written."""
 
 
 def paper_faults(

@@ -14,7 +14,8 @@ MESSAGES, STAGES, REPORT, REFUSALS = read_sentences(__file__, "messages", "stage
 
 def report_sentence(word: Word) -> str:
     """Say a word of a report in the language of the moment."""
-    return gettext(REPORT[word.code], **{name: _spelt(value) for name, value in word.values.items()})
+    code = "seats-even" if word.values.get("spread") == 0 else word.code
+    return gettext(REPORT[code], **{name: _spelt(value) for name, value in word.values.items()})
 
 
 def refusal_reason(error: DrawImpossible) -> str:

@@ -7,11 +7,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
 from scorekeeper.web.core.request_values import is_page, store
-from scorekeeper.web.core.safety import LANGUAGE_COOKIE
+from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
 
 blueprint = Blueprint("home", __name__)
-YEAR = 365 * 86400
 SHOWN = 3
 """Tournaments on the first page."""
 
@@ -34,5 +33,5 @@ def choose_language() -> BaseResponse:
     back = request.form.get("retour", "/")
     response: BaseResponse = redirect(back if is_page(back) else "/", 303, Response=Response)
     if chosen in i18n.LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
+        response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=SESSION_SECONDS, samesite="Lax", httponly=True)
     return response

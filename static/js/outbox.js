@@ -192,10 +192,16 @@ async function flush() {
   if (busy || refusal || correction || !waiting().length) return;
   busy = true;
   clearTimeout(timer);
+  if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
   const report = await deliver(sheet());
   trouble = report?.hindrance ? hindrance(report.hindrance) : "";
-  if (report?.refusal) refused(report.refusal);
+  if (report?.refusal) {
+    const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;
+    if (form && !mending && own !== head && report.sent.has(own)) room(); // or it would be sent once more
+    refused(report.refusal);
+  }
   busy = false;
+  if (form) form.inert = false;
   if (form && !mending && waits(form.elements.uuid.value)) room();
   if (report?.last) arrived(report.last, report.sent);
   tell();

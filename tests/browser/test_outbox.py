@@ -197,6 +197,8 @@ def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> 
     swallowed = []
 
     def swallow(route: object) -> None:
+        # The form is about to be emptied: what is typed into it now would be lost.
+        assert tablet.evaluate("document.querySelector('form.entry').inert")
         swallowed.append(route.fetch())  # type: ignore[attr-defined]
         route.abort()  # type: ignore[attr-defined]
 
@@ -208,13 +210,13 @@ def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> 
     assert lines(tablet) == ["1"]
 
 
-def wait_with_a_refused_line(tablet: Page, club: Club) -> Hands:
-    """Three lines wait, of which the first cannot be: 91 points with two bouts; then the server is there again."""
+def wait_with_a_refused_line(tablet: Page, club: Club, second: str = "60") -> Hands:
+    """Three lines wait, of which the first cannot be: 90 points with two bouts; then the server is there again."""
     hands = open_sheet(tablet, club)
     club.stop()
-    prise(tablet, hands, "Anne", "90")
-    for preneur, points in LINES[1:]:
+    for preneur, points in (("Anne", "90"), ("Benoît", second), LINES[2]):
         prise(tablet, hands, preneur, points)
+        expect(tablet.locator("[name=points]")).to_have_value("")
     expect(tablet.locator(".pending")).to_have_count(3)
     club.start()
     expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85", timeout=15_000)
@@ -222,7 +224,7 @@ def wait_with_a_refused_line(tablet: Page, club: Club) -> Hands:
 
 
 def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet: Page, club: Club) -> None:
-    hands = wait_with_a_refused_line(tablet, club)
+    hands = wait_with_a_refused_line(tablet, club, second="12")
     assert tablet.input_value("[name=points]") == "90"
     assert tablet.is_checked("[name=preneur][value=Anne]")
     expect(tablet.locator(".outbox p")).to_contain_text("a été refusée")
@@ -233,6 +235,11 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
     expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
     assert tablet.input_value("[name=points]") == "90"
     hands.type(tablet.locator("[name=points]"), "51")
+    hands.press(tablet.locator(".confirm .primary"))
+    # The second cannot be either: it is shown in its turn, in place of the one that is written by now.
+    expect(tablet.locator("[name=points]")).to_have_value("12")
+    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
+    hands.type(tablet.locator("[name=points]"), "60")
     hands.press(tablet.locator(".confirm .primary"))
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
     assert totals(tablet) == AFTER_THREE

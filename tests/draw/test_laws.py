@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.rules.seating import search
 from scorekeeper.rules.seating.anneal import Watch
 from scorekeeper.rules.seating.grids import longest_grid
 from scorekeeper.rules.seating.lot import draw_lot
@@ -215,12 +216,13 @@ def test_threes_in_the_past_count() -> None:
     )
 
 
-def test_every_start_of_a_search() -> None:
+def test_every_start_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "PROPOSALS", 1_000)
     luck = Random(1)  # noqa: S311 - the same in every run
     room = Coming(tuple(range(12)), (4, 4, 4))
     for rounds, goal in ((9, 150), (8, 90), (10, 162)):
         # 1,000 proposals are too few for the 126 that nine rounds must have; the others are written down.
-        seated = seat_everyone(Problem(12, (room,) * rounds), luck, Watch(), proposals=1_000)
+        seated = seat_everyone(Problem(12, (room,) * rounds), luck, Watch())
         met = Counter(
             pair for rnd in seated for t in rnd.tables for pair in itertools.combinations(sorted(t), 2)
         )

@@ -113,8 +113,30 @@ def test_every_word_is_said_in_every_language() -> None:
             assert not [word.code for word in words if "%(" in report_sentence(word)]
     used = {word.code for word in words}
     assert used <= set(REPORT)
-    assert set(REPORT) - used <= {"stay-broken"}
+    assert set(REPORT) - used <= {"stay-broken", "seats-even"}
     assert {code for code, *_ in REFUSED} | {"history-unreadable"} == set(REFUSALS)
+
+
+def seats_said(players: int, rounds: int) -> list[str]:
+    words = plan(
+        people(players), rounds, seed="s", partners=players > 6, size=4 if players > 6 else 3
+    ).report.words
+    return [report_sentence(word) for word in words if word.code == "seats"]
+
+
+def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
+    # Four rounds, four seats: each once. One round: one seat of four.
+    assert seats_said(16, 4) == ["Chacun occupe aussi souvent chacune des quatre places à table."]
+    assert seats_said(16, 1) == [
+        "Places à table\xa0: chacun occupe l’une au plus 1 fois de plus que l’autre."
+    ]
+    # Two tables of three: nothing to say of the seats of four.
+    assert seats_said(6, 2) == []
+    with speaking("en"):
+        assert seats_said(16, 4) == ["Everybody sits in each of the four seats equally often."]
+        assert seats_said(16, 1) == [
+            "Seats at the table: everybody sits in one at most once more than in another."
+        ]
 
 
 def test_forced_pairs_are_named() -> None:

@@ -198,6 +198,13 @@ def test_one_loss_a_trick_and_not_one_more(players: int, buoys: list[int], most:
         assert codes(house(egalite="tous"), said(buoys, left), players) == set()
 
 
+def test_whoever_loses_one_buoy_more_than_they_started_with_is_out_where_there_are_tricks_enough() -> None:
+    """Four players have ten tricks: nine buoys can all be lost and one more, ten cannot."""
+    for start, impossible in ((9, False), (10, True)):
+        found = codes(house(), said([start, 2, 1, 2], [None, 2, 1, 2]), 4)
+        assert ("elimine-impossible" in found) == impossible
+
+
 def form_of(
     rules: Bouees, players: int, fields: dict[str, str] | None, before: list[dict[str, Any]]
 ) -> BoueesForm:

@@ -211,6 +211,15 @@ def bound(rules: Couillon, state: State, fields: Mapping[str, str]) -> CouillonF
     return CouillonForm(MultiDict(fields), rules=rules, state=state)
 
 
+def test_whoever_the_table_names_deals_first() -> None:
+    names = ("Anne", "Benoît", "Chloé", "David")
+    dealers = [
+        Couillon().opening(Table(names, camps=True, premier_donneur=seat)).donneur for seat in (None, Seat(2))
+    ]
+    assert dealers == [0, 2]
+    assert Couillon().opening(Table(camps=True)).donneur is None
+
+
 def test_a_donne_of_three_taps() -> None:
     rules = Couillon()
     form = bound(rules, rules.opening(CAMPS), {"accepte": "personne", "gagne": "B", "capot": "personne"})
@@ -303,8 +312,7 @@ def test_a_sheet_of_another_game_is_no_slate() -> None:
         CouillonForm(rules=Couillon(), state=other).hints()
 
 
-def test_nothing_is_left_to_say_once_the_slate_is_clean() -> None:
+def test_the_partie_ends_once_the_slate_is_clean() -> None:
     sheet = play(Couillon(lignes=3), CAMPS, [{"gagne": "B"}] * 3)
     assert sheet.outcome is not None
     assert sheet.outcome.reason == Label("ardoise-effacee", {"camp": 1})
-    assert words.progress(sheet) == ()

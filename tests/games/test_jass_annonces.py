@@ -201,6 +201,10 @@ def test_annonces_that_two_hands_can_hold(raw: dict[str, Any]) -> None:
     assert refusals(house(), raw) == ()
 
 
+def test_four_carres_told_by_their_values_may_hold_the_schtockr() -> None:
+    assert refusals(house(), donne([100, 100, 100, 100], atout="coeur", schtockr="A")) == ()
+
+
 def test_the_schtockr_needs_room_too() -> None:
     packed = [run(8, "A", "coeur"), run(8, "A", "trefle")]
     assert refusals(house(), donne(packed, atout="coeur", schtockr="A")) == ()
@@ -315,6 +319,10 @@ def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
         (
             donne([run(3, "A", "coeur"), run(3, "D", "coeur")]),
             "Une carte ne compte que dans une suite\u202f; ici dans deux\xa0: la dame de cœur.",
+        ),
+        (
+            donne([run(4, "A", "coeur"), run(3, "R", "coeur")]),
+            "Une carte ne compte que dans une suite\u202f; ici dans deux\xa0: le roi de cœur.",
         ),
         (
             {"points_a": 80, "annonces": {"A": [held(CLUBS, "David")]}},

@@ -100,23 +100,21 @@ def test_what_is_typed_is_said_in_the_words_of_the_file(
     assert typed(fields) == payload
 
 
-def test_an_absurd_count_is_refused_and_not_written_out() -> None:
-    form = form_of(house(), {"match": "A", "a20": "999999"})
-    assert form.payload()["annonces"]["A"] == [999]
-    assert not form.validate()
-    assert form.annonces.errors
-
-
 @pytest.mark.parametrize(
     ("typed_in", "passed", "sentence"),
     [
         ({"a20": "70"}, [70], "70 = 20 + 50\xa0: touchez les deux"),
+        # Only one carré is worth 200, and one 150.
+        ({"a20": "400"}, [400], "400 = 50 + 150 + 200\xa0: touchez les trois"),
+        ({"a20": "600"}, [600], "jamais 600."),
+        ({"a20": "999"}, [999], "jamais 999."),
+        ({"a20": "1000"}, ["1000"], "Une annonce est un nombre (20, 50, 100, 150, 200)"),
         ({"a20": "50"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
         ({"a20": "12", "a50": "9"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
     ],
 )
 def test_points_typed_for_a_count_are_told_apart(
-    typed_in: dict[str, str], passed: list[int], sentence: str
+    typed_in: dict[str, str], passed: list[int | str], sentence: str
 ) -> None:
     form = form_of(house(), {"match": "A", **typed_in})
     assert form.payload()["annonces"]["A"] == passed

@@ -70,6 +70,12 @@ def carried(request: SheetRequest) -> list[list[str]]:
     return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
 
 
+def test_a_sheet_of_couillon_that_goes_on_by_hand_keeps_the_chalk_in_the_hole() -> None:
+    # 14–14 puts it there, 20–8 takes two of A's five marks and clears it.
+    assert carried(filled("couillon", [{"points": [14, 14]}]))[-1] == ["", "", "", "5", "5", "●"]
+    assert carried(filled("couillon", [{"points": [14, 14]}, {"points": [20, 8]}]))[-1][3:] == ["3", "5", ""]
+
+
 def test_a_page_of_the_jass_ledger_carries_the_totals_after_its_last_line() -> None:
     donnes = [{"atout": "coeur", "points_a": 92}, {"atout": "pique", "points_a": 57, "schtockr": "B"}]
     # Annonces, schtöckr, tricks and total of A, then of B.
@@ -103,7 +109,7 @@ def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
     amended = replace(first, was=second.marked, reason="mal lu")
     cells = grids(made(replace(request, lines=(amended, second))))[0].rows[0].cells
     assert [place for place, cell in enumerate(cells) if cell.small] == [5]
-    assert (cells[5].was, cells[5].small) == ("B", ("corrigée\u00a0: mal lu",))
+    assert (cells[5].was, cells[5].small) == ("Benoît & David", ("corrigée\u00a0: mal lu",))
 
 
 def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
@@ -115,11 +121,38 @@ def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
     ]
 
 
-def test_a_jass_ledger_to_fill_in_on_screen_adds_up_its_columns_but_not_the_running_totals() -> None:
-    foot = grids(made(blank_request(game("jass"), form=True, rows=2)))[0].feet[0]
-    first, _, _, running, *_, other = foot.cells[1:]
+def test_a_jass_ledger_to_fill_in_on_screen_adds_up_its_columns_and_its_running_totals() -> None:
+    grid = grids(made(blank_request(game("jass"), form=True, rows=2)))[0]
+    first, _, _, whole, *_, other = grid.feet[0].cells[1:]
     assert first.sums == ("d1.a.annonces", "d2.a.annonces")
-    assert running.sums == other.sums == ()
+    assert whole.sums == ("total.a.annonces", "total.a.schtockr", "total.a.plis")
+    assert other.sums == ("total.b.annonces", "total.b.schtockr", "total.b.plis")
+    donne = tuple(f"b.{key}" for key in ("annonces", "schtockr", "plis"))
+    assert grid.rows[1].cells[-1].sums == (*(f"d1.{key}" for key in donne), *(f"!d2.{key}" for key in donne))
+
+
+@pytest.mark.parametrize(("bonus", "note"), [(0, "bouées − pertes."), (1, "bouées − pertes + bonus.")])
+def test_the_blank_control_of_bouees_has_the_bonus_of_the_house(bonus: int, note: str) -> None:
+    sheet = made(blank_request(game("bouees"), settings={"bonus_plus_bas": bonus}, form=True))
+    labels = ["bouées", "− pertes", *["+ bonus"] * bonus, "= points"]
+    assert [fact.label for fact in below(sheet)] == labels * 4
+    assert sheet.notes[0].endswith(f"points = {note}")
+    # What a player has more by a bonus is not known from the buoys.
+    anne = grids(sheet)[0].rows[0].cells
+    assert anne[6].sums == (() if bonus else ("m1.j1.restantes", "-#m1.j1.elimine"))
+    assert anne[7].sums == ("!m1.j1.points",)
+
+
+def test_a_filled_sheet_of_cochonnet_names_the_camps_by_their_people() -> None:
+    rows = grids(made(filled("cochonnet", [{"sept": "A", "totaux": [35, 54]}] * 2)))[1].rows
+    teams = [[cell.text for cell in row.cells] for row in rows if row.look is Look.TOTAL]
+    assert teams == [["Anne & Chloé", "35", "70"], ["Benoît & David", "54", "108"]]
+
+
+def test_the_addition_of_a_played_partie_names_no_letters() -> None:
+    played = filled("jass", [{"points_a": 92}, {"points_a": 57}], settings={"mode": "tournoi"})
+    # 92 and 57, 65 and 100.
+    assert next((fact.label, fact.value) for fact in below(made(played))) == ("addition", "149 + 165 = 314")
 
 
 def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:

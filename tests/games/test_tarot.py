@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import Dog, reach, span
+from scorekeeper.games.tarot.rules.entry import ALONE, Called
 from scorekeeper.games.tarot.words import formula
 from scorekeeper.rules.contract import Seat, Table
 from scorekeeper.rules.kinds import Unreadable
@@ -168,6 +169,7 @@ def test_a_value_no_cards_give_is_asked_about_unless_it_was_rounded() -> None:
 
     assert asked("75.5") == ["points-improbables"]
     assert asked("77") == []  # 77½ minus its half
+    assert asked("78") == []  # and plus its half
     assert asked("40.5") == []
 
 
@@ -208,6 +210,15 @@ def test_alone_may_be_said_where_nobody_is_called() -> None:
         mort, TABLES[5], {"preneur": "David", "appele": None, "contrat": "prise", "bouts": 2, "points": 41}
     )
     assert played.totals == (0, -25, -25, 75, -25)
+
+
+def test_a_called_partner_is_written_by_name() -> None:
+    called = Called()
+    assert [called.write(seat, TABLES[5]) for seat in (Seat(2), ALONE, None)] == [
+        TABLES[5].players[2],
+        None,
+        "",
+    ]
 
 
 def test_an_empty_called_partner_is_none_said() -> None:

@@ -174,6 +174,7 @@ def test_a_card_twice_is_refused() -> None:
 
 
 def test_cards_are_read_in_either_case_with_commas_or_slashes() -> None:
+    assert parse("Excuse") == parse("EX") == {TarotCard(Suit.ATOUT, 0)}
     read = parse("exc, 21/1 ♦ r,d a")
     assert read == {
         TarotCard(Suit.ATOUT, 0),

@@ -187,7 +187,7 @@ def test_a_kept_file_goes_on_with_the_dealers_that_it_showed(dump: Path, tmp_pat
         assert reread(store) == back
         assert store.damage() == ""
         with store.read() as session:
-            assert checking.partie_differences(session.connection) == []
+            assert checking.differences(session.connection) == ([], [])
 
 
 def happened(seq: int, kind: ActKind, rang: int | None = None, body: str | None = None) -> EventRow:

@@ -235,7 +235,7 @@ class Tables(RuleBasedStateMachine):
     def nothing_is_derived_wrongly(self) -> None:
         if self.models:
             with self.store.read() as session:
-                assert checking.partie_differences(session.connection) == []
+                assert checking.differences(session.connection) == ([], [])
 
 
 TestTables = Tables.TestCase

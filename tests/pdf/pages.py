@@ -13,12 +13,21 @@ import pypdf
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scorekeeper.printing.pdf import Printer
+
 
 def page(body: str, *, head: str = "<title>Feuille de marque</title>", lang: str = ' lang="fr"') -> str:
     return (
         f'<!doctype html><html{lang}><head><meta charset="utf-8">{head}'
         f'<style>body {{ font: 10pt "DejaVu Sans" }}</style></head><body>{body}</body></html>'
     )
+
+
+def warm(printer: Printer) -> None:
+    """Start a child, if there is none, and wait until it could print."""
+    child = printer._living(printer._seats.get())
+    child.await_ready()
+    printer._seats.put(child)
 
 
 SHEET = page(

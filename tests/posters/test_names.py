@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.names import name_pages
-from scorekeeper.paper.posters.pages import Listing, PosterSize, SeatedRound
+from scorekeeper.paper.posters.pages import Box, Listing, PosterSize, SeatedRound
+from scorekeeper.paper.posters.poster import table_diagram
+from scorekeeper.paper.text import ems
 
 
 def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:
@@ -40,3 +42,11 @@ def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> N
     # A column of 23 rows, its headings, the title and the note stand within the 274 mm of a page.
     tall = columns[1][0]
     assert tall.y + tall.head_mm + 23 * (tall.row_mm + 0.2) <= 270
+
+
+def test_the_lots_stand_whole_in_a_table_that_is_taller_than_wide() -> None:
+    with speaking("fr"):
+        picture = table_diagram(25, ("Anne", "Benoît", "Chloé", "David"), Box(0, 0, 135, 148), lots=True)
+    lots = [text for text in picture.texts if "lot" in text.text]
+    assert [text.text for text in lots] == ["1 · lot 97", "lot 98", "3 · lot 99", "lot 100"]
+    assert all(ems(text.text, bold=True) * text.size <= text.width + 0.1 for text in lots)

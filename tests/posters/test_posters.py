@@ -344,7 +344,7 @@ def test_a_draw_with_byes_and_without_partners() -> None:
     ]
     assert not [text for text in told if "lot" in text]
     prose = [item.paragraphs for item in tables.items if isinstance(item, Prose)]
-    assert ("Exempts\xa0: Hal",) in prose
+    assert ("Exempt\xa0: Hal",) in prose
     listing = next(item for item in by_name.items if isinstance(item, Listing))
     rows = [[text for text, _ in row] for row in listing.rows]
     assert rows[3] == ["Dan", "2 · 1"]

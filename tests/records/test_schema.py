@@ -77,7 +77,7 @@ def test_a_kept_file_opens_and_its_sheets_read_as_they_were_written(dump: Path, 
             "cloture",
         ]
         with store.read() as session:
-            assert checking.partie_differences(session.connection) == []
+            assert checking.differences(session.connection) == ([], [])
 
 
 def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) ->
             (("Benoît",), 877),
         ]
         with store.read() as session:
-            assert checking.tournament_differences(session.connection) == []
+            assert checking.differences(session.connection) == ([], [])
 
 
 def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(

@@ -81,6 +81,9 @@ def test_values_by_player() -> None:
     assert kind.read({}, TABLE) == (None, None, None, None)
     assert refusal(kind, {"Émile": 1, "Alice": 10}) == [("nom-inconnu", "Émile"), ("hors-limites", "Alice")]
     assert refusal(kind, {"Alice": 1, "ALICE": 2}) == [("nom-double", "ALICE")]
+    with pytest.raises(Unreadable) as caught:
+        kind.read({"Alice": 1, "ALICE": 2}, TABLE)
+    assert caught.value.faults[0].values["nom"] == "Alice"
     assert refusal(kind, [1, 2]) == [("objet-attendu", "")]
 
 

@@ -109,6 +109,8 @@ def test_a_refused_entry_is_left_out_and_the_rest_goes_on() -> None:
         EntryFault(3, Fault("trop-peu", "somme")),
     )
     assert [marked.rang for marked in sheet.marked] == [1, 4]
+    assert [(marked.before.rang, marked.before.line) for marked in sheet.marked] == [(0, 1), (1, 4)]
+    assert (sheet.state.rang, sheet.state.line) == (2, 5)
     assert sheet.totals == (1, 7, -8)
 
 

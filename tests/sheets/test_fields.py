@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -57,22 +58,44 @@ def test_what_is_filled_in_is_read_back(printed: Callable[[str], bytes]) -> None
 
 
 @pytest.mark.parametrize(
-    ("key", "seats", "some"),
+    ("key", "seats", "some", "words"),
     [
-        ("tarot", 5, {"j5.nom", "d1.contrat", "d1.j1.plus", "d1.j5.moins", "bilan.j3", "position"}),
-        ("couillon", 4, {"a.nom", "d1.donneur", "d1.points.b", "d1.reste.a", "d1.trou"}),
-        ("cochonnet", 4, {"j1.nom", "m1.entame", "m4.j4.c13", "m2.a.points", "m3.cumul.b", "gagnants"}),
-        ("bouees", 6, {"j6.nom", "m6.j6.coeurs", "m1.j1.elimine", "m1.somme.bouees", "m1.pertes"}),
+        (
+            "tarot",
+            5,
+            {"j5.nom", "d1.contrat", "d1.j1.plus", "d1.j5.moins", "bilan.j3", "position"},
+            {"joueur 5", "donne 1, joueur 5, pertes", "bilan, joueur 3"},
+        ),
+        (
+            "couillon",
+            4,
+            {"a.nom", "d1.donneur", "d1.points.b", "d1.reste.a", "d1.trou"},
+            {"équipe A", "donne 1, donneur", "donne 1, points B"},
+        ),
+        (
+            "cochonnet",
+            4,
+            {"j1.nom", "m1.entame", "m4.j4.c13", "m2.a.points", "m3.cumul.b", "gagnants"},
+            {"joueur A1", "Manche 4, joueur B2, 13e cochonnet", "Manche 3, équipe B, cumul"},
+        ),
+        (
+            "bouees",
+            6,
+            {"j6.nom", "m6.j6.coeurs", "m1.j1.elimine", "m1.somme.bouees", "m1.pertes"},
+            {"joueur 6", "Manche 6, joueur 6, cœurs", "Manche 1, − pertes"},
+        ),
     ],
 )
 def test_every_game_can_be_filled_in_on_screen(
-    key: str, seats: int, some: set[str], printer: Printer
+    key: str, seats: int, some: set[str], words: set[str], printer: Printer
 ) -> None:
     pdf = printer.render(html_of(blank_request(game(key), seats=seats, form=True)), forms=True)
     found = fields(pdf)
     assert some <= set(found)
     spoken = [str(field["/TU"]) for field in found.values()]
     assert all(said not in {"", name} for said, name in zip(spoken, found, strict=True))
+    assert words <= set(spoken)
+    assert [said for said in spoken if len(said) < 4 or said.isdigit()] == []
     assert [said for said in spoken if spoken.count(said) > 1] == []
     document = opened(pdf)
     names = [str(widget["/T"]) for leaf in document.pages for widget in leaf.obj.get("/Annots", [])]
@@ -100,7 +123,7 @@ def summed(pdf: bytes) -> dict[str, list[str]]:
     """The fields that each computed field adds up, in the order in which they are computed."""
     document = opened(pdf)
     scripts = [(str(field.T), str(field.AA.C.JS)) for field in document.Root.AcroForm.CO]
-    return {name: re.findall(r'n="([^"]*)"', script)[0].split() for name, script in scripts}
+    return {name: re.findall(r'var s="([^"]*)"', script)[0].split() for name, script in scripts}
 
 
 def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], printer: Printer) -> None:
@@ -118,12 +141,79 @@ def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], print
     assert {name.lstrip("-") for names in found.values() for name in names} <= known
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="runs the script of a form in Node.js")
-def test_the_script_of_a_total_adds_up_what_is_written(printed: Callable[[str], bytes]) -> None:
-    document = opened(printed("jass-ecran"))
-    field = next(field for field in document.Root.AcroForm.CO if str(field.T) == "p1.total.a")
-    stub = "const event={};const v={'p1.d1.a':'92','p1.d2.a':'57','p1.d3.a':''};"
-    stub += "globalThis.getField=n=>n in v?{value:v[n]}:null;"
-    program = f"{stub}(function(){{{field.AA.C.JS}}}).call(globalThis);console.log(event.value)"
+def computed(pdf: bytes, written: dict[str, str]) -> dict[str, str]:
+    """What stands in the fields after somebody wrote something, computed as a program for forms would, by Node.js."""
+    document = opened(pdf)
+    scripts = [[str(field.T), str(field.AA.C.JS)] for field in document.Root.AcroForm.CO]
+    program = f"""
+        const v = {json.dumps(written)}, names = new Set({json.dumps(list(fields(pdf)))});
+        const form = {{getField: n => names.has(n) ? {{value: v[n] ?? ""}} : null}};
+        for (const [name, script] of {json.dumps(scripts)}) {{
+            const event = {{value: v[name] ?? ""}};
+            new Function("event", script).call(form, event);
+            v[name] = String(event.value);
+        }}
+        console.log(JSON.stringify(v));
+    """
     done = subprocess.run(["node", "-e", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "149\n"
+    return {name: value for name, value in json.loads(done.stdout).items() if name not in written and value}
+
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="runs the scripts of a form in Node.js")
+
+
+def form(printer: Printer, key: str, seats: int, rows: int | None = None) -> bytes:
+    return printer.render(html_of(blank_request(game(key), seats=seats, rows=rows, form=True)), forms=True)
+
+
+@needs_node
+def test_the_script_of_a_total_adds_up_what_is_written(printed: Callable[[str], bytes]) -> None:
+    found = computed(printed("jass-ecran"), {"p1.d1.a": "92", "p1.d2.a": "57", "p1.d3.a": "—"})
+    assert found["p1.total.a"] == found["p1.addition"] == "149"
+    assert "p1.total.b" not in found
+
+
+@needs_node
+def test_bouees_adds_up_points_and_takes_the_losses_off(printer: Printer) -> None:
+    # The manche of the samples: 16 buoys, 9 lost, David is out; 3 + 1 + 4 − 1 = 7 = 16 − 9.
+    left = {"restantes": ("3", "1", "4", ""), "elimine": ("", "", "", "✗"), "bouees": ("4", "4", "5", "3")}
+    written = {
+        f"m1.j{seat}.{key}": text for key, texts in left.items() for seat, text in enumerate(texts, 1) if text
+    }
+    sheet = form(printer, "bouees", 4)
+    found = computed(sheet, written)
+    assert [found[f"m1.j{seat}.points"] for seat in range(1, 5)] == ["3", "1", "4", "-1"]
+    sums = [found[f"m1.somme.{key}"] for key in ("bouees", "restantes", "elimine", "points")]
+    assert sums == ["16", "8", "1", "7"]
+    # The losses are counted apart, from the tokens that were given up.
+    assert "m1.points" not in found
+    found = computed(sheet, {**written, "m1.pertes": "9", "m2.j1.restantes": "5"})
+    assert (found["m1.bouees"], found["m1.points"]) == ("16", "7")
+    assert [found.get(f"m2.j{seat}.total") for seat in (1, 2)] == ["8", None]
+
+
+@needs_node
+def test_cochonnet_counts_the_cards_and_adds_up_the_manches(printer: Printer) -> None:
+    # A knave is worth 15 and a queen 20: 2 + 5 + 15 = 22, and 2 + 20 = 22.
+    cards = {"m1.j1.c1": "2", "m1.j1.c2": "5♥", "m1.j1.c3": "v", "m1.j4.c1": "2", "m1.j4.c13": "D♠"}
+    found = computed(form(printer, "cochonnet", 4), cards | {"m2.a.points": "35"})
+    assert (found["m1.j1.points"], found["m1.j4.points"]) == ("22", "22")
+    assert (found["m1.a.points"], found["m1.b.points"]) == ("22", "22")
+    # Where only the sum of a camp is written, it stays; no manche has a total before it was played.
+    assert [found.get(f"m{manche}.cumul.a") for manche in (1, 2, 3)] == ["22", "57", None]
+    assert [found.get(f"m{manche}.cumul.b") for manche in (1, 2)] == ["22", None]
+
+
+@needs_node
+def test_the_ledger_of_the_jass_has_running_totals(printer: Printer) -> None:
+    written = {
+        "d1.a.plis": "92",
+        "d1.b.plis": "65",
+        "d2.a.annonces": "20",
+        "d2.a.plis": "57",
+        "d2.b.plis": "100",
+    }
+    found = computed(form(printer, "jass", 4, rows=3), written)
+    assert [found.get(f"d{donne}.a.total") for donne in (1, 2, 3)] == ["92", "169", None]
+    # 92 + 57 tricks and 20 annonces; 65 + 100 for the others.
+    assert [found[f"total.{name}"] for name in ("a.plis", "a.total", "b.total")] == ["149", "169", "165"]

@@ -16,7 +16,7 @@ from scorekeeper.kit.sheet import Fact, Look, PaperSize, SheetRequest
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.measure import FACT_MM, WRITE_MM
-from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.requests import blank_request, page_request
 from scorekeeper.paper.sheets import fact_views, html_of, sheet_of
 from scorekeeper.printing import fonts
 from tests.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
@@ -92,8 +92,10 @@ def test_a_struck_manche_gives_its_number_to_the_next_one() -> None:
     told = ["Manche 1 — rayée", "Manche 1", "Manche 2", "Manche 3", "Manche 4"]
     assert [block.heading for block in blocks] == told
     # No totals run on from what does not count; 60 is to be had after the first that does.
-    assert blocks[0].below == ()
-    assert [block.below[0][2].value for block in blocks[1:4]] == ["60", "120", "180"]
+    goals = [[fact.value for fact in block.above[0] if fact.label == "seuil"] for block in blocks]
+    assert goals == [[], ["60"], ["120"], ["180"], []]
+    rows = [row for block in blocks[:1] if block.grid for row in block.grid.rows if len(row.cells) == 3]
+    assert [row.cells[2].text for row in rows] == ["", ""]
 
 
 def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called() -> None:
@@ -101,14 +103,27 @@ def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called
     assert len(weasyprint.HTML(string=html_of(request)).render().pages) == 1
 
 
-def test_a_page_with_room_for_two_more_rows_has_them() -> None:
-    def spare(count: int) -> list[int]:
-        request = tarot(PaperSize.A4, CAST[:4], count)
-        bands = pages_of(sheet_of(request), request.paper)[-1].bands
-        return [sum(row.row.blank for row in band[0].rows) for band in bands[1:]]
+@pytest.mark.parametrize("paper", PaperSize)
+def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper: PaperSize) -> None:
+    def rows(count: int) -> tuple[int, int, int]:
+        pages = pages_of(sheet_of(tarot(paper, CAST[:4], count)), paper)
+        found = [row.row for page in pages for band in page.bands for row in band[0].rows]
+        written = sum(row.look is Look.PLAIN and not row.blank for row in found)
+        return len(pages), written, sum(row.blank for row in found)
 
-    left = [rows for count in range(8, 20) for rows in spare(count)]
-    assert min(left) in {2, 3}
+    made = [rows(count) for count in range(1, 20)]
+    assert [written for _, written, _ in made] == [*range(1, 20)]
+    assert min(blank for *_, blank in made) == 2
+    assert {count for count, *_ in made} >= {1, 2}
+
+
+def test_the_lines_of_parties_side_by_side_are_as_high() -> None:
+    parties = [filled("jass", [{"points_a": 92}] * count, settings={"mode": "tournoi"}) for count in (12, 5)]
+    page = pages_of(sheet_of(page_request(parties)), PaperSize.A4)[0]
+    heights = [[row.height for row in piece.rows] for piece in page.bands[0]]
+    assert len(heights) == 4
+    assert heights == [heights[0]] * 4
+    assert min(heights[0]) >= 7
 
 
 @pytest.mark.parametrize("key", [known.key for known in GAMES])
@@ -200,7 +215,7 @@ def test_a_long_title_stays_on_one_line_of_its_page() -> None:
 
 @pytest.mark.parametrize("room", [62.0, 90.0, 180.0])
 def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
-    names = "Jean-Baptiste de la Fontaine du Pré Roch · Marie-Antoinette Van Den Broucke-Desmedt"
+    names = "Jean-Baptiste de la Fontaine du Pré Roch & Marie-Antoinette Van Den Broucke-Desmedt"
     view = fact_views((Fact("équipe B", names),), room, form=False)[0]
     lines = sheet_text.lines(names, view.points, view.width - view.left)
     assert view.top + lines * view.points * sheet_text.POINT * sheet_text.LEADING <= FACT_MM

@@ -156,7 +156,7 @@ def test_parties_that_were_played_stand_side_by_side(client: FlaskClient, app: F
         parties.open_partie(store, read_sheet({**sheet, "entries": entries}), by=ME)
     assert 'name="partie"' in client.get("/imprimer/match-au-cochon").text
     page = client.get("/feuilles/match-au-cochon.html?partie=2&partie=1").text
-    assert page.count("Anne · Chloé") == 2
+    assert page.count("Anne &amp; Chloé") == 2
     # The worked partie is finished, and comes first; the other is not.
     assert page.index(">1007<") < page.index(">877<") < page.index("Partie n° 2")
     # 92, and 65 for the others.

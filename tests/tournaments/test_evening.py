@@ -174,7 +174,7 @@ def _check_ranking(store: Store, t: Tournament, seen: Mapping[int, list[int]], p
 
 def _differences(store: Store) -> list[str]:
     with store.read() as session:
-        return checking.tournament_differences(session.connection)
+        return checking.differences(session.connection)[1]
 
 
 def test_a_substitute_plays_under_the_number_and_is_named_in_the_record(store: Store) -> None:

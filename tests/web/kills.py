@@ -80,7 +80,7 @@ def acknowledged_through_kills(data: Path, cycles: int) -> int:
     conn = connection.connect(data / "scorekeeper.sqlite3", 10)
     try:
         assert connection.damage(conn, thorough=True) == ""
-        assert checking.partie_differences(conn) == []
+        assert checking.differences(conn) == ([], [])
     finally:
         conn.close()
     return sum(len(tablet.acknowledged) for tablet in tablets)

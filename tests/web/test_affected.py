@@ -106,7 +106,7 @@ def test_camps_without_names_are_told_by_their_players(client: FlaskClient, visi
     assert client.post("/api/parties", json=file).status_code == 201
     form = visit.get("/parties/1/lignes/1/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"gagne": "B", "raison": "x"}))
-    assert "Anne · Chloé" in page.text
+    assert "Anne & Chloé" in page.text
 
 
 def test_the_history_tells_that_dealers_were_noted(app: Flask, visit: Visit) -> None:

@@ -108,7 +108,8 @@ def rows(page: Page) -> list[tuple[str, str]]:
         page.html.partition('<table class="sheet-table">')[2].partition("</table>")[0].partition("<tbody>")[2]
     )
     return [
-        (name.strip(), " ".join(re.sub(r"<[^>]+>", " ", text).split())) for name, text in ROW.findall(body)
+        (name.strip(), " ".join(re.sub(r"<[^>]+>", " ", text).replace("\u202f", "").split()))
+        for name, text in ROW.findall(body)
     ]
 
 
@@ -120,7 +121,7 @@ def test_the_newest_line_shows_its_computation_and_no_other(visit: Visit) -> Non
     assert [name for name, _ in shown] == ["", "newest", "detail", "detail"]
     assert shown[2:] == [
         ("detail", "prise, 51 points pour 51 +75 −25 −25 −25"),
-        ("detail", "petit au bout de l’attaque +30 −10 −10 −10"),
+        ("detail", "Petit au bout de l’attaque +30 −10 −10 −10"),
     ]
 
 

@@ -19,6 +19,7 @@ from scorekeeper.rules.replay import Replay, replay
 from scorekeeper.sheet_file import SheetFile
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
+from tests.web.hands import act
 
 RUN = {"type": "suite", "longueur": 3, "hauteur": "R"}
 TIED = {
@@ -75,3 +76,19 @@ def test_an_amendment_plays_the_sheet_once(app: Flask, kept: None, monkeypatch: 
     after = parties.amend(store, 1, payload={"points_a": 60}, **told).partie
     assert played == [after.sheet]
     assert after.sheet.totals == (140, 174)
+
+
+def test_the_history_tells_in_words_what_a_line_depended_on(visit: Visit) -> None:
+    number = visit.open_sheet("jass", PLAYERS)
+    # Equal runs: the holder who comes first in playing order scores, which is known from the second donne on.
+    annonces = {
+        "A": [{**RUN, "couleur": "pique", "joueur": "Anne"}],
+        "B": [{**RUN, "couleur": "coeur", "joueur": "David"}],
+    }
+    assert visit.enter(number, {"points_a": 100}).status == 303
+    assert visit.enter(number, {"points_a": 60, "atout": "trefle", "annonces": annonces}).status == 303
+    page = visit.get(f"/parties/{number}")
+    assert "Donneur : Chloé, Anne & Chloé" in page.text
+    assert "Écrite — 60 à 97, annonces" in visit.get(f"/parties/{number}/historique").text
+    act(visit, f"/parties/{number}", "/annuler", annuler="2")
+    assert "60 à 97, annonces" in visit.get(f"/parties/{number}").text

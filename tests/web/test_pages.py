@@ -47,12 +47,12 @@ def test_an_evening_by_forms_gives_its_totals(visit: Visit, evening: Evening) ->
 @pytest.mark.parametrize(
     ("key", "marks"),
     [
-        ("tarot", [[True, False, False, False], [False, True, False, False], [False, False, True, False]]),
-        ("jass", [[True, False], [False, True], [True, False]]),
-        ("couillon", [[True, False], [False, True], [True, False]]),
+        ("tarot", [["Anne", "", "", ""], ["", "Benoît", "", ""], ["", "", "Chloé", ""]]),
+        ("jass", [["Anne", ""], ["", "Benoît"], ["Chloé", ""]]),
+        ("couillon", [["Anne", ""], ["", "Benoît"], ["Chloé", ""]]),
     ],
 )
-def test_the_dealer_is_marked_in_their_own_column_or_camp(key: str, marks: list[list[bool]]) -> None:
+def test_the_dealer_is_marked_in_their_own_column_or_camp(key: str, marks: list[list[str]]) -> None:
     entry = {"tarot": {"statut": "passee"}, "jass": {"points_a": 92}, "couillon": {"gagne": "A"}}[key]
     for played, expected in enumerate(marks):
         raw = {"format": "scorekeeper/1", "game": key, "players": ["Anne", "Benoît", "Chloé", "David"]}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scorekeeper.games.bouees import demo, paper, sheet, words
 from scorekeeper.games.bouees.form import BoueesForm
 from scorekeeper.games.bouees.rules import Bouees
@@ -19,7 +17,6 @@ GAME = Game(
     rules=Bouees,
     wording=words,
     form=BoueesForm,
-    folder=Path(__file__).parent,
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=paper.TOURNAMENT,

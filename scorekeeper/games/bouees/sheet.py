@@ -1,7 +1,7 @@
 """The paper sheet of Bouées et cochons: a block for each manche, with its own control.
 
 Names of fields: `m1.j1.coeurs`, `carreaux`, `bouees`, `restantes`, `elimine`, `points`, `total`; `m1.somme.…`, `m1.bouees`,
-`m1.pertes`, `m1.points`.
+`m1.pertes`, `m1.points` (and `m1.bonus`, where one is played).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from scorekeeper.rules.replay import Marked
 
 CROWDED = 6
 """Players whose manches leave no room for more."""
+COLUMNS = ("coeurs", "carreaux", "bouees", "restantes", "elimine", "points", "total")
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -62,8 +63,9 @@ def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
     }
     deal = gettext(
         "À %(players)s joueurs : ♥ %(hearts)s, ♦ %(diamonds)s, bouées au départ %(sums)s, au plus %(most)s pertes par manche."
-        " Contrôle : points = bouées − pertes.",
+        " Contrôle : points = bouées − pertes%(bonus)s.",
         players=request.seats,
+        bonus=f" {gettext('+ bonus')}" if rules.bonus_plus_bas else "",
         most=rules.most_losses(request.seats),
         **{name: " / ".join(map(number, sorted(amounts))) for name, amounts in options.items()},
     )
@@ -89,15 +91,21 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine, manche: int) -
             SheetColumn(gettext("points"), 1.15, key="points", edge=True),
             SheetColumn(gettext("total"), 1.15, key="total"),
         ),
-        tuple(
-            parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7)
-            for seat, name in enumerate(names)
-        ),
-        (_foot(rules, line),),
+        tuple(_player(rules, seat, name, line) for seat, name in enumerate(names)),
+        (_foot(rules, line, request.seats),),
         key=f"m{line.rang}",
     )
-    below = () if line.struck else (_control(line.shown, line.rang),)
+    below = () if line.struck else (_control(rules, line.shown, line.rang),)
     return Block(parts.line_heading(heading, line), grid=grid, below=below)
+
+
+def _player(rules: Bouees, seat: int, name: str, line: SheetLine) -> SheetRow:
+    """The row of one player; points with a bonus are written by hand."""
+    own, points = f"m{line.rang}.j{seat + 1}", f"j{seat + 1}.points"
+    sums = {7: parts.running_sum("m", line.rang, [points])}
+    if not rules.bonus_plus_bas:
+        sums[6] = (f"{own}.restantes", f"-#{own}.elimine")
+    return parts.adding(parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7), sums)
 
 
 def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
@@ -115,11 +123,14 @@ def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
     )
 
 
-def _foot(rules: Bouees, line: SheetLine) -> SheetRow:
+def _foot(rules: Bouees, line: SheetLine, seats: int) -> SheetRow:
     """The sums of the columns."""
     marked = line.shown
     if marked is None:
-        return parts.total_row(gettext("sommes"), (SheetCell(),) * 7, "somme")
+        # Any mark of who is out counts 1.
+        heads = [(f"{'#' * (key == 'elimine')}m{line.rang}", key) for key in COLUMNS]
+        blank = (tuple(f"{head}.j{seat}.{key}" for seat in range(1, seats + 1)) for head, key in heads)
+        return parts.total_row(gettext("sommes"), (SheetCell(sums=names) for names in blank), "somme")
     entry = expect(BoueesManche, marked.entry)
     left = sum(count or 0 for count in entry.restantes or ())
     totals = (sum(rules.starts(entry)), left, len(entry.elimines), sum(marked.row.scores))
@@ -128,13 +139,17 @@ def _foot(rules: Bouees, line: SheetLine) -> SheetRow:
     return parts.total_row(gettext("sommes"), (*cards, *sums), struck=line.struck)
 
 
-def _control(marked: Marked | None, rang: int) -> Facts:
-    """Buoys less losses are the points."""
+def _control(rules: Bouees, marked: Marked | None, rang: int) -> Facts:
+    """Buoys less losses are the points, with the bonus where one is played."""
     if marked is None:
+        own = f"m{rang}"
+        more = (Fact(gettext("+ bonus"), key=f"{own}.bonus"),) if rules.bonus_plus_bas else ()
+        adds = (f"{own}.bouees", f"-!{own}.pertes", *(fact.key for fact in more))
         return (
-            Fact(gettext("bouées"), key=f"m{rang}.bouees"),
-            Fact(gettext("− pertes"), key=f"m{rang}.pertes"),
-            Fact(gettext("= points"), key=f"m{rang}.points"),
+            Fact(gettext("bouées"), key=f"{own}.bouees", sums=(f"{own}.somme.bouees",)),
+            Fact(gettext("− pertes"), key=f"{own}.pertes"),
+            *more,
+            Fact(gettext("= points"), key=f"{own}.points", sums=adds),
         )
     before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
     dealt, lost, points = after.bouees - before.bouees, after.pertes - before.pertes, sum(marked.row.scores)

@@ -70,8 +70,6 @@ def begins(starts: Sequence[int]) -> Label:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """Which manche comes next, and who begins it where the hands, once dealt, are known to travel one way."""
-    if sheet.outcome is not None:
-        return ()
     state, house = expect(BoueesState, sheet.state), expect(Bouees, sheet.rules)
     number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
     if not house.mains_tournantes or not state.departs or len(state.sens) > 1:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scorekeeper.games.cochonnet import demo, paper, sheet, words
 from scorekeeper.games.cochonnet.form import CochonnetForm
 from scorekeeper.games.cochonnet.rules import Cochonnet
@@ -18,7 +16,6 @@ GAME = Game(
     rules=Cochonnet,
     wording=words,
     form=CochonnetForm,
-    folder=Path(__file__).parent,
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=paper.TOURNAMENT,

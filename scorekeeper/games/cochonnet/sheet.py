@@ -16,7 +16,6 @@ from scorekeeper.kit.sheet import (
     Align,
     Block,
     Fact,
-    Facts,
     Grid,
     PaperSize,
     Sheet,
@@ -59,57 +58,56 @@ def sheet(request: SheetRequest) -> Sheet:
 
 def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine, manche: int) -> Block:
     heading, key = gettext("Manche %(number)s", number=manche), f"m{line.rang}"
+    first, second, third, last = names = gettext("1er"), gettext("2e"), gettext("3e"), gettext("13e")
+    full = [gettext("%(number)s cochonnet", number=name) for name in names]
     leader = None if line.shown is None else expect(CochonnetState, line.shown.before).meneur
     lead = "" if leader is None else request.names[leader]
     grid = Grid(
         heading,
         (
             SheetColumn(gettext("joueur"), 2.6, Align.LEFT, "nom"),
-            SheetColumn(gettext("1er"), 1.0, Align.CENTRE, "c1", edge=True),
-            SheetColumn(gettext("2e"), 1.0, Align.CENTRE, "c2"),
-            SheetColumn(gettext("3e"), 1.0, Align.CENTRE, "c3"),
-            SheetColumn(gettext("13e"), 1.0, Align.CENTRE, "c13", edge=True),
+            SheetColumn(first, 1.0, Align.CENTRE, "c1", edge=True, full_heading=full[0]),
+            SheetColumn(second, 1.0, Align.CENTRE, "c2", full_heading=full[1]),
+            SheetColumn(third, 1.0, Align.CENTRE, "c3", full_heading=full[2]),
+            SheetColumn(last, 1.0, Align.CENTRE, "c13", edge=True, full_heading=full[3]),
             SheetColumn(gettext("points"), 1.2, key="points", edge=True),
+            SheetColumn(gettext("cumul"), 1.2),
         ),
         tuple(row for side in (0, 1) for row in _camp(request, rules, line, side)),
         key=key,
     )
-    return Block(
-        parts.line_heading(heading, line),
-        above=((Fact(gettext("entame"), lead, key=f"{key}.entame"),),),
-        grid=grid,
-        below=() if line.struck else (_running(rules, line, manche, key),),
-    )
+    threshold = None if line.struck else rules.threshold(manche)
+    goal = (Fact(gettext("seuil"), number(threshold), 0.8, strong=True),) if threshold else ()
+    above = (Fact(gettext("entame"), lead, key=f"{key}.entame"), *goal)
+    return Block(parts.line_heading(heading, line), above=(above,), grid=grid)
 
 
 def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -> Iterator[SheetRow]:
-    """The two players of a camp and their sum."""
-    for seat in (side, side + 2):
+    """The two players of a camp, their sum, and the running total."""
+    key, seats = f"m{line.rang}", (side, side + 2)
+    worth = [f"{parts.term(request, rank).upper()}={amount}" for rank, amount in rules.valeurs.items]
+    for seat in seats:
         name = request.names[seat] or PLACES[seat]
-        yield parts.seat_row(seat, name, line, partial(_cells, request, rules, seat), 5)
-    label = (gettext("équipe A"), gettext("équipe B"))[side]
-    team = request.table.equipes[side] if request.table.equipes else label
-    total = number(line.shown.row.scores[side]) if line.shown else ""
-    yield parts.total_row(team, (SheetCell(total),), "ab"[side], 5, struck=line.struck)
+        cards = tuple(f"{key}.j{seat + 1}.{card}" for card in ("c1", "c2", "c3", "c13"))
+        row = parts.seat_row(seat, name, line, partial(_cells, request, rules, seat), 6)
+        yield parts.adding(row, {5: (*worth, *cards)})
+    camp, group, shown = "ab"[side], parts.camp_groups(request, 1)[side], line.shown
+    team, points = group.text or group.label, tuple(f"{key}.j{seat + 1}.points" for seat in seats)
+    total = SheetCell(
+        number(shown.after.totals[side]) if shown and not line.struck else "",
+        key=f"cumul.{camp}",
+        sums=parts.running_sum("m", line.rang, [f"{camp}.points"]),
+    )
+    cells = (SheetCell(number(shown.row.scores[side]) if shown else "", sums=points), total)
+    yield parts.total_row(team, cells, camp, 5, struck=line.struck)
 
 
 def _cells(request: SheetRequest, rules: Cochonnet, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
     entry = expect(CochonnetManche, marked.entry)
     if not entry.by_cards:
-        return (SheetCell(closed=True),) * 5
+        return (*(SheetCell(closed=True),) * 5, SheetCell())
     hand = entry.hand(seat)
     last = [entry.dernier.carte] if entry.dernier is not None and seat in entry.last_holders() else []
     cards = [parts.term(request, card.term) for card in (*hand, *last)]
-    return (*map(SheetCell, cards if last else (*cards, "")), SheetCell(number(rules.worth([*hand, *last]))))
-
-
-def _running(rules: Cochonnet, line: SheetLine, manche: int, key: str) -> Facts:
-    """The cumulative totals beside the threshold."""
-    first, second = map(number, line.shown.after.totals) if line.shown else ("", "")
-    threshold = rules.threshold(manche)
-    goal = (Fact(gettext("seuil"), number(threshold), 0.8, strong=True),) if threshold else ()
-    return (
-        Fact(gettext("cumul A"), first, key=f"{key}.cumul.a"),
-        Fact(gettext("cumul B"), second, key=f"{key}.cumul.b"),
-        *goal,
-    )
+    worth = number(rules.worth([*hand, *last]))
+    return tuple(map(SheetCell, (*cards, *([] if last else [""]), worth, "")))

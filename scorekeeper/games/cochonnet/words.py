@@ -59,8 +59,6 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """The leader of the next manche, and what is missing to its threshold."""
-    if sheet.outcome is not None:
-        return ()
     house, state = expect(Cochonnet, sheet.rules), expect(CochonnetState, sheet.state)
     manche = state.rang + 1
     threshold, labels = house.threshold(manche), []

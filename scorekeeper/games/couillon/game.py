@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scorekeeper.games.couillon import demo, sheet, slate, words
 from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
@@ -19,7 +17,6 @@ GAME = Game(
     rules=Couillon,
     wording=words,
     form=CouillonForm,
-    folder=Path(__file__).parent,
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=TournamentTraits(countdown=True, least=0),

@@ -25,7 +25,7 @@ from scorekeeper.kit.sheet import (
     SheetRow,
     Stroke,
 )
-from scorekeeper.rules.contract import expect
+from scorekeeper.rules.contract import State, expect
 from scorekeeper.rules.replay import Marked
 
 CHALK = "●"
@@ -117,14 +117,14 @@ def _drawn(request: SheetRequest) -> LineArt | None:
 
 def _log(request: SheetRequest) -> Block:
     columns = (
-        SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
-        SheetColumn(gettext("donneur"), 1.7, Align.LEFT, "donneur"),
-        SheetColumn(gettext("accepté par"), 1.4, Align.LEFT, "accepte"),
-        SheetColumn(gettext("points A"), 0.8, key="points.a", edge=True),
-        SheetColumn(gettext("points B"), 0.8, key="points.b"),
-        SheetColumn(gettext("gagnant"), 1.4, Align.LEFT, "gagnant"),
-        SheetColumn(gettext("reste A"), 0.8, key="reste.a", edge=True),
-        SheetColumn(gettext("reste B"), 0.8, key="reste.b"),
+        SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
+        SheetColumn(gettext("donneur"), 1.5, Align.LEFT, "donneur"),
+        SheetColumn(gettext("accepté par"), 1.8, Align.LEFT, "accepte"),
+        SheetColumn(gettext("points A"), 0.7, key="points.a", edge=True),
+        SheetColumn(gettext("points B"), 0.7, key="points.b"),
+        SheetColumn(gettext("gagnant"), 1.8, Align.LEFT, "gagnant"),
+        SheetColumn(gettext("reste A"), 0.7, key="reste.a", edge=True),
+        SheetColumn(gettext("reste B"), 0.7, key="reste.b"),
         SheetColumn(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
     )
     grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
@@ -140,7 +140,7 @@ def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
     blank = SheetCell()
-    running = parts.carries(request, lambda totals: (*(blank,) * 3, *parts.number_cells(totals), blank))
+    running = parts.carries(request, lambda state: (*(blank,) * 3, *_left(state)))
     return tuple(
         parts.line_row(line, lambda marked: _cells(request, marked), width, running[line.rang], remark=4)
         for line in request.lines
@@ -148,16 +148,20 @@ def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
-    donne, after = expect(CouillonDonne, marked.entry), expect(CouillonState, marked.after)
+    donne = expect(CouillonDonne, marked.entry)
     dealer = request.rules.dealer(marked.before, donne)
     points = parts.number_cells(donne.points) if donne.points else (SheetCell(), SheetCell())
-    camps = request.table.columns
+    camps = [name or camp for name, camp in zip(parts.camp_names(request), "AB", strict=True)]
     winner = donne.winner
     return (
         SheetCell("" if dealer is None else request.table.players[dealer]),
         SheetCell("—" if donne.accepte is None else camps[donne.accepte]),
         *points,
         SheetCell(gettext("égalité") if winner is None else camps[winner]),
-        *parts.number_cells(after.totals),
-        SheetCell(CHALK if after.trou else ""),
+        *_left(marked.after),
     )
+
+
+def _left(state: State) -> tuple[SheetCell, ...]:
+    """What is left to win, and the chalk in the hole."""
+    return (*parts.number_cells(state.totals), SheetCell(CHALK if expect(CouillonState, state).trou else ""))

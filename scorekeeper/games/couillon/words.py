@@ -82,8 +82,6 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 def progress(sheet: Replay) -> Sequence[Label]:
     """What each camp has left to rub out, and whether the chalk waits in the hole."""
-    if sheet.outcome is not None:
-        return ()
     state = expect(CouillonState, sheet.state)
     labels = [
         Label("encore-boucles" if loops else "encore", camp=side, reste=left, boucles=loops)

@@ -149,10 +149,10 @@ class JassForm(EntryForm):
         annonces: list[Any] = []
         for value in KINDS:
             count = typed_number(self[f"{letter}{value}"].data)
-            if isinstance(count, int) and count > MOST and count not in self.kinds:
-                annonces.append(min(count, 999))
-            elif isinstance(count, int) and count >= 0:
+            if isinstance(count, int) and (0 <= count <= MOST or count in self.kinds):
                 annonces += [value] * min(count, MOST)
+            elif isinstance(count, int) and 0 < count < 1000:
+                annonces.append(count)
             elif count is not None:
                 # What is no count is passed on as it stands, to be refused as an annonce.
                 annonces.append(str(count))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scorekeeper.games.jass import demo, pages, paper, sheet, words
 from scorekeeper.games.jass.form import JassForm
 from scorekeeper.games.jass.rules import Jass
@@ -19,7 +17,6 @@ GAME = Game(
     rules=Jass,
     wording=words,
     form=JassForm,
-    folder=Path(__file__).parent,
     sheet=sheet.sheet,
     papers={
         "match-au-cochon": Paper(

@@ -9,8 +9,6 @@ Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scorekeeper.games.jass import words
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import PLIS, JassDonne
@@ -32,7 +30,7 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number
-from scorekeeper.rules.contract import expect
+from scorekeeper.rules.contract import State, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 PARTIES = 4
@@ -90,7 +88,7 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
         SheetRow(initials, "initiales", Look.SUB),
         *played,
         *(
-            replace(row, cells=(*row.cells[:3], SheetCell(sums=(f"{key}.{row.key}.a", f"{key}.{row.key}.b"))))
+            parts.adding(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
             for row in parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1)
         ),
     )
@@ -122,12 +120,13 @@ def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[
 def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple[SheetColumn, ...]:
     brief = (SheetColumn(gettext("détail"), detail, Align.LEFT),) if detail else ()
     a, b = (heading or gettext("points") for heading in headings)
+    whole = gettext("total donne %(points)s", points=PLIS)
     return (
         SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
         *brief,
         SheetColumn(a, 1.25, key="a", edge=True),
         SheetColumn(b, 1.25, key="b", edge=True),
-        SheetColumn(gettext("total donne %(points)s", points=PLIS), 1.0, key="donne", edge=True),
+        SheetColumn(whole, 1.0, key="donne", edge=True, full_heading=gettext("total de la donne")),
     )
 
 
@@ -149,8 +148,8 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         brief = SheetCell(parts.sentence(request, words.brief(marked)))
         return (brief, *parts.number_cells((*marked.row.scores, words.line_check(marked))))
 
-    def shared(totals: tuple[int, ...]) -> tuple[SheetCell, ...]:
-        return parts.number_cells((*totals, sum(totals)))
+    def shared(state: State) -> tuple[SheetCell, ...]:
+        return parts.number_cells((*state.totals, sum(state.totals)))
 
     running = parts.carries(request, shared)
     rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
@@ -159,20 +158,16 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         gettext("Partie de tournoi"),
         _columns(3.4),
         (*rows, *parts.blank_rows(max(0, left), 5, start=len(rows) + 1)),
-        (parts.total_row(gettext("total"), (SheetCell(), *shared(played.totals)), "total"),),
+        (parts.total_row(gettext("total"), (SheetCell(), *shared(played.state)), "total"),),
         (SheetGroup("", 2), *parts.camp_groups(request, 1), SheetGroup("", 1)),
     )
     a, b = played.totals
-    addition = (
-        Fact(gettext("total équipe A"), number(a)),
-        Fact(gettext("+ total équipe B"), number(b)),
-        Fact(gettext("= addition"), number(a + b), strong=True),
-    )
+    addition = Fact(gettext("addition"), f"{number(a)} + {number(b)} = {number(a + b)}", strong=True)
     return Sheet(
         gettext("Jass — match au cochon"),
         parts.settings_words(request),
         (parts.date_place(request),),
-        (Block(grid=grid, below=(addition, (*_target(rules, rules.nb_donnes), *parts.control(request)))),),
+        (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes), *parts.control(request)),)),),
         closing=parts.result(request),
     )
 
@@ -217,10 +212,14 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
     """The rows of the ledger, and the cells of its totals."""
     width = 2 + 2 * len(keys)
     if not request.filled:
-        blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width)
-        # The running total is written by hand; what the columns beside it give adds up.
-        adds = ((f"{camp}.{key}" if key != "total" else "") for camp in "ab" for key in keys)
-        return blank, tuple(SheetCell(sums=parts.column_sum(blank, name) if name else ()) for name in adds)
+        names = {camp: [f"{camp}.{key}" for key in keys[:-1]] for camp in "ab"}
+        running = {1 + len(keys): names["a"], 1 + 2 * len(keys): names["b"]}
+        blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width, running=running)
+        feet = (
+            [*(parts.column_sum(blank, name) for name in each), tuple(f"total.{name}" for name in each)]
+            for each in names.values()
+        )
+        return blank, tuple(SheetCell(sums=added) for foot in feet for added in foot)
 
     def cells(marked: Marked) -> Cells:
         atout = expect(JassDonne, marked.entry).atout

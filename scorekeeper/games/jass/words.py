@@ -118,8 +118,6 @@ def still_needed(house: Jass, totals: tuple[int, ...]) -> list[Label]:
 def progress(sheet: Replay) -> list[Label]:
     """Points left to the target for each camp, or donnes left."""
     house = expect(Jass, sheet.rules)
-    if sheet.outcome is not None:
-        return []
     if house.a_points:
         return still_needed(house, sheet.totals)
     left = house.nb_donnes - sheet.state.rang

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scorekeeper.games.tarot import demo, pages, sheet, words
 from scorekeeper.games.tarot.form import TarotForm
 from scorekeeper.games.tarot.rules import Tarot
@@ -19,7 +17,6 @@ GAME = Game(
     rules=Tarot,
     wording=words,
     form=TarotForm,
-    folder=Path(__file__).parent,
     sheet=sheet.sheet,
     papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=demo.entry,

@@ -7,6 +7,7 @@ Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import COURT
@@ -71,9 +72,11 @@ def sheet(request: SheetRequest) -> Sheet:
 def _check(request: SheetRequest) -> Facts:
     """The check to write out by hand: bilan + bilan + … = 0."""
     whose = [f"{gettext('contrôle')}, {group.text or group.label}" for group in parts.seat_groups(request, 1)]
-    first = Fact(gettext("Bilans"), key="controle.j1", share=1.4, full_label=whose[0])
-    others = (Fact("+", key=f"controle.j{seat}", full_label=said) for seat, said in enumerate(whose[1:], 2))
-    return (first, *others, Fact("=", "0", 0.4, strong=True))
+    first, *others = (
+        Fact("+", key=f"controle.j{seat}", full_label=said, sums=(f"bilan.j{seat}",))
+        for seat, said in enumerate(whose, 1)
+    )
+    return (replace(first, label=gettext("Bilans"), share=1.4), *others, Fact("=", "0", 0.4, strong=True))
 
 
 def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.i18n import all_of, gettext
+from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.kit.sheet import Stroke
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
@@ -164,7 +164,7 @@ class _Plan:
     def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
         names = all_of(played.byes)
-        self.byes = (f"{gettext('Exempts :')} {names}",) if names else ()
+        self.byes = (f"{ngettext('Exempt :', 'Exempts :', len(played.byes))} {names}",) if names else ()
         self.title, self.text = TITLE * room.height, TEXT * room.height
         self.bye = 1.4 * self.text
         self.across = min(2, max(1, tables))
@@ -266,7 +266,7 @@ def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.P
         x = board.x + spot.share * board.width - width / 2
         y = board.y + 0.4 if spot.side == "top" else board.y + board.height - line - 0.4
         text, text_size = (f"{place} · {lot}", small * 1.15) if lot else (str(place), size)
-        return [placed.PlacedText(x, y, width, text, text_size)]
+        return [placed.PlacedText(x, y, width, text, placed.size_in(text, width, text_size))]
     width, edge = 0.27 * board.width, 0.04 * board.width
     x = board.x + edge if spot.side == "left" else board.x + board.width - width - edge
     y = board.y + spot.share * board.height - (line + (small * LEADING if lot else 0)) / 2

@@ -63,10 +63,8 @@ def backup_to(
 ) -> Path:
     """Copy an open database into `folder`, with the files that belong `beside` it, verify the copy and give it its name.
 
-    With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into
-    the copy as well, so it holds everything that was acknowledged before it began, and nothing by halves.
-
-    Raises `StorageBroken` when the copy does not verify (no file is left then), `StorageFull` when the folder cannot be written.
+    With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into the copy
+    as well. Raises `StorageBroken` when the copy does not verify (no file is left then), `StorageFull` when it cannot be written.
     """
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:

@@ -1,8 +1,7 @@
 """The board of a search: the seats of all rounds, and their cost.
 
-Costs are integers in half points: a repeated meeting costs 2, a third one 4 more; a repeated
-partner 6 on top; an unequal share of the odd-sized tables 1. Byes are handed out fairly at the
-start and only move in ways that keep them fair, so they cost nothing here.
+Costs are integers in half points: a repeated meeting costs 2, a third one 4 more; a repeated partner 6 on top; an unequal share of
+the odd-sized tables 1. Byes are handed out fairly at the start and only move in ways that keep them fair, so they cost nothing.
 """
 
 from __future__ import annotations

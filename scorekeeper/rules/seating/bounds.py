@@ -1,8 +1,7 @@
 """Lower bounds on repeated meetings and repeated partners in any draw.
 
-With c the times a pair shares a table, the *repeat score* is the sum of c(c-1)/2 over all
-pairs, so that a third meeting weighs more than a second. The bounds are counting arguments:
-meetings spread as evenly as integers allow, and the pigeonhole between two rounds.
+With c the times a pair shares a table, the *repeat score* is the sum of c(c-1)/2 over all pairs: a third meeting weighs more than
+a second. The bounds are counting arguments: meetings spread as evenly as integers allow, and the pigeonhole between two rounds.
 """
 
 from __future__ import annotations

@@ -67,8 +67,7 @@ def draw_pairs(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[t
 def search_chance(players: Sequence[str], seed: str, label: str) -> random.Random:
     """The generator that the searches draw from, seeded by the lot's key.
 
-    Only its `random()` may be used: Python promises that sequence for an integer seed, and
-    nothing about `shuffle`, `sample` or `randrange` from one version to the next.
+    Only its `random()` may be used: of the other methods Python does not promise the same results in every version.
     """
     names = sorted(normal_name(p) for p in players)
     key = hashlib.sha256(lot_key(names, seed, label) + b"search").digest()

@@ -1,7 +1,7 @@
 """The seating draw of an evening: lot, tables, seats, table numbers, report.
 
-Anyone can check it: the lot is a public shuffle (see `lot`), a construction needs no search at
-all, and a search is seeded by the same public key and counts proposals, not seconds.
+Anyone can check it: the lot is a public shuffle (see `lot`), a construction needs no search at all, and a search is seeded by the
+same public key and counts proposals, not seconds.
 """
 
 from __future__ import annotations
@@ -51,10 +51,8 @@ def plan(
         players: The published list. Players in `history` but not here have gone.
         rounds: Rounds of the whole evening, those already played included.
         seed: The public seed, any text; with it anybody can draw the same again.
-        label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds
-            are played.
-        tables: `byes`, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the
-            tables of a round.
+        label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds are played.
+        tables: `byes`, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the tables of a round.
         size: Regular size of a table, 3 to 6.
         partners: Whether seats 0 and 2, and 1 and 3, play together at tables of four.
         teams: Fixed pairs; then every player must be in one.
@@ -63,11 +61,9 @@ def plan(
         history: The rounds already played.
         present: The players present in each coming round; all by default.
         stay: The players with the same table all evening: its number, from 1, or `None` for any.
-        ranking: Everybody present, best first; then the one coming round is drawn by ranking: neighbours
-            meet, nobody meets again.
+        ranking: Everybody present, best first; then the one coming round is drawn by ranking: neighbours meet, nobody meets again.
         progress: Called with proposals made, proposals planned, and the cost so far.
-        stop: Asked now and then; true ends the search with the best found so far. Neither of the two changes
-            the result unless `stop` returns true.
+        stop: Asked now and then; true ends the search with the best found so far.
 
     Raises:
         DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.

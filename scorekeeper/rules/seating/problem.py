@@ -20,8 +20,6 @@ PARTNER = 6
 """Half points for playing with the same partner again, on top of the meeting."""
 ODD = 1
 """Half points for a second time at an odd-sized table. More than this would buy fairness with repeats, which players mind more."""
-MOST_SEATS = 6
-"""Largest table that anybody asks for."""
 MUST, RATHER = 20, 2
 """Meetings that a forbidden and an unwished pair are taken to have had already."""
 
@@ -72,7 +70,6 @@ class Problem:
     coming: tuple[Coming, ...]
     past: tuple[Seated, ...] = ()
     usual: int = 4
-    """The regular size of a table."""
     partners: bool = True
     """Whether opposite seats at tables of four play together."""
     apart: frozenset[Pair] = frozenset()
@@ -143,8 +140,6 @@ def few_floor(problem: Problem) -> int:
     """
     sizes, present = problem.sizes, problem.coming[0].present
     if len(set(problem.rooms)) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
-        return 0
-    if max(map(max, sizes)) > MOST_SEATS:
         return 0
     costs = {
         (a, b): _apart(a, b, len(present), problem.usual)

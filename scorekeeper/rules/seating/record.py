@@ -59,7 +59,6 @@ class Report:
     """Pairs that should never have met and do."""
     stopped: bool
     words: tuple[Word, ...]
-    """The sentences to print."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,11 +71,9 @@ class Draw:
     players: tuple[str, ...]
     """The published list, sorted by code point; those who have gone included."""
     order: tuple[str, ...]
-    """The lot."""
     rounds: tuple[DrawnRound, ...]
     """All rounds, those already played first."""
     fixed_rounds: int
-    """How many of them were already played."""
     partners: bool
     """Whether opposite seats play together."""
     teams: tuple[tuple[str, str], ...]
@@ -116,9 +113,7 @@ def _plain(value: object) -> object:
 def read_rounds(data: object) -> tuple[DrawnRound, ...]:
     """Read the rounds of a `scorekeeper-draw/1` file, as the history of a new draw.
 
-    Raises:
-        DrawImpossible: `history-unreadable` when the file is no such draw, or somebody is seated twice in a round;
-            `round` is its number (0 for the file itself).
+    Raises `DrawImpossible` when the file is no such draw (`round` 0), or somebody is seated twice in a round.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("rounds"), list):
         raise DrawImpossible("history-unreadable", round=0)

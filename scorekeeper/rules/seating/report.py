@@ -31,7 +31,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         *_about_byes(wishes, rounds, byes),
         *_about_wishes(wishes, rounds, met, apart),
         *_about_comings(rounds, len(wishes.history)),
-        Word("seats", {"spread": seats}),
+        *([Word("seats", {"spread": seats})] if any(4 in rnd.sizes for rnd in rounds) else []),
         _about_tables(rounds, wishes.stay),
         *([Word("stopped")] if stopped else []),
     ]

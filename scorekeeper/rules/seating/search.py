@@ -1,13 +1,13 @@
 """The meetings: the tables of all coming rounds, planned together.
 
-A construction where one exists; else annealing, from the longest construction and shuffled
-copies of it when everybody plays at tables of four, from a random start otherwise.
+A construction where one exists; else annealing, from a random start or, when everybody plays at tables of four, from the longest
+construction and shuffled copies of it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain
 
@@ -28,28 +28,17 @@ KNOTTY = 20
 """Up to here wishes tie the tables up so much that many short tries do better than a few."""
 
 
-def seat_everyone(
-    problem: Problem, chance: random.Random, watch: Watch, proposals: int | None = None
-) -> list[Seated]:
-    """The tables of the coming rounds of `problem`, with partners facing each other.
-
-    The result depends on the number of `proposals` of one try, where it is given instead of the usual one.
-    """
+def seat_everyone(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
+    """The tables of the coming rounds of `problem`, with partners facing each other."""
     grid: Grid = ()
+    wishes = problem.apart | problem.avoid
     if problem.plain:
         grid = longest_grid(problem.people, len(problem.coming))
-        if problem.apart or problem.avoid:
+        if wishes:
             grid = relabelled(grid, problem.people, problem.apart, problem.avoid, chance)
-    if len(grid) == len(problem.coming) and kept_apart(grid, problem):
+    if len(grid) == len(problem.coming) and wishes.isdisjoint(table_meetings(map(Seated, grid))):
         return [Seated(tables) for tables in grid]
-    usual = PROPOSALS if problem.plain else PROPOSALS_MIXED
-    return _searched(problem, grid, chance, watch, usual if proposals is None else proposals)
-
-
-def kept_apart(grid: Sequence[Tables], problem: Problem) -> bool:
-    """Whether no wish is broken in `grid`."""
-    wishes = problem.apart | problem.avoid
-    return not wishes or wishes.isdisjoint(table_meetings(map(Seated, grid)))
+    return _searched(problem, grid, chance, watch, PROPOSALS if problem.plain else PROPOSALS_MIXED)
 
 
 def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch, budget: int) -> list[Seated]:
@@ -190,8 +179,7 @@ def relabelled(
 ) -> Grid:
     """`grid` with its numbers given to people who should not meet, as well as may be.
 
-    Two starts are tried: the numbers as the lot gave them, and groups laid side by side,
-    since in many grids numbers next to each other never meet.
+    Two starts are tried: the numbers as the lot gave them, and groups side by side, as in many grids neighbours never meet.
     """
     wishes: list[dict[int, int]] = [{} for _ in range(people)]
     for pairs, weight in ((avoid, BROKEN_RATHER), (apart, BROKEN_MUST)):

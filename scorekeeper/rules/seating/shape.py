@@ -7,20 +7,13 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 SMALLEST, LARGEST = 3, 6
-"""Legal table sizes."""
 
 
 class DrawImpossible(ValueError):
-    """No draw exists for what was asked.
-
-    Attributes:
-        code: A stable word for the reason, such as `too-few-players`; the sentence for the reader is made
-            from it elsewhere.
-        values: What the sentence needs: counts and names by keyword.
-    """
+    """No draw exists for what was asked."""
 
     def __init__(self, code: str, **values: object) -> None:
-        """Remember the reason `code` and the `values` its sentence needs."""
+        """Give the reason as a stable word, such as `too-few-players`, and the values of its sentence: counts and names."""
         super().__init__(code if not values else f"{code} {values}")
         self.code = code
         self.values: Mapping[str, object] = values
@@ -38,11 +31,7 @@ class Odd(StrEnum):
 
 
 def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[int, ...]:
-    """The sizes of a round's tables; `tables` is the rule for the people left over, or the sizes.
-
-    Raises:
-        DrawImpossible: `too-few-players`, `size-out-of-range`, `sizes-do-not-fit` or `no-such-tables`.
-    """
+    """The sizes of a round's tables, from the rule for the people left over, or as they are given. Raises `DrawImpossible`."""
     if not isinstance(tables, Odd):
         sizes = tuple(tables)
         for one in sizes:

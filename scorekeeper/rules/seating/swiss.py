@@ -1,8 +1,7 @@
 """A round by ranking: neighbours in the ranking meet, and no two meet again.
 
-Single players are moved between nearby tables by annealing, on the distance in rank within
-each table and a large price for every repeat. The best and the last of a table then play
-against the two in the middle, as is the custom of power pairing, unless partners would repeat.
+Single players are moved between nearby tables by annealing, on the distance in rank within each table and a large price for every
+repeat. The best and the last of a table then play against the two in the middle (power pairing), unless partners would repeat.
 """
 
 from __future__ import annotations

@@ -33,11 +33,7 @@ class Wishes:
 
 
 def names_of(people: Iterable[str]) -> tuple[str, ...]:
-    """Normalised names.
-
-    Raises:
-        DrawImpossible: `empty-name` or `duplicate-name`.
-    """
+    """Normalised names. Raises `DrawImpossible` for one that is empty or there twice."""
     names = tuple(normal_name(p) for p in people)
     seen: set[str] = set()
     for name in names:
@@ -50,13 +46,7 @@ def names_of(people: Iterable[str]) -> tuple[str, ...]:
 
 
 def check(wishes: Wishes) -> None:
-    """Refuse what cannot be.
-
-    Raises:
-        DrawImpossible: `unknown-name`, `pair-incomplete`, `pair-half-present`,
-            `pairs-need-fours`, `ranking-incomplete`, `ranking-one-round`,
-            `stay-table` or `stay-too-many`.
-    """
+    """Raise `DrawImpossible` for wishes that cannot be."""
     known = set(wishes.players)
     named = [
         *(p for room in wishes.room for p in sorted(room)),

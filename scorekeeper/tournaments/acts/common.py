@@ -119,9 +119,7 @@ def perform(
     """Perform one act in one transaction: written before, refused, or written now.
 
     `act` judges it, changes sheets where the act does, and returns what the event notes as done; for `asked`, `place` and
-    `reason` see `TournamentChange`. Without a `uuid`, sending it again is another act. Raises `Refused` for a uuid that cannot be
-    read or was used for another act; and for the reasons of `act`; `Unknown` when there is no such tournament; `StorageError`
-    when it could not be written.
+    `reason` see `TournamentChange`. Without a `uuid`, sending it again is another act.
     """
     change = TournamentChange(kind, asked or {}, place, reason_of(reason, needed=needs_reason))
 

@@ -263,9 +263,8 @@ def _planned(
             stop=stop,
         )
     except DrawImpossible as error:
-        raise common.conflict(
-            Fault("tirage-impossible", "", {"raison": words.refusal_reason(error)})
-        ) from error
+        reason = words.refusal_reason(error)
+        raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
     counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
 

@@ -104,7 +104,6 @@ class Newcomer:
 
 
 NEWCOMER: Record[Newcomer] = Record(Newcomer)
-"""How people are read and written."""
 
 
 class TakenNames:

@@ -40,7 +40,6 @@ class Opening:
     game: Game
     settings: Mapping[str, Any]
     given: Options
-    """The choices that were made."""
     options: Options
     """These, and what the game says where none was made."""
     players: tuple[Newcomer, ...]

@@ -157,17 +157,14 @@ def _separator(text: str) -> str:
     lines = [line for line in text.splitlines()[:50] if line.strip()]
     best, most = "", 0
     for separator in SEPARATORS:
-        counts = [_outside_quotes(line, separator) for line in lines]
+        # What stands between quotes separates nothing.
+        counts = [sum(part.count(separator) for part in line.split('"')[::2]) for line in lines]
         if not counts or not counts[0]:
             continue
         alike = sum(count == counts[0] for count in counts)
         if alike * 10 >= 6 * len(counts) and counts[0] * alike > most:
             best, most = separator, counts[0] * alike
     return best
-
-
-def _outside_quotes(line: str, separator: str) -> int:
-    return sum(part.count(separator) for part in line.split('"')[::2])
 
 
 def cells_of(text: str, separator: str) -> list[tuple[int, list[str]]]:

@@ -171,7 +171,6 @@ NEWCOMER_KEYS = {
     for key, kind in entrants.NEWCOMER.kinds.items()
 }
 NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer")
-"""A person to be registered."""
 ENTRANT = record(
     {"number": NUMBER, "name": TEXT, "club": TEXT, "present": FLAG, "partner": nullable(NUMBER)},
     {"apart": _for_organiser(NAMES, "apart"), "pair": _for_organiser(TEXT, "pair")},
@@ -222,7 +221,6 @@ OPENED = record(
     {"byes": NAMES.of(lambda t: Part(t, None).names(t.rounds[-1].byes)), "cost": COST.of(_latest_draw)},
     {"revision": COUNT},
 ).named("Opened")
-"""The round that was just opened."""
 
 
 TABLE_SEATS = {
@@ -242,7 +240,6 @@ TABLE = record(
     {"signed": many(NATURAL).of("item.signed"), "reason": TEXT.of("item.table.reason")},
     {"revision": COUNT.of("item.revision")},
 ).named("Table")
-"""A table as it is now."""
 ROUND = record(
     {"round": COUNT.of("round.number"), "closed": FLAG.of("round.closed"), "closable": FLAG},
     {"missing": many(FAULT), "unsigned": many(COUNT), "revision": COUNT.of("tournament.revision")},
@@ -295,7 +292,6 @@ PLAYER = record(
     {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},
     {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED)},
 ).named("PlayerRecord")
-"""One player's evening."""
 PREVIEWED = record(
     {"line": COUNT, "text": TEXT},
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
@@ -306,7 +302,6 @@ PREVIEW = record(
     keys(TEXT, "separator", "encoding"),
     {"columns": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
 ).named("Preview")
-"""A list as it would be registered."""
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
 HAPPENING = record(keys(TEXT, "kind", "place"), {"body": OBJECT}, HAPPENED).named("Happening")
 """An act on a tournament, in its history."""

@@ -95,7 +95,6 @@ HTTP: Mapping[int, HttpFailure] = {
     415: _failure(415, "type-refuse"),
     500: INTERNAL,
 }
-"""Failures of HTTP itself."""
 PRINTING: Mapping[printing.Failure, int] = {
     printing.Failure.BUSY: 10,
     printing.Failure.TOO_SLOW: 30,

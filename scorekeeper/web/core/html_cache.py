@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
-from flask import Blueprint, Flask, current_app
+from flask import Blueprint, current_app
 from markupsafe import Markup
 
 from scorekeeper import i18n
@@ -54,11 +54,6 @@ class Fragments:
             self._size += len(encoded)
             while self._size > self._most and len(self._kept) > 1:
                 self._size -= len(self._kept.popitem(last=False)[1])
-
-
-def install(app: Flask) -> None:
-    """Give an app its fragments."""
-    app.extensions["fragments"] = Fragments()
 
 
 def once(*key: object, write: Callable[[], str]) -> str:

@@ -19,7 +19,6 @@ class RefusedForm:
     """The refusal of one form of a page, or that nothing was refused."""
 
     form: str = ""
-    """Which form of the page it is about."""
     status: int = 200
     messages: tuple[tuple[str, str], ...] = ()
     """The dotted field that each sentence concerns, and the sentence."""

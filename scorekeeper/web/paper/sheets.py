@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue, i18n, parties
@@ -16,7 +15,6 @@ from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
-from scorekeeper.printing.pdf import Printer
 from scorekeeper.printing.prints import Prints
 from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.sheet_file import BadSheet
@@ -49,12 +47,6 @@ class Asked(Wish):
     """The choices in the address; those that make no sense are ignored."""
 
     language: str
-
-
-@blueprint.record_once
-def install(state: BlueprintSetupState) -> None:
-    """Give the app its printer and the queue before it; they start nothing until the first sheet is asked for."""
-    state.app.extensions["prints"] = Prints(Printer(), state.app.extensions["config"].data / "impressions")
 
 
 def prints() -> Prints:

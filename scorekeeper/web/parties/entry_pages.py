@@ -44,7 +44,6 @@ class AmendPage:
     form: EntryForm
     title: str
     was: str
-    """The line before the amendment."""
     ask_reason: bool
     reason: str
     reason_error: str = ""
@@ -158,7 +157,7 @@ def taken(partie: Partie, rang: int) -> str:
         "La ligne %(rang)s est déjà marquée : %(there)s (%(who)s, %(at)s). Votre saisie est gardée ci-dessous ; "
         "marquez-la seulement si c’est une autre.",
         rang=rang,
-        there=payload_brief(partie, standing.payload),
+        there=payload_brief(partie, rang, standing.payload),
         who=device_name(written.device, written.actor),
         at=moment(written.at),
     )
@@ -269,7 +268,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         view=sheet_view(partie, line.rang),
         form=form,
         title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
-        was=payload_brief(partie, line.payload),
+        was=payload_brief(partie, line.rang, line.payload),
         ask_reason=needs_reason(partie, line.rang),
         reason=fields.get("raison", "").strip(),
         preview="" if typed is None else phrase(partie, form),

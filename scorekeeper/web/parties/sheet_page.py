@@ -108,7 +108,7 @@ def line_page(
         view=sheet_view(partie, rang),
         line=line,
         title=gettext(TITLES[game.entry_word], rang=rang),
-        sentence=sentence if marked else payload_brief(partie, line.payload),
+        sentence=sentence if marked else payload_brief(partie, rang, line.payload),
         formula=say(formula, words, table) if formula else "",
         ask_reason=needs_reason(partie, rang),
         reason=reason,
@@ -120,7 +120,7 @@ def line_page(
 @lines.app_template_global()
 def version_text(version: Version, partie: Partie) -> tuple[str, str]:
     """What a version of a line or sheet did, and what it wrote."""
-    text = "" if version.payload is None else payload_brief(partie, version.payload)
+    text = "" if version.payload is None else payload_brief(partie, version.rang or 1, version.payload)
     return gettext(KINDS[version.kind]), text
 
 

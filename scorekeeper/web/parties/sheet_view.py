@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from scorekeeper.i18n import N_, gettext
@@ -12,7 +12,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Control, Item, Wins
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Replay, extend
+from scorekeeper.rules.replay import Marked, Replay, mark
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
@@ -29,7 +29,8 @@ class ColumnHead:
     name: str
     total: int
     leads: bool
-    deals: bool
+    deals: str
+    """Who deals next, when that is somebody of this column."""
     left: str
     """The players of a camp that has a name of its own."""
 
@@ -88,6 +89,7 @@ class SheetView:
 def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
     """Make the view of a partie, with one line selected perhaps."""
     sheet, game = partie.sheet, partie.game
+    left = game.wording.progress(sheet) if sheet.outcome is None else ()
     return SheetView(
         partie=partie,
         columns=columns_of(sheet, open_=partie.is_open),
@@ -95,7 +97,7 @@ def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
-        progress=tuple(say(label, game.words, partie.table) for label in game.wording.progress(sheet)),
+        progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         chart=chart_of(sheet),
     )
@@ -131,9 +133,11 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     camps, heads = sheet.table.camps, []
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()
-        left = "" if name == " & ".join(together) else " · ".join(together)
+        people = " & ".join(together)
+        left = "" if name == people else people
         leads = place in leaders and len(leaders) < len(sheet.totals)
-        deals = dealer is not None and place == (int(dealer) % 2 if camps else int(dealer))
+        here = dealer is not None and place == (dealer % 2 if camps else dealer)
+        deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
         heads.append(ColumnHead(name=name, total=total, leads=leads, deals=deals, left=left))
     return tuple(heads)
 
@@ -165,7 +169,7 @@ def rows_of(
             brief = say(game.wording.brief(marked), game.words, table)
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
-            brief = payload_brief(partie, line.payload) or left
+            brief = payload_brief(partie, rang, line.payload) or left
         figures = zip(marked.after.totals, marked.row.scores, strict=True) if marked else ()
         check = game.line_check(marked) if marked else None
         yield RowView(
@@ -180,15 +184,15 @@ def rows_of(
         )
 
 
-def payload_brief(partie: Partie, payload: Mapping[str, object]) -> str:
-    """An entry of any version in a few words; empty when the rules cannot read it."""
+def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
+    """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
     try:
         entry = partie.rules.ENTRY.read(payload, partie.table)
     except Unreadable:
         return ""
-    opened = replace(partie.sheet, marked=(), faults=(), outcome=None)
-    marked = extend(opened, 1, entry).marked
-    return say(partie.game.wording.brief(marked[0]), partie.game.words, partie.table) if marked else ""
+    tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), partie.sheet.opening))
+    line = next((line for line in tried if isinstance(line, Marked)), None)
+    return say(partie.game.wording.brief(line), partie.game.words, partie.table) if line else ""
 
 
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:

@@ -36,7 +36,6 @@ class Job:
     done: int = 0
     """Proposals tried so far."""
     planned: int = 0
-    """Proposals planned."""
     cost: int = 0
     """What the best draw so far costs."""
     error: Exception | None = None
@@ -62,8 +61,7 @@ class DrawJobs:
     def start(self, number: int, act: Act) -> Job:
         """Begin a draw for a tournament; while one is at work, that one is it."""
         with self._lock:
-            job = self._jobs.get(number)
-            if job is not None and not job.finished.is_set():
+            if job := self.at_work(number):
                 return job
             job = self._jobs[number] = Job()
         # The thread speaks the language of the request.
@@ -108,7 +106,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     again = t.current.number if t.current else following if planned and not t.open_rounds else None
     stands = bool(t.planned) and t.planned[0].people == {entrant.number for entrant in t.present}
     # The page does not link to itself: the step is only a sentence.
-    step = Step(gettext("Le tour %(tour)s peut être tiré.", tour=following)) if ready else None
+    step = Step(gettext("Le tour %(tour)s peut commencer.", tour=following)) if ready and t.present else None
     used = {played.draw for played in t.rounds}
     return frame.page(
         "draw",

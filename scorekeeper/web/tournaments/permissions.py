@@ -61,7 +61,6 @@ class Visitor:
     bound: Bound | None = None
     """The table that this device took, also where an organiser did."""
     token: str = ""
-    """The organiser's token, when there is one."""
 
     @property
     def tournament(self) -> int | None:

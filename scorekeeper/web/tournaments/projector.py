@@ -29,7 +29,6 @@ class SlideShape:
     """How lines are laid on a page."""
 
     lines: int
-    """Lines of a page."""
     look: str
     room: int
     """Letters that surely fit on a line; what is longer is set smaller, on two lines."""

@@ -118,9 +118,7 @@ class TournamentForm:
     def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
         """The same form with its faults, those of the house settings beside the settings."""
         refused = refused_form("tournoi", error)
-        own = (
-            refused.messages if isinstance(error, Conflict) else tuple(self.settings.place(refused.messages))
-        )
+        own = tuple(self.settings.place(refused.messages))
         return replace(self, refused=replace(refused, messages=own, typed=self.values))
 
 

@@ -147,7 +147,8 @@ def _what(event: EventRow) -> str:
     word = gettext(KINDS.get(event.kind, DESK))
     if event.body and event.partie and event.kind in {ActKind.ENTREE, ActKind.MODIF}:
         with contextlib.suppress(Unknown, KeyError, ValueError, TypeError):
-            return f"{word} ({payload_brief(parties.read_partie(store(), event.partie), json.loads(event.body))})"
+            partie = parties.read_partie(store(), event.partie)
+            return f"{word} ({payload_brief(partie, event.rang or 1, json.loads(event.body))})"
     return word
 
 

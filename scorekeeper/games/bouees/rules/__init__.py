@@ -234,7 +234,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             elif dealt[seat] is not None and out and start + 1 > tricks:
                 yield Fault("elimine-impossible", "elimines", joueur=seat, bouees=start, plis=tricks)
             elif dealt[seat] is not None and left is not None and not 0 <= left <= start:
-                yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start)
+                yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start, restantes=left)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
         """More losses than the tricks allow, and fewer survivors than possible."""

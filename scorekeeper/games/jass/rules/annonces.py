@@ -116,10 +116,11 @@ def _alone(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator
 
 
 def _summed(value: int, bareme: Bareme) -> Label | str:
-    """The two or three annonces that were added up to a value which none has, or nothing."""
+    """The two or three annonces that were added up to a value which none has, or nothing; what only one carré is worth is no two."""
     for count in (2, 3):
         for parts in combinations_with_replacement(bareme.nombres, count):
-            if sum(parts) == value:
+            once = bareme.grandes or all(parts.count(each) < 2 for each in UNIQUE)
+            if once and sum(parts) == value:
                 return Label(f"annonce-somme-{count}", annonce=value, somme=" + ".join(map(str, parts)))
     return ""
 

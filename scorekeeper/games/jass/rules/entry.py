@@ -28,7 +28,7 @@ other camp cannot lack them either. Every other number can be."""
 
 Pair = tuple[int, int]
 """A number for each camp."""
-Points = Annotated[int, Whole(0, 999)]
+Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, told=False)]
 PERSONNE, NOBODY = "personne", Side(2)
 """The answer that no camp declared itself out."""
 TOLD = ("points", "points_a", "points_b")
@@ -128,7 +128,7 @@ class JassDonne(Entry):
         values: dict[str, Value] = {"impossibles": AnyOf(sorted(never)), "total": self.total}
         if any(points in never for points in self.plis):
             return [Fault("points-impossibles", key, values)]
-        return [Fault("reste-impossible", key, {**values, "reste": rest})] if rest in never else []
+        return [Fault("reste-impossible", key, {**values, "reste": rest})]
 
 
 ENTRY = Record(JassDonne, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "match", "interrompue")]})

@@ -91,8 +91,8 @@ class Span:
     """The one value inside that no cards give; known at four, where points are always whole."""
 
     def near(self, points: int) -> bool:
-        """Whether the points are inside, or beyond an end by the half that rounding adds."""
-        return self.least - 1 <= points <= self.most + 1 or points == self.apart
+        """Whether the points are inside, or beyond an end by the half that rounding adds; never more than all there are."""
+        return max(0, self.least - 1) <= points <= min(ALL, self.most + 1) or points == self.apart
 
 
 @cache
