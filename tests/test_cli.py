@@ -305,6 +305,13 @@ def test_a_choice_is_refused_in_the_readers_language(file: Path) -> None:
     assert "A 3" in err
 
 
+def test_windows_by_itself_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.system", lambda: "Windows")
+    status, out, err = run("serve")
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "WSL" in err
+
+
 def test_the_version_is_told() -> None:
     status, out, _ = run("--version")
     assert (status, bool(re.fullmatch(r"scorekeeper \d+\.\d+\.\d+\n", out))) == (0, True)
