@@ -50,6 +50,13 @@ class Refusing(Exception):
     """The other machine does not know this one, or no more."""
 
 
+class _NoDetour(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere else: the token is for that one machine."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Take a redirect for a failure."""
+
+
 class Connection:
     """Requests to the machine that is followed. All of them raise `Unreachable` and `Refusing`."""
 
@@ -90,8 +97,9 @@ class Connection:
         asked = urllib.request.Request(urllib.parse.urljoin(self._followed.url, path), body)  # noqa: S310
         if self._followed.token:
             asked.add_header("Authorization", f"Bearer {self._followed.token}")
+        opener = urllib.request.build_opener(_NoDetour, urllib.request.HTTPSHandler(context=self._trust()))
         try:
-            with urllib.request.urlopen(asked, timeout=PATIENCE, context=self._trust()) as answer:  # noqa: S310
+            with opener.open(asked, timeout=PATIENCE) as answer:
                 content: bytes = answer.read(LARGEST)
         except urllib.error.HTTPError as error:
             if error.code in {401, 403, 404, 429}:

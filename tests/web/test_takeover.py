@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, redirect, request
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
@@ -60,6 +60,21 @@ def test_nobody_fetches_anything_without_the_token(app: Flask, url: str, tmp_pat
         assert anybody.get(path, environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 401
     # The organiser's own session is no token.
     assert come_in(app).get("/secours/copie").status == 401
+
+
+def test_a_token_is_sent_nowhere_else(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def other() -> str:
+        asked.append(request.headers.get("Authorization", ""))
+        return "{}"
+
+    detour = Flask("detour")
+    detour.add_url_rule("/secours/etat", "state", lambda: redirect(f"/autre/{request.path}"))
+    detour.add_url_rule("/autre/<path:_path>", "other", lambda _path: other())
+    with served(detour) as address, pytest.raises(Unreachable, match="302"):
+        Connection(Source(f"{address}/", "A" * 22), tmp_path).mark()
+    assert asked == []
 
 
 def test_the_code_is_good_once_and_guessing_is_slowed_down(app: Flask, url: str, tmp_path: Path) -> None:
