@@ -10,7 +10,7 @@ from scorekeeper.printing.pdf import Printer
 from scorekeeper.printing.prints import Prints
 from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.web import connect, help_pages, home, installed, players, secure, tournaments
+from scorekeeper.web import carry, connect, help_pages, home, installed, players, secure, tournaments
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core import reach as reaching
@@ -27,6 +27,7 @@ BLUEPRINTS = (
             home,
             connect,
             secure,
+            carry,
             installed,
             players,
             help_pages,

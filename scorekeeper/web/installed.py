@@ -31,7 +31,7 @@ KEPT = frozenset(
 )
 """Endpoints of pages that a device may show without a network; where the organiser has logged in, nothing is kept."""
 KEEP = "X-Offline"
-ELSEWHERE = frozenset({"desk", "hall"})
+ELSEWHERE = frozenset({"desk", "hall", "arrival"})
 """Scripts of pages that are not kept."""
 
 

@@ -1,5 +1,6 @@
 // The lines that wait in this browser are counted in the bar, with a way to each sheet, and leave from whichever page is open.
 // Those of the sheet that is open are its own page's to send.
+import { offer } from "./carry.js";
 import { anew, concerns, deliver, remove, sheetOf, waiting } from "./queue.js";
 
 let timer = null;
@@ -21,7 +22,10 @@ function show() {
   box.hidden = !count;
   const text = count === 1 ? box.dataset.one : box.dataset.many.replace("#", count);
   if (box.firstElementChild.textContent !== text) box.firstElementChild.textContent = text;
-  box.lastElementChild.replaceChildren(...sheets.flatMap((lines) => entry(box.dataset, lines)));
+  const list = box.lastElementChild, carrying = list.lastElementChild; // somebody may be typing there
+  while (list.firstElementChild !== carrying) list.firstElementChild.remove();
+  list.prepend(...sheets.flatMap((lines) => entry(box.dataset, lines)));
+  offer(carrying);
 }
 
 function entry(words, lines) {

@@ -28,3 +28,8 @@ export function lapsed(epoch) {
   } catch { /* nothing is stored here */ }
   return found;
 }
+
+// All of it, to be taken along to another address.
+export function carried() {
+  try { return all().map((key) => JSON.parse(localStorage.getItem(key))).filter((item) => item && Math.abs(Date.now() - item.since) <= DAY); } catch { return []; }
+}

@@ -177,6 +177,18 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
     return own, bound
 
 
+def bind_again(store: Store, former: str, device: str) -> str | None:
+    """Take the table that a device took under another address, by the hash of its cookie there; the token for the cookie here."""
+    with store.read() as session:
+        link = session.bound(former)
+        if link is None or _unless_ended(session, link) is None:
+            return None
+    own = secrets.token_urlsafe(16)
+    with store.write() as session:
+        session.bind(token_hash(own), link.hash, device[:80])
+    return own
+
+
 def table_of_device(store: Store, cookie: str) -> Bound | None:
     """The table that a device took; `None` when it took none, or the link ended."""
     if not TOKEN.fullmatch(cookie):
