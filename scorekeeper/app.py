@@ -10,9 +10,9 @@ from scorekeeper.printing.pdf import Printer
 from scorekeeper.printing.prints import Prints
 from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.web import carry, connect, help_pages, home, installed, players, secure, tournaments
+from scorekeeper.web import carry, connect, help_pages, home, installed, live, players, secure, tournaments
 from scorekeeper.web.api import openapi
-from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
+from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
 from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
@@ -35,6 +35,7 @@ BLUEPRINTS = (
             html_cache,
             new_sheet,
             entry_pages,
+            live,
         )
     ),
     *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
@@ -72,6 +73,7 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     safety.install(app)
     failures.install(app)
     reaching.install(app)
+    streams.install(app)
     permissions.install(app)
     takeover.install(app)
     access.install(app)

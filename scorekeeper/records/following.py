@@ -101,6 +101,7 @@ class CopyStore(Store):
             for cache in (self.cache, self.apart, self.access):
                 cache.clear()
             old.close()
+        self.news.begin_anew(self.tail()[0])
 
     def resume(self) -> None:
         """Begin a new life here: the records are this machine's own from now on, and a new process writes them."""

@@ -31,6 +31,7 @@ from scorekeeper.records import connection, lives, schema, witness
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.file_guard import FileGuard
 from scorekeeper.records.group_commit import GroupCommit
+from scorekeeper.records.news import News
 from scorekeeper.records.session import Session
 
 CACHED = 512
@@ -132,6 +133,8 @@ class Store:
         except BaseException:
             self._release()
             raise
+        self.news = News(self.tail()[0])
+        """For pages that follow what is written."""
 
     def _begin(self, *, verify: bool, allow_read_only: bool) -> None:
         try:

@@ -21,7 +21,9 @@ from typing import Any, Protocol
 from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
+from scorekeeper.server.streams import Streams
 from scorekeeper.web.core import parking
+from scorekeeper.web.core.streams import OFFER, Offer
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
 LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}
@@ -72,26 +74,30 @@ class Bridge:
         self._pools = {name: ThreadPoolExecutor(threads, name) for name, threads in LANES.items()}
         self._waiting = 0
         self._gathered = 0
+        self.streams = Streams(store)
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
-        began, about = time.monotonic(), dict[str, Any]()
+        began, about, offer = time.monotonic(), dict[str, Any](), Offer(self.streams)
         try:
             body = await self._body(scope, protocol)
-            answer = await self._answer(scope, body, about)
+            answer = await self._answer(scope, body, {journal.ABOUT: about, OFFER: offer})
         except TimeoutError:
             answer = 408, [("connection", "close")], b""
         except _Refusal as refusal:
             (status,) = refusal.args
             again = [("retry-after", "2")] if status == 503 else []
             answer = status, [("connection", "close"), *again], b""
-        protocol.response_bytes(*answer)
+        if offer.taken is None:
+            protocol.response_bytes(*answer)
         if journal.requests.isEnabledFor(logging.INFO):
             _note(scope, answer, about, time.monotonic() - began)
         if not self._waiting:
             self._between()
         if self._store.needs_restart():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
+        if offer.taken is not None:
+            await self.streams.serve(protocol, _without_length(answer[1]), offer.taken)
 
     async def _body(self, scope: Scope, protocol: Any) -> bytes:
         length = scope.headers.get("content-length") or ""
@@ -115,10 +121,10 @@ class Bridge:
             self._gathered -= size
         return b"".join(parts)
 
-    async def _answer(self, scope: Scope, body: bytes, about: dict[str, Any]) -> Answer:
+    async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """The app's answer; what it waits for is waited for here, where that holds no thread."""
         parked: list[parking.Parked] = []
-        answer = await self._queued(scope, body, {parking.OFFER: parked, journal.ABOUT: about})
+        answer = await self._queued(scope, body, {**more, parking.OFFER: parked})
         if not parked:
             return answer
         content = parked[0].content
@@ -127,9 +133,9 @@ class Bridge:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(there.wait(), parked[0].seconds)
         if not content.done() or content.exception() is not None:
-            return await self._queued(scope, body, {parking.WAITED: content, journal.ABOUT: about})
+            return await self._queued(scope, body, {**more, parking.WAITED: content})
         status, headers, _ = answer
-        kept = [header for header in headers if header[0] != "content-length"]
+        kept = _without_length(headers)
         return status, [*kept, ("content-length", str(len(content.result())))], content.result()
 
     async def _queued(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
@@ -159,6 +165,10 @@ class Bridge:
             if close is not None:
                 close()
         return started[0], started[1], content
+
+
+def _without_length(headers: Headers) -> Headers:
+    return [header for header in headers if header[0] != "content-length"]
 
 
 def _note(scope: Scope, answer: Answer, about: dict[str, Any], seconds: float) -> None:

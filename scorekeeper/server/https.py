@@ -90,6 +90,7 @@ class SecureServer:
                     break
                 self._reach.secured(authority.covers(self._reach.addresses))
         finally:
+            self._bridge.streams.end()
             server.stop()  # type: ignore[no-untyped-call]
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(serving, 3 * STOP_SECONDS)

@@ -110,6 +110,7 @@ def worker(config: Config, shared: Shared) -> Any:
     if config.json_log:
         journal.follow_requests(app)
     bridge = Bridge(app, store, between=tidy)
+    before_stopping(bridge.streams.end)
     keep_pauses_short()
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
     timer.daemon = True
@@ -150,6 +151,20 @@ class Front:
         self._watch.close()
         if self._secure:
             self._secure.close()
+
+
+def before_stopping(act: Callable[[], object]) -> None:
+    """Have the loop that Granian just made for this process call `act` when a signal stops it, before Granian is told.
+
+    Granian then waits for all answers that are on their way, and a stream would go on.
+    """
+    loop: Any = asyncio.get_event_loop_policy().get_event_loop()
+    handle = loop.add_signal_handler
+
+    def both(number: int, callback: Callable[..., object], *given: object) -> None:
+        handle(number, lambda: (act(), callback(*given)))
+
+    loop.add_signal_handler = both
 
 
 def warm_up(printer: Printer) -> None:

@@ -3,6 +3,12 @@
 
 export const typed = (form) => new URLSearchParams(new FormData(form)).toString();
 
+// Whether something in a part of the page is no longer as the server made it.
+export const touched = (part) => [...part.querySelectorAll("input:not([type=hidden]), textarea, select")].some((field) => (
+  /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked
+    : field.options ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
+      : field.value !== field.defaultValue));
+
 // Fill a form with what `typed` told of another one of the same kind; hidden fields keep their own values.
 export function fill(form, text) {
   const told = new URLSearchParams(text);

@@ -1,9 +1,9 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
-import { brief, fill, forget, keep, kept, typed } from "./draft.js";
+import { brief, fill, forget, keep, kept, touched, typed } from "./draft.js";
 import { open, rows } from "./pending.js";
 import {
-  acknowledged, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
+  acknowledged, anew, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
 import { uuid } from "./uuid.js";
 
@@ -226,6 +226,32 @@ function beside(told) {
   const next = told.page.querySelector("[name=rang]")?.value;
   if (next) place(next);
   if (waiting().length) number(waiting().at(-1).rang + 1);
+}
+
+// Another device wrote: the sheet as it is now, and what stands beside it unless somebody is at work there. A line that is half
+// typed keeps its number: marked, the server says what stands there by now.
+export function renew(told) {
+  const lacking = anew(told.page), panel = document.querySelector(".panel");
+  const ours = busy || acting || mending || refusal || waiting().length;
+  const half = !ours && (form ? dirty() : touched(panel));
+  blank = told.html;
+  remember(told);
+  if (ours || half) {
+    show(told.html, null, [".sheet"]);
+    const note = half && form?.querySelector("[data-moved]");
+    if (note) note.hidden = told.page.querySelector("form.entry [name=rang]")?.value === form.elements.rang.value;
+  } else swapped(told);
+  tell();
+  if (lacking) flush();
+}
+
+// All of the page; who was about to type, or had opened the menu, finds it as it was.
+function swapped(told) {
+  const name = document.activeElement?.closest(".panel") && document.activeElement.name;
+  const menu = document.querySelector(".bar nav details[open]");
+  show(told.html, told.url);
+  if (menu) document.querySelector(".bar nav details")?.setAttribute("open", "");
+  if (name) document.querySelector(`.panel [name="${CSS.escape(name)}"]:not([type=hidden])`)?.focus();
 }
 
 function refused({ item: head, told }) {
