@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 
 EVERYTHING = ""
 """The topic of every event."""
+ANEW = "*"
+"""The topic of other records in the place of those before."""
 
 
 def common(scope: str) -> str:
@@ -51,7 +53,6 @@ class News:
     def begin_anew(self, head: int) -> None:
         """Take all for new: other records have taken the place of those before."""
         with self._lock:
-            topics = frozenset([EVERYTHING, *self._versions])
             self._versions.clear()
             self.head = self._since = head
-        self.listener(topics)
+        self.listener(frozenset([ANEW]))

@@ -88,7 +88,8 @@ class Bridge:
             (status,) = refusal.args
             again = [("retry-after", "2")] if status == 503 else []
             answer = status, [("connection", "close"), *again], b""
-        if offer.taken is None:
+        followed = offer.taken if answer[0] == 200 else None
+        if followed is None:
             protocol.response_bytes(*answer)
         if journal.requests.isEnabledFor(logging.INFO):
             _note(scope, answer, about, time.monotonic() - began)
@@ -96,8 +97,8 @@ class Bridge:
             self._between()
         if self._store.needs_restart():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
-        if offer.taken is not None:
-            await self.streams.serve(protocol, _without_length(answer[1]), offer.taken)
+        if followed is not None:
+            await self.streams.serve(protocol, _without_length(answer[1]), followed)
 
     async def _body(self, scope: Scope, protocol: Any) -> bytes:
         length = scope.headers.get("content-length") or ""

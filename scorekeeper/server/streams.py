@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from typing import Any
 
+from scorekeeper.records.news import ANEW
 from scorekeeper.records.store import Store
 from scorekeeper.web.core.streams import Followed
 
@@ -52,10 +53,11 @@ class Streams:
         self._by_reader: dict[str, Stream] = {}
         self._by_topic: dict[str, set[Stream]] = {}
         self._addresses: Counter[str] = Counter()
+        self._count = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
-        return self._addresses.total()
+        return self._count
 
     def has(self, reader: str) -> bool:
         """Whether that browser has a stream."""
@@ -111,17 +113,19 @@ class Streams:
             former.end("elsewhere")
         self._by_reader[followed.reader] = stream
         self._addresses[followed.address] += 1
-        for topic in followed.topics:
+        self._count += 1
+        for topic in (ANEW, *followed.topics):
             self._by_topic.setdefault(topic, set()).add(stream)
 
     def _remove(self, stream: Stream) -> None:
         followed = stream.followed
         if self._by_reader.get(followed.reader) is stream:
             del self._by_reader[followed.reader]
+        self._count -= 1
         self._addresses[followed.address] -= 1
         if not self._addresses[followed.address]:
             del self._addresses[followed.address]
-        for topic in followed.topics:
+        for topic in (ANEW, *followed.topics):
             self._by_topic[topic].discard(stream)
             if not self._by_topic[topic]:
                 del self._by_topic[topic]

@@ -17,7 +17,7 @@ const address = () => document.querySelector("[data-news]")?.dataset.news;
 const shown = () => document.visibilityState === "visible";
 const late = () => latest > seen || newest !== life;
 // A hall of phones does not ask all at once; whoever plays is to see it at once.
-const spread = () => Math.random() * (document.querySelector("[data-live=onlooker], [data-join]") ? 1000 : 150);
+const spread = () => Math.random() * (document.querySelector("[data-live=onlooker], .joining") ? 1000 : 150);
 
 // `look` fetches the page anew and answers whether that is done; `tell` is told whether anybody is there.
 export function follow(look, tell = () => {}) {

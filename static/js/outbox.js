@@ -54,7 +54,7 @@ function number(rang, id) {
   const more = rang - form.elements.rang.value;
   place(rang, id);
   const head = form.querySelector(".entry-head h2");
-  head.querySelector("small")?.remove();
+  for (const small of head.querySelectorAll("small")) small.remove();
   head.textContent = head.textContent.replace(/\d+/g, (figure) => Number(figure) + more);
 }
 
@@ -238,11 +238,15 @@ export function renew(told) {
   remember(told);
   if (ours || half) {
     show(told.html, null, [".sheet"]);
-    const note = half && form?.querySelector("[data-moved]");
-    if (note) note.hidden = told.page.querySelector("form.entry [name=rang]")?.value === form.elements.rang.value;
+    if (half && form) noted(told.page.querySelector("form.entry [name=rang]")?.value !== form.elements.rang.value);
   } else swapped(told);
   tell();
   if (lacking) flush();
+}
+
+// Whether another device wrote the line that is half typed here; who deals it no longer matters then.
+function noted(elsewhere) {
+  for (const small of form.querySelectorAll(".entry-head small")) small.hidden = elsewhere !== ("moved" in small.dataset);
 }
 
 // All of the page; who was about to type, or had opened the menu, finds it as it was.

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.errors import Refused
-from scorekeeper.records.news import EVERYTHING, News, common
+from scorekeeper.records.news import ANEW, EVERYTHING, News, common
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from tests.tarot_table import BY, donne, new_uuid, sheet
@@ -48,7 +48,7 @@ def test_other_records_are_new_whatever_their_numbers() -> None:
     news.listener = told.append
     news.begin_anew(3)
     assert (news.head, news.version(["partie:1"])) == (3, 3)
-    assert told == [{EVERYTHING, "partie:1"}]
+    assert told == [{ANEW}]
 
 
 def test_an_act_is_told_once_it_is_written_and_a_refused_one_never(

@@ -116,6 +116,9 @@ def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room)
         written = await asyncio.to_thread(write, room, 1)
         await until(lambda: all(one.numbers == [begun, written] for one in first))
         assert other.numbers == [room.store.news.version(["partie:2"])]
+        # A standby's next copy is news for everybody.
+        await asyncio.to_thread(room.store.news.begin_anew, 99)
+        await until(lambda: all(one.numbers[-1] == 99 for one in (*first, other)))
         # All of them are at rest, and the threads are there for others.
         assert (await room.open("/parties", accept="text/html")).status == 200
         for one in first:

@@ -53,7 +53,8 @@ def answer(topics: frozenset[str], reader: str) -> Response:
     free = offer is not None and offer.streams.takes(reader, address)
     if offer is not None and free and request.method == "GET" and request.headers.get("Accept") == TYPE:
         offer.taken = Followed(topics, reader, address)
-        return Response(mimetype=TYPE)
+        # nginx would keep the numbers until there are some kilobytes of them.
+        return Response(mimetype=TYPE, headers={"X-Accel-Buffering": "no"})
     free = free and offer is not None and not offer.streams.has(reader)
     return jsonify(epoch=store().epoch, version=store().news.version(topics), free=free)
 
