@@ -17,7 +17,7 @@ from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import access, devices, entry_pages, new_sheet, sheet_page
+from scorekeeper.web.parties import access, devices, entry_pages, known, new_sheet, sheet_page
 from scorekeeper.web.tournaments import permissions, takeover
 
 BLUEPRINTS = (
@@ -36,6 +36,7 @@ BLUEPRINTS = (
             new_sheet,
             entry_pages,
             live,
+            known,
         )
     ),
     *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),

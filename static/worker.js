@@ -4,6 +4,7 @@ const CACHE = `scorekeeper-${VERSION}`;
 const PATIENCE = 3000;
 const MOST = 40; // pages that are kept; those seen longest ago go first
 const ASSET = /^\/(style|icon|js|icons)-[0-9a-f]+[./]/;
+const TABLES = /^\/tables-[0-9a-f]+\.json$/;
 const LAST = "/hors-ligne";
 
 const pathOf = (request) => new URL(request.url).pathname;
@@ -31,7 +32,8 @@ const renew = (url) => fetch(url).then((answer) => keep(url, answer)).then(() =>
 addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
-  if (ASSET.test(pathname)) event.respondWith(find(request).then((known) => known ?? fetch(request)));
+  if (TABLES.test(pathname)) event.respondWith(table(event));
+  else if (ASSET.test(pathname)) event.respondWith(find(request).then((known) => known ?? fetch(request)));
   else if (request.mode === "navigate") event.respondWith(page(event));
 });
 
@@ -40,6 +42,18 @@ addEventListener("message", (event) => {
   const { url, html } = event.data;
   if (new URL(url).origin === location.origin) event.waitUntil(store(url.split("#")[0], html));
 });
+
+// What a sheet knows without the server, at an address by its content: it outlives a version of the app.
+async function table({ request }) {
+  const cache = await caches.open("tables"), known = await cache.match(request);
+  if (known) return known;
+  const told = await fetch(request);
+  if (told.ok) {
+    await cache.put(request, told.clone());
+    await Promise.all((await cache.keys()).slice(0, -MOST).map((old) => cache.delete(old)));
+  }
+  return told;
+}
 
 async function page(event) {
   const { request } = event, known = await find(request);

@@ -2,6 +2,7 @@
 import "./badge.js"; // at once: later there may be no network to fetch it
 import { follow, older, saw } from "./follow.js";
 import { keypad } from "./keypad.js";
+import { known } from "./known.js";
 import { outbox, renew } from "./outbox.js";
 import { preview } from "./preview.js";
 import { parse, sheetOf } from "./queue.js";
@@ -17,6 +18,7 @@ function start() {
     deselectable(form);
     keypad(form);
     preview(form);
+    known(form);
   }
   outbox(form, swap);
   const refused = document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]");

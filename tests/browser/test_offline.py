@@ -74,7 +74,14 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     expect(tablet.locator(".stale")).to_contain_text("telle que vous l’aviez vue")
     expect(tablet.locator(".pending")).to_have_count(1)
     assert lines(tablet) == ["1"]
-    prise(tablet, hands, *LINES[2])
+    # What no cards give is said at once, and is no line that waits.
+    prise(tablet, hands, LINES[2][0], "90")
+    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
+    expect(tablet.locator("[name=points]")).to_have_value("90")
+    expect(tablet.locator(".pending")).to_have_count(1)
+    hands.type(tablet.locator("[name=points]"), LINES[2][1])
+    expect(tablet.locator("[data-errors=points]")).to_be_empty()
+    hands.press(tablet.locator(".confirm .primary"))
     expect(tablet.locator(".pending")).to_have_count(2)
     # What was never seen here says so, in both languages.
     tablet.goto(f"{club.address}/joueurs")

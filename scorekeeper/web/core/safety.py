@@ -32,9 +32,9 @@ HEADERS = {
 }
 TIED = "max-age=31536000"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture", "assets.moving_picture"}) | {
-    f"installed.{name}" for name in ("manifest", "icon", "worker", "offline")
-}
+ASSETS = frozenset(
+    {"static", "assets.sheet", "assets.script", "assets.picture", "assets.moving_picture", "known.tables"}
+) | {f"installed.{name}" for name in ("manifest", "icon", "worker", "offline")}
 """Endpoints of files that are the same for everybody: cached by browsers, without a session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
