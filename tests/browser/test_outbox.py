@@ -141,8 +141,8 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     # Nothing keeps anybody on the page: the lines are safe, are shown elsewhere too, and leave from there.
     tablet.goto(f"{club.address}/joueurs")
     badge = tablet.locator(".bar .waiting")
-    expect(badge.locator("summary")).to_have_text("3 lignes attendent")
-    badge.locator("summary").tap()
+    expect(badge.locator("> summary")).to_have_text("3 lignes attendent")
+    badge.locator("> summary").tap()
     expect(badge.get_by_role("link")).to_contain_text("Chloé, David : 3")
     tablet.unroute("**/saisies")
     expect(badge).to_be_hidden(timeout=20_000)
@@ -159,6 +159,7 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
     """
     posted: list[str] = []
     tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
+    tablet.context.route("**/tables-*", lambda route: route.abort())  # it would know at once what the server refuses
     hands = open_sheet(tablet, club)
     tablet.locator(".film").evaluate(PLAYED)
     other = tablet.context.new_page()
