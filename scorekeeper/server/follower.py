@@ -69,9 +69,10 @@ class Connection:
         told = json.loads(self._ask("secours/admettre", {"code": code}))
         return Source(self._followed.url, str(told["token"]))
 
-    def mark(self) -> str:
-        """What changes when something is written there."""
-        return str(json.loads(self._ask("secours/etat"))["mark"])
+    def mark(self, port: int = 0) -> str:
+        """What changes when something is written there; `port` tells where this machine serves a room, if it does."""
+        told = f"?port={port}" if port else ""
+        return str(json.loads(self._ask(f"secours/etat{told}"))["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
@@ -125,9 +126,10 @@ class Connection:
 class FollowThread(threading.Thread):
     """Keeps the copy fresh while it is served."""
 
-    def __init__(self, store: CopyStore) -> None:
+    def __init__(self, store: CopyStore, port: int = 0) -> None:
         super().__init__(name="follower", daemon=True)
         self._store = store
+        self._port = port
         self._connection = Connection(store.followed, store.folder)
         self._mark = ""
         self._told = ""
@@ -149,7 +151,7 @@ class FollowThread(threading.Thread):
     def look(self) -> None:
         """Fetch everything if something has changed."""
         asked = time.time()
-        mark = self._connection.mark()
+        mark = self._connection.mark(self._port)
         if mark != self._mark:
             self._store.replace(self._connection.fetch())
             self._mark = mark

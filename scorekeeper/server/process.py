@@ -103,7 +103,7 @@ def worker(config: Config, shared: Shared) -> Any:
         sys.exit(1)
     if store.lost is not None:
         log.error("%s", loss_sentence(store.lost))
-    _start_threads(store)
+    _start_threads(store, config)
     stay_on_one_core()
     reach = WaysIn(config)
     app = create_app(config, store, reach)
@@ -120,12 +120,12 @@ def worker(config: Config, shared: Shared) -> Any:
     return Front(bridge, config, reach, name) if config.name else bridge
 
 
-def _start_threads(store: Store) -> None:
+def _start_threads(store: Store, config: Config) -> None:
     """Start what runs beside the requests: copies, and following another machine or telling it."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
     if isinstance(store, CopyStore):
-        FollowThread(store).start()
+        FollowThread(store, config.port if config.name or config.addresses else 0).start()
     elif followed := following.source(store.folder, following.FOLLOWED):
         HandOverThread(store, followed).start()
 

@@ -35,7 +35,8 @@ def other_ways() -> str:
     if known.public:
         return ""
     ways = [way for way in known.ways() if bare(way.host) != here]
-    return " ".join(known.secure_url(way.host) if request.is_secure else way.url for way in ways)
+    urls = [known.secure_url(way.host) if request.is_secure else way.url for way in ways]
+    return " ".join(filter(None, [*urls, known.standby]))
 
 
 def signer() -> URLSafeSerializer:

@@ -159,7 +159,9 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
     """
     posted: list[str] = []
     tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
-    tablet.context.route("**/tables-*", lambda route: route.abort())  # it would know at once what the server refuses
+    tablet.context.route(
+        "**/tables-*", lambda route: route.abort()
+    )  # it would know at once what the server refuses
     hands = open_sheet(tablet, club)
     tablet.locator(".film").evaluate(PLAYED)
     other = tablet.context.new_page()

@@ -10,7 +10,9 @@ from flask import Flask
 
 from scorekeeper.config import Config
 from scorekeeper.parties import writers
+from scorekeeper.records import lives
 from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS, donne
@@ -98,6 +100,34 @@ def test_pages_know_the_other_addresses(app: Flask) -> None:
     ways = 'data-ways="http://192.168.1.21:8000/ http://marque-xyz.local:8000/"'
     assert ways in tablet(app).get("/aide", base_url=OLD).html
     assert 'data-ways="http://192.168.1.20:8000/' in tablet(app).get("/aide", base_url=NEW).html
+
+
+@pytest.mark.parametrize(
+    ("sender", "port", "noted"),
+    [
+        ("192.168.1.30", "8001", "http://192.168.1.30:8001/"),
+        ("fd00::1", "8000", "http://[fd00::1]:8000/"),
+        ("fe80::1%wlan0", "8000", ""),
+        ("127.0.0.1", "8001", ""),
+        ("192.168.1.30", "", ""),
+        ("192.168.1.30", "80_00", ""),
+        ("192.168.1.30", "70000", ""),
+    ],
+)
+def test_pages_know_the_standby_by_the_port_that_it_tells(
+    app: Flask, sender: str, port: str, noted: str
+) -> None:
+    token = "A" * 22
+    with app.extensions["store"].write() as opened:
+        lives.put(opened.connection, f"follower:{token_hash(token)}", "now")
+    # Nobody else is heard.
+    for bearer in ("B" * 22, token):
+        headers = {"Authorization": f"Bearer {bearer}"}
+        answer = app.test_client().get(
+            f"/secours/etat?port={port}", headers=headers, environ_base={"REMOTE_ADDR": sender}
+        )
+        assert app.extensions["reach"].standby == (noted if answer.status_code == 200 else "")
+    assert f'{noted}"' in tablet(app).get("/aide", base_url=OLD).html
 
 
 def test_the_page_without_lines_says_how_it_is_done(app: Flask) -> None:

@@ -39,6 +39,8 @@ class WaysIn:
         """The one address behind a proxy."""
         self.shared = bool(config.name or config.addresses or self.public)
         """Whether the app is served to others than this machine."""
+        self.standby = ""
+        """The first page of the machine that follows this one, as it was last seen."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
         self._reached: dict[str, float] = {}
         self.move(config.addresses)
@@ -59,12 +61,21 @@ class WaysIn:
         if way in self._reached or way not in self._ours:
             return
         with_scope, _, _ = sender.partition("%")
-        try:
-            here = ipaddress.ip_address(with_scope).is_loopback
-        except ValueError:
-            return
-        if not here and sender not in self.addresses:
+        if not is_loopback(with_scope) and sender not in self.addresses:
             self._reached[way] = time.time()
+
+    def note_standby(self, sender: str, port: str) -> None:
+        """Note where the machine that follows this one serves the room: lines go there when this one is gone."""
+        host, scope, _ = sender.partition("%")
+        # No browser opens an address that is good on one wire only.
+        if (
+            not scope
+            and port.isascii()
+            and port.isdigit()
+            and 0 < int(port[:6]) < 65536
+            and not is_loopback(host)
+        ):
+            self.standby = f"http://{bracketed(host)}:{int(port)}/"
 
     def ways(self) -> list[Way]:
         """Every way into the app: the addresses, the best one first, then the name; or the one behind a proxy."""
@@ -116,6 +127,14 @@ def bare(host: str) -> str:
     if host.startswith("["):
         return _canonical(host[1:].partition("]")[0])
     return host.partition(":")[0].lower()
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own, or none at all."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return True
 
 
 def _canonical(host: str) -> str:

@@ -36,6 +36,7 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import reunion
 from scorekeeper.tournaments.access import followers
 from scorekeeper.tournaments.access.followers import PairingCode
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import ASSETS
 from scorekeeper.web.parties.sheet_view import payload_brief
@@ -110,6 +111,7 @@ def _admitted() -> None:
 def head() -> Response:
     """What the second machine asks every second: whether anything has changed."""
     _admitted()
+    reach().note_standby(request.remote_addr or "", request.args.get("port", ""))
     records = store()
     return jsonify(mark=f"{records.opened}-{records.writes}", epoch=records.epoch)
 
