@@ -233,7 +233,7 @@ function beside(told) {
 export function renew(told) {
   const lacking = anew(told.page), panel = document.querySelector(".panel");
   const ours = busy || acting || mending || refusal || waiting().length;
-  const half = !ours && (form ? dirty() : touched(panel));
+  const half = !ours && ((form ? dirty() : touched(panel)) || document.querySelector(".bar .waiting[open]"));
   blank = told.html;
   remember(told);
   if (ours || half) {
@@ -249,13 +249,15 @@ function noted(elsewhere) {
   for (const small of form.querySelectorAll(".entry-head small")) small.hidden = elsewhere !== ("moved" in small.dataset);
 }
 
-// All of the page; who was about to type, or had opened the menu, finds it as it was.
+// All of the page; who was about to type, or had opened the menu, finds it as it was. A table whose sheet is settled goes on.
 function swapped(told) {
-  const name = document.activeElement?.closest(".panel") && document.activeElement.name;
+  const next = told.page.querySelector("[data-next]");
+  if (next && !document.querySelector("[data-next]")) { location.assign(next.dataset.next); return; }
+  const at = document.activeElement?.closest(".panel") && document.activeElement;
   const menu = document.querySelector(".bar nav details[open]");
   show(told.html, told.url);
   if (menu) document.querySelector(".bar nav details")?.setAttribute("open", "");
-  if (name) document.querySelector(`.panel [name="${CSS.escape(name)}"]:not([type=hidden])`)?.focus();
+  if (at?.id || at?.name) document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"]`)?.focus();
 }
 
 function refused({ item: head, told }) {
