@@ -52,14 +52,15 @@ from granian.constants import Interfaces
 app = Flask("hello")
 app.get("/")(lambda: "hello")
 class Sound:
-    broken = False
+    def needs_restart(self):
+        return False
 if __name__ == "__main__":
     port, way = int(sys.argv[1]), sys.argv[2]
     if way == "wsgi":
         Granian("hello:app", address="127.0.0.1", port=port, interface=Interfaces.WSGI, workers=1, blocking_threads=8,
                 log_level="critical").serve()
     else:
-        from scorekeeper.server import Bridge
+        from scorekeeper.server.bridge import Bridge
         Granian("hello", address="127.0.0.1", port=port, interface=Interfaces.RSGI, workers=1, log_level="critical"
                 ).serve(target_loader=lambda: Bridge(app, Sound()), wrap_loader=False)
 """

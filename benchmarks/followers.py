@@ -122,7 +122,8 @@ def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, obje
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         hall = Hall(port, tables, 1, pace)
         hall.alone()
-        with followed(hall, tables, phones) if phones else contextlib.nullcontext({}) as told:
+        nobody: contextlib.AbstractContextManager[dict[str, object]] = contextlib.nullcontext({})
+        with followed(hall, tables, phones) if phones else nobody as told:
             hall.round()
         if not hall.ranking_is_right():
             raise RuntimeError("the ranking does not say what was acknowledged")

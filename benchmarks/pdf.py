@@ -41,7 +41,7 @@ thead th { background: #eee; font-weight: 700 }
 .long th, .long td { line-height: 5mm }
 """
 HEAD = f'<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Mesure</title><style>{STYLE}</style></head><body>'
-COLUMNS = ("N°", "Chloé", "Émile", "Noël", "Zoé", "Détail")
+COLUMNS: tuple[str, ...] = ("N°", "Chloé", "Émile", "Noël", "Zoé", "Détail")
 
 Table = tuple[tuple[str, ...], ...]
 
@@ -134,17 +134,19 @@ def reportlab(document: Document) -> bytes:
     """Print with ReportLab's tables: its own layout, untagged."""
     from reportlab.lib import colors, pagesizes  # noqa: PLC0415 - a contender
     from reportlab.pdfbase import pdfmetrics, ttfonts  # noqa: PLC0415
-    from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer, Table  # noqa: PLC0415
+    from reportlab.platypus import Flowable, PageBreak, SimpleDocTemplate, Spacer, Table, TableStyle  # noqa: PLC0415
 
     pdfmetrics.registerFont(ttfonts.TTFont("DejaVu", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
-    grid = [
-        ("GRID", (0, 0), (-1, -1), 0.5, colors.grey),
-        ("FONT", (0, 0), (-1, -1), "DejaVu", 8),
-        ("ALIGN", (0, 0), (-1, -1), "RIGHT"),
-    ]
-    story = []
+    style = TableStyle(
+        [
+            ("GRID", (0, 0), (-1, -1), 0.5, colors.grey),
+            ("FONT", (0, 0), (-1, -1), "DejaVu", 8),
+            ("ALIGN", (0, 0), (-1, -1), "RIGHT"),
+        ]
+    )
+    story: list[Flowable] = []
     for tables in document.sheets:
-        made = [Table(table, style=grid, repeatRows=1) for table in tables]
+        made = [Table(table, style=style, repeatRows=1) for table in tables]
         if document.long:
             story += made
             continue

@@ -177,15 +177,15 @@ def _read_equipes(given: Any, faults: list[Fault], *, allowed: bool) -> tuple[st
 
 def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[str, ...]:
     """Names that must differ, tidied; `NAMELESS` for one that is refused."""
-    found = []
+    tidy_names = []
     seen: set[str] = set()
     for place, raw in enumerate(given):
         name = tidied(raw, f"{key}.{place}", faults)
         if name and names.key(name) in seen:
             faults.append(Fault("nom-pris", f"{key}.{place}", {"nom": name}))
         seen.add(names.key(name))
-        found.append(name or NAMELESS)
-    return tuple(found)
+        tidy_names.append(name or NAMELESS)
+    return tuple(tidy_names)
 
 
 def tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
@@ -266,7 +266,7 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
         "totals": list(sheet.totals),
         "finished": sheet.outcome is not None,
         "winners": [columns[column] for column in sheet.outcome.winners] if sheet.outcome else [],
-        "control": control and {"expected": control.expected, "found": control.found, "ok": control.ok},
+        "control": control and {"expected": control.expected, "found": control.actual, "ok": control.ok},
     }
 
 

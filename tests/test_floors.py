@@ -273,6 +273,10 @@ def test_no_file_is_too_long_to_read() -> None:
     assert {str(path): length for path, length in lengths.items() if length > MOST_LINES} == {}
 
 
+def test_no_name_is_a_pronoun() -> None:
+    assert house.pronouns() == []
+
+
 def test_no_line_of_a_template_is_too_long_to_read() -> None:
     paths = [path for folder in (ROOT / "templates", PACKAGE) for path in sorted(folder.rglob("*.html"))]
     long = {

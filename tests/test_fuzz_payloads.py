@@ -128,7 +128,8 @@ def near_misses(draw: st.DrawFn, game: Game, house: House) -> Any:
             holder = holder[key]
         change = draw(st.sampled_from(["junk", "junk", "drop", "add", "other"]))
         if change == "drop":
-            del holder[last]
+            if holder:
+                del holder[last]
             if not raw:
                 break
         elif change == "add" and isinstance(holder, dict):

@@ -90,7 +90,7 @@ def test_totals_run_and_the_control_at_the_foot_holds(game: Game, data: st.DataO
             assert sum(marked.row.scores) == 0
     if sheet.control is not None:
         assert sheet.control.ok
-        assert sheet.control.found == sheet.rules.control(sheet.state).found  # type: ignore[union-attr]
+        assert sheet.control.actual == sheet.rules.control(sheet.state).actual  # type: ignore[union-attr]
 
 
 @every_game

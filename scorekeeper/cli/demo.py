@@ -132,9 +132,9 @@ def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: boo
             partie = parties.strike(store, partie.id, uuid=_uuid(rng), rang=rang, by=BY).partie
         elif place == 5 and partie.sheet.outcome is None:
             line = next(line for line in reversed(partie.lines) if not line.struck)
-            told: dict[str, Any] = {"uuid": _uuid(rng), "rang": line.rang, "reason": "recompté", "by": BY}
+            details: dict[str, Any] = {"uuid": _uuid(rng), "rang": line.rang, "reason": "recompté", "by": BY}
             remark = {**line.payload, "note": "compté deux fois"}
-            partie = parties.amend(store, partie.id, payload=remark, **told).partie
+            partie = parties.amend(store, partie.id, payload=remark, **details).partie
     if not last:
         parties.close_partie(store, partie.id, uuid=_uuid(rng), by=BY)
 

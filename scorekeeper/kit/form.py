@@ -72,7 +72,7 @@ class EntryForm(Form):
         """What the entry gives as the next line, unless it has faults."""
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
         """The sentences of the faults."""
         self.on_page: set[str] = set()
         """The fields that have a place for sentences on the page as far as it was rendered."""
@@ -139,22 +139,22 @@ class EntryForm(Form):
     @property
     def at_foot(self) -> list[str]:
         """The sentences of no field, and of fields that the page does not show."""
-        hidden = [said for field in self if field.name not in self.on_page for said in field.errors]
-        return [said for said in (*self.form_errors, *hidden) if said and isinstance(said, str)]
+        hidden = [text for field in self if field.name not in self.on_page for text in field.errors]
+        return [text for text in (*self.form_errors, *hidden) if text and isinstance(text, str)]
 
     def place(self, faults: Sequence[Fault]) -> None:
         """Put each fault's sentence beside its field, or at the top when it belongs to none.
 
-        A sentence is told once: a further field it concerns has an empty one, which only marks the field.
+        A sentence is shown once: a further field it concerns has an empty one, which only marks the field.
         """
         for fault in faults:
             sentence = say(fault, self.WORDS, self.table)
-            said = "" if sentence in self.told else sentence
-            self.told.add(sentence)
+            text = "" if sentence in self.reported else sentence
+            self.reported.add(sentence)
             if (field := self.field_for(fault.field)) is None:
-                self.form_errors = [*self.form_errors, said]
+                self.form_errors = [*self.form_errors, text]
             else:
-                field.errors = [*field.errors, said]
+                field.errors = [*field.errors, text]
 
     def field_for(self, key: str) -> Field | None:
         """The form field that shows an entry key: the longest dotted prefix that is known."""

@@ -213,7 +213,7 @@ def control(request: SheetRequest) -> Facts:
     check = request.played.control if request.played else None
     if check is None:
         return ()
-    values = {"found": number(check.found), "expected": number(check.expected)}
+    values = {"found": number(check.actual), "expected": number(check.expected)}
     text = gettext(
         "trouvé %(found)s, attendu %(expected)s %(mark)s", mark=TICK if check.ok else CROSS, **values
     )

@@ -55,10 +55,10 @@ def unprinted(names: Iterable[str]) -> tuple[str, ...]:
             boxes[name] = lacking
     if not boxes:
         return ()
-    told = gettext("En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of(boxes))
+    advice = gettext("En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of(boxes))
     absent = set().union(*boxes.values()) - {"", *(path.name for path in paths)}
     more = gettext(
         "Ou installez %(packages)s sur la machine qui sert ces pages et relancez l’application : elle imprimera plus de lettres.",
         packages=", ".join(sorted(fonts.SPARES[font] for font in absent)),
     )
-    return (told, more) if absent else (told,)
+    return (advice, more) if absent else (advice,)

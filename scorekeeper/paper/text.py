@@ -18,6 +18,9 @@ from scorekeeper.printing import fonts
 
 _PLAIN = frozenset(" .,-–·'’()+−×=/&\u00a0")
 """Characters of ordinary names and sums, of which it is known how lines break at them."""
+_WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
+_WIDE_EDGE = re.compile(rf" |(?<=[{_WIDE}])(?=[^\s{_WIDE}])|(?<=[^\s{_WIDE}])(?=[{_WIDE}])")
+"""Where a text may be broken between a Chinese, Japanese or Korean letter and another character."""
 POINT = 25.4 / 72
 """A typographic point in millimetres."""
 LEADING = 1.18
@@ -105,7 +108,12 @@ def lines(text: str, points: float, room: float) -> int:
     A text may be broken at spaces and, where a word is too long, within it. Whether it is also broken after other characters
     depends on the engine: it is counted with and without such breaks, and the largest count is returned.
     """
-    ways = (text.split(" "), re.split(r" |(?<=[-–—/|])(?=\S)", text), re.split(r" |(?<=[^\w\s])(?=\S)", text))
+    ways = (
+        text.split(" "),
+        re.split(r" |(?<=[-–—/|])(?=\S)", text),
+        re.split(r" |(?<=[^\w\s])(?=\S)", text),
+        _WIDE_EDGE.split(text),
+    )
     most = max(_lines(words, points, room) for words in ways)
     odd = any(not character.isalnum() and character not in _PLAIN for character in text)
     return most + 1 if odd and most > 1 else most

@@ -201,9 +201,9 @@ def evening(
         if table is not None:
             request = partie_request(parties[table.partie], paper=paper)
             where = gettext("table %(table)s", table=table.number)
-            found = results.get(table.partie)
+            result = results.get(table.partie)
             # What the desk typed has the totals, and the lines only where it was given them.
-            request = replace(request, totals=found.totals if found else ())
+            request = replace(request, totals=result.totals if result else ())
         requests.append(replace(request, heading=where, date=day(t.options.date), lieu=t.options.place))
     return html_of(page_request(requests or [spare_request(t, paper)], heading))
 

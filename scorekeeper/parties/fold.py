@@ -72,8 +72,8 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
 
 def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
     """An event as part of a line's or partie's past."""
-    told = {key: getattr(event, key) for key in ("rang", "reason", "actor", "device", "seq")}
-    return Version(kind=ActKind(event.kind), payload=payload, at=event.at_utc, **told)
+    columns = {key: getattr(event, key) for key in ("rang", "reason", "actor", "device", "seq")}
+    return Version(kind=ActKind(event.kind), payload=payload, at=event.at_utc, **columns)
 
 
 def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
@@ -146,8 +146,8 @@ def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -
 
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
     """The partie with one more line, which was marked on its sheet; nothing is played again."""
-    told: dict[str, Any] = {"rang": line.rang, "entry": line.entry, "versions": (version_of(event, payload),)}
-    new = Line(**told, payload=payload, struck=False, marked=line)
+    past = (version_of(event, payload),)
+    new = Line(rang=line.rang, payload=payload, struck=False, versions=past, entry=line.entry, marked=line)
     new = replace(new, payload=_shown(new, line.before.donneur, line, partie))
     return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
 

@@ -106,20 +106,20 @@ class LineAct(TypedDict, total=False):
     """The present revision of the sheet, where the scores of other lines may change with this one."""
 
 
-def amend(store: Store, number: int, *, payload: Any, **told: Unpack[LineAct]) -> Entered:
+def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]) -> Entered:
     """Amend a line; its former content stays on record, and so does its dealer where the entry names none.
 
     Raises `Refused`, also when a later line would become impossible.
     """
-    rang, reason = told["rang"], told.get("reason", "")
+    rang, reason = details["rang"], details.get("reason", "")
 
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        acts.check_revision(partie, line, told.get("revision"))
+        acts.check_revision(partie, line, details.get("revision"))
         if line.struck:
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
         entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
-        sheet = acts.check_possible(partie, replace(line, entry=entry), told.get("confirm"))
+        sheet = acts.check_possible(partie, replace(line, entry=entry), details.get("confirm"))
         why = acts.reason_text(partie, rang, reason)
         change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
         return change, partial(acts.changed, line=line, sheet=sheet)
@@ -129,36 +129,36 @@ def amend(store: Store, number: int, *, payload: Any, **told: Unpack[LineAct]) -
         return same_entry and event.reason == acts.reason_text(partie, rang, reason)
 
     return acts.perform(
-        store, number, uuid=told["uuid"], kind=ActKind.MODIF, by=told["by"], act=act, same=same
+        store, number, uuid=details["uuid"], kind=ActKind.MODIF, by=details["by"], act=act, same=same
     )
 
 
-def strike(store: Store, number: int, **told: Unpack[LineAct]) -> Entered:
+def strike(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
     """Strike a line: it stays on the sheet, struck, and no longer counts. Raises `Refused` when a later line needs it."""
-    return _strike(store, number, ActKind.RATURE, told)
+    return _strike(store, number, ActKind.RATURE, details)
 
 
-def reinstate(store: Store, number: int, **told: Unpack[LineAct]) -> Entered:
+def reinstate(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
     """Let a struck line count again. Raises `Refused` when it or a later line would be impossible."""
-    return _strike(store, number, ActKind.RETABLIE, told)
+    return _strike(store, number, ActKind.RETABLIE, details)
 
 
-def _strike(store: Store, number: int, kind: ActKind, told: LineAct) -> Entered:
-    rang, reason = told["rang"], told.get("reason", "")
+def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Entered:
+    rang, reason = details["rang"], details.get("reason", "")
 
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        acts.check_revision(partie, line, told.get("revision"))
+        acts.check_revision(partie, line, details.get("revision"))
         if line.struck is (kind is ActKind.RATURE):
             raise StaleEntry(partie, line)
-        sheet = acts.check_possible(partie, replace(line, struck=not line.struck), told.get("confirm"))
+        sheet = acts.check_possible(partie, replace(line, struck=not line.struck), details.get("confirm"))
         change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
         return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.rang == rang and event.reason == acts.reason_text(partie, rang, reason)
 
-    return acts.perform(store, number, uuid=told["uuid"], kind=kind, by=told["by"], act=act, same=same)
+    return acts.perform(store, number, uuid=details["uuid"], kind=kind, by=details["by"], act=act, same=same)
 
 
 def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: int | None = None) -> Entered:

@@ -126,9 +126,9 @@ def keep_log(conn: sqlite3.Connection) -> None:
 
 def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
     conn.execute(f"PRAGMA {name} = {value}").fetchall()
-    found = conn.execute(f"PRAGMA {name}").fetchone()[0]
-    if found != value:
-        raise StorageBroken(f"PRAGMA {name} is {found}, not {value}")
+    actual = conn.execute(f"PRAGMA {name}").fetchone()[0]
+    if actual != value:
+        raise StorageBroken(f"PRAGMA {name} is {actual}, not {value}")
 
 
 def recognise(conn: sqlite3.Connection) -> bool:
@@ -167,8 +167,8 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
 
 def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
     """What SQLite finds wrong with the pages of a file; empty when nothing is."""
-    found = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
-    return "" if found == ["ok"] else "; ".join(found)[:300]
+    report = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
+    return "" if report == ["ok"] else "; ".join(report)[:300]
 
 
 def lock(database: Path) -> IO[bytes]:
@@ -241,10 +241,10 @@ def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
         with contextlib.closing(connect(copy, timeout)) as source:
             if recognise(source):
                 schema.migrate(source)
-            found = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            source.backup(found)
-    found.execute("PRAGMA query_only = 1").fetchall()
-    return found
+            target = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            source.backup(target)
+    target.execute("PRAGMA query_only = 1").fetchall()
+    return target
 
 
 def probe(conn: sqlite3.Connection, size: int) -> None:

@@ -181,8 +181,8 @@ class Session:
             f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"
         )
         cut = len(fields(rows.PartieRow))
-        found = self.connection.execute(statement, (*values, limit)).fetchall()
-        return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:])) for row in found]
+        joined_rows = self.connection.execute(statement, (*values, limit)).fetchall()
+        return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:])) for row in joined_rows]
 
     def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""

@@ -389,8 +389,3 @@ class Store:
         """Copy everything into a new file while others go on working. Raises `StorageError`, `OSError`."""
         with connection.storage_errors():
             copies.snapshot(self._conn, path, beside=self.folder, lock=self._lock)
-
-    def damage(self) -> str:
-        """What is wrong with the file, in English for the log; empty when nothing is."""
-        with self._held() as conn:
-            return connection.damage(conn, thorough=True)

@@ -133,12 +133,12 @@ class Control:
     """The check at the foot of the paper sheet."""
 
     expected: int
-    found: int
+    actual: int
 
     @property
     def ok(self) -> bool:
         """Whether the sheet adds up."""
-        return self.expected == self.found
+        return self.expected == self.actual
 
 
 @dataclass(frozen=True)
@@ -321,8 +321,10 @@ def for_camp(side: int | None, points: int) -> tuple[int, int]:
 
 def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
     """Pairs added camp by camp."""
-    first, second = zip(*pairs, strict=True)
-    return sum(first), sum(second)
+    first = second = 0
+    for one_camp, other_camp in pairs:
+        first, second = first + one_camp, second + other_camp
+    return first, second
 
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:

@@ -102,11 +102,11 @@ class Whole(Kind[int]):
     most: int
     judged: bool = False
     """Whether numbers beyond the bounds are left to the rules, which know what is possible beside the rest of the entry."""
-    told: bool = True
+    bounds_shown: bool = True
     """Whether the bounds are said where there is no number; not where the settings of most houses narrow them."""
 
     def read(self, raw: Json, table: Table) -> int:
-        value = _integer(raw, Label("de-a", min=self.least, max=self.most) if self.told else "")
+        value = _integer(raw, Label("de-a", min=self.least, max=self.most) if self.bounds_shown else "")
         if not self.least <= value <= self.most and not (self.judged and -HUGE < value < HUGE):
             raise refused("hors-limites", min=self.least, max=self.most)
         return value

@@ -31,25 +31,25 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
         "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
         " FROM player p LEFT JOIN partie_seat s ON s.player = p.id GROUP BY p.id"
     )
-    found = []
+    lines = []
     try:
         for number, name, key, counts in conn.execute(counted).fetchall():
             if names.key(name) != key:
-                found.append(f"player {number}: the key is not that of the name")
+                lines.append(f"player {number}: the key is not that of the name")
             elif not counts:
-                found.append(f"player {number}: the parties are not those of the seats")
+                lines.append(f"player {number}: the parties are not those of the seats")
     except (sqlite3.Error, ValueError) as error:
-        found.append(f"player: {type(error).__name__}: {error}")
-    return found
+        lines.append(f"player: {type(error).__name__}: {error}")
+    return lines
 
 
 def differences_at_start(conn: sqlite3.Connection, seconds: float = START_SECONDS) -> list[str]:
     """What differs, as far as it can be told in so many seconds."""
     until = time.monotonic() + seconds
-    found = player_differences(conn)
+    lines = player_differences(conn)
     for table, difference in (("tournament", _tournament_difference), ("partie", _partie_difference)):
-        found += _differences(conn, table, difference, until)
-    return found
+        lines += _differences(conn, table, difference, until)
+    return lines
 
 
 def _differences(

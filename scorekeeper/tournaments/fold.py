@@ -68,10 +68,10 @@ class Happening:
     def of(cls, event: rows.EventRow) -> Happening:
         """Read an event."""
         place, body = event.scope.partition("/")[2], json.loads(event.body or "{}")
-        told: dict[str, Any] = {
+        columns: dict[str, Any] = {
             key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")
         }
-        return cls(place=place, body=body, at=event.at_utc, **told)
+        return cls(place=place, body=body, at=event.at_utc, **columns)
 
     @property
     def asked(self) -> Mapping[str, Any]:

@@ -287,8 +287,14 @@ class Tournament:
 
     @property
     def planned(self) -> tuple[DrawnTables, ...]:
-        """The rounds that are drawn already and not opened yet."""
-        if not self.draws:
+        """The rounds to come, as long as those present are still those who were drawn; else they are drawn again."""
+        here = {entrant.number for entrant in self.present}
+        return self.foreseen if self.foreseen and self.foreseen[0].people == here else ()
+
+    @property
+    def foreseen(self) -> tuple[DrawnTables, ...]:
+        """The rounds that are drawn already and not opened yet, whoever came or left since."""
+        if not self.draws or self.stage is Stage.FINI:
             return ()
         draw, following = self.draws[-1], len(self.rounds) + 1
         return draw.rounds[following - draw.first : self.options.rounds + 1 - draw.first]

@@ -8,12 +8,15 @@ export function keypad(form) {
   const signed = fields.find((field) => "signed" in field.dataset);
   const touch = matchMedia("(pointer: coarse)").matches;
   let active = fields[0];
+  let chosen = true; // nothing typed since: the first digit takes the place of what was there
   const pick = (field) => {
     active = field;
+    chosen = true;
     for (const each of fields) each.closest(".field").classList.toggle("active", each === field);
   };
   for (const field of fields) {
-    field.addEventListener("focus", () => pick(field));
+    for (const act of ["focus", "click"]) field.addEventListener(act, () => pick(field));
+    field.addEventListener("input", () => { chosen = false; });
     if (touch) field.inputMode = "none"; // our own keypad is on screen already
   }
   const pad = document.createElement("div");
@@ -46,8 +49,8 @@ export function keypad(form) {
       if ("signed" in active.dataset) active.value = /^[−-]/.test(active.value) ? active.value.slice(1) : "−" + active.value;
     } else if (key === "⌫") active.value = active.value.slice(0, -1);
     else if (key === "½") { if (active.value && !active.value.endsWith("½")) active.value += "½"; }
-    else if (digits(active) < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
-    else active.value = key; // full: a new number begins
+    else if (!chosen && digits(active) < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
+    else active.value = key; // just chosen, or full: a new number begins
     active.dispatchEvent(new Event("input", { bubbles: true }));
     if (digits(active) >= Number(active.dataset.keypad) && /[0-9]/.test(key) && !following().value) pick(following());
   }

@@ -149,8 +149,8 @@ def test_257_says_what_a_match_adds_here(prime: int, why: str) -> None:
 
 def test_a_setting_that_cannot_be_says_what_can() -> None:
     for wrong, sentence in (
-        ({"objectif": 49}, "De 50 à 10000."),
-        ({"objectif": 10_001}, "De 50 à 10000."),
+        ({"objectif": 49}, "De 50 à 10\u202f000."),
+        ({"objectif": 10_001}, "De 50 à 10\u202f000."),
         ({"nb_donnes": 61}, "De 1 à 60."),
         ({"prime_match": 300}, "À choisir\xa0: 0, 50 ou 100."),
         ({"contrats": {"haut-bas": 13}}, "De 1 à 12."),

@@ -127,8 +127,13 @@ def test_a_jass_ledger_to_fill_in_on_screen_adds_up_its_columns_and_its_running_
     assert first.sums == ("d1.a.annonces", "d2.a.annonces")
     assert whole.sums == ("total.a.annonces", "total.a.schtockr", "total.a.plis")
     assert other.sums == ("total.b.annonces", "total.b.schtockr", "total.b.plis")
-    donne = tuple(f"b.{key}" for key in ("annonces", "schtockr", "plis"))
-    assert grid.rows[1].cells[-1].sums == (*(f"d1.{key}" for key in donne), *(f"!d2.{key}" for key in donne))
+    # After the number and the trump, four columns of each camp; the last of them runs on.
+    running = {place: cell.sums for place, cell in enumerate(grid.rows[1].cells) if cell.sums}
+    keys = ("annonces", "schtockr", "plis")
+    assert running == {
+        place: (*(f"d1.{camp}.{key}" for key in keys), *(f"!d2.{camp}.{key}" for key in keys))
+        for place, camp in ((5, "a"), (9, "b"))
+    }
 
 
 @pytest.mark.parametrize(("bonus", "note"), [(0, "bouées − pertes."), (1, "bouées − pertes + bonus.")])

@@ -25,6 +25,7 @@ from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules.replay import Replay
 from scorekeeper.sheet_file import SheetFile, read_sheet
 from scorekeeper.tournaments import checking
+from tests.damage import damage
 from tests.play import sheets
 from tests.records.test_schema import KEPT, load
 from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
@@ -185,7 +186,7 @@ def test_a_kept_file_goes_on_with_the_dealers_that_it_showed(dump: Path, tmp_pat
         back = parties.reinstate(store, 1, uuid=new_uuid(), rang=3, by=BY).partie
         assert dealers(back) == ["Anne", "Benoît", "Chloé"]
         assert reread(store) == back
-        assert store.damage() == ""
+        assert damage(store) == ""
         with store.read() as session:
             assert checking.differences(session.connection) == ([], [])
 

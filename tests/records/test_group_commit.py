@@ -13,6 +13,7 @@ from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, Storage
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from tests.damage import damage
 from tests.disk import FULL, IOERR_FSYNC, IOERR_WRITE, OK, after_power_cut, policies, watched
 
 NAME = "scorekeeper.sqlite3"
@@ -87,7 +88,7 @@ def test_acts_at_the_same_time_share_one_sync(tmp_path: Path) -> None:
         disk.log.clear()
         assert together(store, add(3), add(4), add(5)) == [3, 4, 5]
         assert syncs([*disk.log]) == alone == 1
-        assert store.damage() == ""
+        assert damage(store) == ""
 
 
 def test_an_act_that_fails_leaves_nothing_and_the_others_of_its_group_are_kept(tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_an_act_that_fails_leaves_nothing_and_the_others_of_its_group_are_kept(t
         assert not store.broken
     with Store(tmp_path / NAME) as store:
         assert uuids(store) == [1, 2]
-        assert store.damage() == ""
+        assert damage(store) == ""
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def test_a_disk_that_fills_up_within_an_act_takes_the_whole_group_back(tmp_path:
         conn.execute("PRAGMA max_page_count = 1000000")
         assert uuids(store) == [1, 4]
         assert together(store, add(5)) == [3]
-        assert store.damage() == ""
+        assert damage(store) == ""
 
 
 def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:

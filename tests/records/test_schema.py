@@ -16,6 +16,7 @@ from scorekeeper.records import schema
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
+from tests.damage import damage
 
 KEPT = sorted((Path(__file__).parent / "data").glob("*.sql.gz"))
 
@@ -62,7 +63,7 @@ def test_a_kept_file_opens_and_its_sheets_read_as_they_were_written(dump: Path, 
     path = tmp_path / "scorekeeper.sqlite3"
     load(dump, path)
     with Store(path) as store:
-        assert store.damage() == ""
+        assert damage(store) == ""
         partie = parties.read_partie(store, 1)
         assert partie.sheet.totals == (-150, -150, 450, -150)
         assert [line.struck for line in partie.lines] == [False, False, True]

@@ -64,6 +64,8 @@ def test_a_whole_number(raw: Any, value: int) -> None:
         (10, "hors-limites"),
         (10**40, "hors-limites"),
         (Decimal(10), "hors-limites"),
+        (Decimal(999_999_999), "hors-limites"),
+        (Decimal(1_000_000_000), "nombre-entier"),
         (Decimal("1E+1000000"), "nombre-entier"),
         (Decimal("1E-1000000"), "nombre-entier"),
         (Decimal("0.5"), "nombre-entier"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.catalogue import GAMES, game
@@ -17,7 +18,7 @@ from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.measure import FACT_MM, WRITE_MM
 from scorekeeper.paper.requests import blank_request, page_request
-from scorekeeper.paper.sheets import fact_views, html_of, sheet_of
+from scorekeeper.paper.sheets import TEMPLATES, fact_views, html_of, sheet_of
 from scorekeeper.printing import fonts
 from tests.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
 
@@ -153,6 +154,7 @@ def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
 
 
 @settings(max_examples=60)
+@example("一000000", 8.2, 12.0)
 @given(
     st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=80).map(
         lambda text: " ".join(text.split()) or "x"
@@ -219,3 +221,13 @@ def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
     view = fact_views((Fact("équipe B", names),), room, form=False)[0]
     lines = sheet_text.lines(names, view.points, view.width - view.left)
     assert view.top + lines * view.points * sheet_text.POINT * sheet_text.LEADING <= FACT_MM
+
+
+def test_a_page_stands_whole_on_the_narrowest_phone() -> None:
+    css = (TEMPLATES / "print" / "print.css").read_text()
+    narrow = css.partition("(max-width: 400px)")[2].partition("\n")[0]
+    # The page is cut out of 320 pixels, less what stands round it.
+    for look, wide in {"a4 .page": 210, "a4 .landscape": 297, "a5 .page": 148, "a5 .landscape": 210}.items():
+        zoom = re.search(rf"\.{re.escape(look)} {{ zoom: (\.\d+) }}", narrow)
+        assert zoom is not None
+        assert wide / PIXEL * float(zoom[1]) <= 286

@@ -19,6 +19,7 @@ from scorekeeper.tournaments import checking
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.model import TableAt
+from tests.damage import damage
 from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 
 
@@ -123,7 +124,7 @@ def test_a_full_room_writes_at_once_and_every_result_counts(store: Store) -> Non
     assert sum(line.standing.total for line in lines) == 2 * 1884 * 8
     with store.read() as session:
         assert checking.differences(session.connection) == ([], [])
-    assert store.damage() == ""
+    assert damage(store) == ""
 
 
 def test_one_person_registered_at_two_desks_gets_one_number(store: Store) -> None:

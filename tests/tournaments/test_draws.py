@@ -12,8 +12,10 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.posters.names import names
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.poster import poster
+from scorekeeper.paper.posters.slips import slips
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules.seating.lot import draw_lot
@@ -292,3 +294,26 @@ def test_a_draw_has_one_number_at_the_desk_on_its_page_and_on_the_poster(
         assert "Tirage n° 3" in text
         assert "deux noms mal écrits" in text
     assert "n° 2" not in page + paper
+
+
+def test_a_plan_that_will_be_drawn_again_is_told_nowhere(store: Store, client: FlaskClient) -> None:
+    visit, t = Visit(client), draw(store, opened(store, 17, rounds=4))
+    player, spared = f"/tournois/{t.id}/joueurs/1", t.planned[0].byes[0]
+    assert visit.get(player).text.count("prévu") == 3
+    t = desk.withdraw(store, t.id, spared, by=BY)
+    for document in (names(t, PosterSize.A4), slips(t, PosterSize.A4)):
+        assert "tour 2" not in document
+    page = visit.get(player)
+    assert page.html.count("prévu</span>") == 0
+    assert "Les présences ont changé depuis le tirage" in page.text
+    assert visit.get(f"/tournois/{t.id}/tirage?tour=2").status == 404
+    # Whoever comes back finds the plan as it was.
+    t = desk.bring_back(store, t.id, spared, by=BY)
+    assert len(t.planned) == 3
+    assert "Les présences ont changé" not in visit.get(player).text
+    # After an evening that ended early there is none.
+    for table in t.rounds[0].tables:
+        note(store, t, table.number, (1007, 877))
+    desk.close_round(store, t.id, 1, by=BY)
+    assert len(desk.finish(store, t.id, by=BY, reason="il est tard").drawn) == 1
+    assert "prévu" not in visit.get(player).text

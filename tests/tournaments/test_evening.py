@@ -16,6 +16,7 @@ from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
+from tests.damage import damage
 from tests.tournaments.desk import BY, J23, codes, confirm, draw, new_uuid, opened, people, play
 
 Seen = dict[int, list[int]]
@@ -47,7 +48,7 @@ def test_the_whole_evening(store: Store) -> None:
     _check_fairness(t)
     _check_ranking(store, t, seen, prizes)
     assert _differences(store) == []
-    assert store.damage() == ""
+    assert damage(store) == ""
 
 
 def _round(

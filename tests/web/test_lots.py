@@ -127,3 +127,12 @@ def test_what_was_not_drawn_is_not_shown(visit: Visit) -> None:
     assert (page.status, "2♥" in page.text, "A♥" in page.text) == (422, False, False)
     page = visit.send(form, [*refused, ("carte", "V♥"), ("tire", "Anne")], headers={"Accept-Language": "en"})
     assert "J♥ Anne" in page.text
+
+
+def test_whoever_deals_first_is_told_under_their_card(visit: Visit) -> None:
+    names = [(f"joueur-{place}", name) for place, name in enumerate(FOUR)]
+    form = visit.get("/nouvelle/cochonnet").form("/nouvelle/cochonnet")
+    sent = [*form.with_fields(dict(names)), ("tirer", "1")]
+    for language, told in (("fr", "équipe A · donne en premier"), ("en", "team A · deals first")):
+        page = visit.send(form, sent, headers={"Accept-Language": language})
+        assert page.text.count(told) == 1

@@ -64,11 +64,11 @@ class CardsForm(Form):
 
     def payload(self) -> dict[str, Any]:
         """The annonce as a plain object."""
-        told, height = present(joueur=self.joueur.data), self.hauteur.data
+        player, height = present(joueur=self.joueur.data), self.hauteur.data
         if self.genre.data == "carre":
-            return {"type": "carre", **present(rang=height), **told}
+            return {"type": "carre", **present(rang=height), **player}
         suite = present(longueur=typed_number(self.genre.data), hauteur=height, couleur=self.couleur.data)
-        return {"type": "suite", **suite, **told}
+        return {"type": "suite", **suite, **player}
 
 
 class Rows(FieldList):  # type: ignore[type-arg]

@@ -40,8 +40,8 @@ class PaperForm(Form):
         typed = typed_number(field.data)
         if typed is None or isinstance(typed, int):
             return typed
-        told = any(other.errors for other in self)  # once on the page; the other cells are only marked
-        field.errors = ["" if told else say(Fault("nombre-entier", limites=""), WORDS, Table())]
+        reported = any(other.errors for other in self)  # once on the page; the other cells are only marked
+        field.errors = ["" if reported else say(Fault("nombre-entier", limites=""), WORDS, Table())]
         return None
 
 
@@ -128,6 +128,6 @@ def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> Label:
     if checked.control is None or checked.all(Nature.MANQUE):
         return Label("papier-verdict-incomplet")
     if not lines:
-        return Label("papier-verdict-totaux-justes", somme=checked.control.found)
+        return Label("papier-verdict-totaux-justes", somme=checked.control.actual)
     code = "papier-verdict-lignes-justes" if None in totals else "papier-verdict-juste"
-    return Label(code, somme=checked.control.found)
+    return Label(code, somme=checked.control.actual)

@@ -253,8 +253,8 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
             yield _finding(Nature.FAUX, "papier-total-impossible", None, side, **values)
     if control is None or control.ok or sheet.totals == (None, None):
         return
-    gap = Signed(control.found - control.expected)
-    yield _finding(Nature.FAUX, "papier-controle", somme=control.found, attendu=control.expected, ecart=gap)
+    gap = Signed(control.actual - control.expected)
+    yield _finding(Nature.FAUX, "papier-controle", somme=control.actual, attendu=control.expected, ecart=gap)
     if sheet.lines:
         return
     for side in CAMPS:

@@ -73,8 +73,8 @@ def _check(request: SheetRequest) -> Facts:
     """The check to write out by hand: bilan + bilan + … = 0."""
     whose = [f"{gettext('contrôle')}, {group.text or group.label}" for group in parts.seat_groups(request, 1)]
     first, *others = (
-        Fact("+", key=f"controle.j{seat}", full_label=said, sums=(f"bilan.j{seat}",))
-        for seat, said in enumerate(whose, 1)
+        Fact("+", key=f"controle.j{seat}", full_label=label, sums=(f"bilan.j{seat}",))
+        for seat, label in enumerate(whose, 1)
     )
     return (replace(first, label=gettext("Bilans"), share=1.4), *others, Fact("=", "0", 0.4, strong=True))
 
@@ -117,13 +117,13 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     defender = next(seat for seat in range(len(marked.row.scores)) if seat not in others)
     worth, personal, total = [parts.sentence(request, expect(Label, formula(rules, marked)))], [], 0
     for place, item in enumerate(marked.row.detail):
-        amount, said = -item.scores[defender], parts.sentence(request, item.label)
+        amount, sentence = -item.scores[defender], parts.sentence(request, item.label)
         if item.label.code.startswith("misere-"):
-            personal.append(f"{said} {signed(max(item.scores))}")
+            personal.append(f"{sentence} {signed(max(item.scores))}")
             continue
         total += amount
         if place:
-            worth.append(f"{said} {signed(amount)}")
+            worth.append(f"{sentence} {signed(amount)}")
     whole = [gettext("en tout %(amount)s", amount=number(total))] if len(worth) > 1 else []
     yield _listed(worth + whole + personal)
 

@@ -49,13 +49,13 @@ class Copy:
 
 def copies(folder: Path) -> list[Copy]:
     """The backups in a folder, oldest first."""
-    found = []
+    backups = []
     for path in folder.glob("scorekeeper-*.db"):
         match = _NAME.fullmatch(path.name)
         if match:
             at = dt.datetime.strptime(match[1][:15] + match[1][15:18] + "000+0000", "%Y%m%dT%H%M%S%f%z")
-            found.append(Copy(path, at, int(match[2]), match[3], match[4]))
-    return sorted(found, key=lambda copy: (copy.at, copy.seq))
+            backups.append(Copy(path, at, int(match[2]), match[3], match[4]))
+    return sorted(backups, key=lambda copy: (copy.at, copy.seq))
 
 
 def backup_to(

@@ -142,11 +142,11 @@ def together(costs: Iterable[Sequence[int | None]], total: int) -> int:
     """The least sum when one cost of each sequence is taken, at places that add up to `total`; 0 if none do."""
     best: dict[int, int] = {0: 0}
     for choices in costs:
-        found: dict[int, int] = {}
+        sums: dict[int, int] = {}
         for used, cost in best.items():
             for place, more in enumerate(choices):
                 at = used + place
-                if more is not None and at <= total and cost + more < found.get(at, cost + more + 1):
-                    found[at] = cost + more
-        best = found
+                if more is not None and at <= total and cost + more < sums.get(at, cost + more + 1):
+                    sums[at] = cost + more
+        best = sums
     return best.get(total, 0)

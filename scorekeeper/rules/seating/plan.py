@@ -82,7 +82,7 @@ def plan(
         tables=_odd(tables),
         size=size,
         partners=partners,
-        teams=tuple((one, two) for one, two in map(names_of, teams)),
+        teams=tuple((first, second) for first, second in map(names_of, teams)),
         apart=tuple(names_of(group) for group in apart),
         avoid=tuple(names_of(group) for group in avoid),
         stay=dict(zip(names_of(stay or {}), (stay or {}).values(), strict=True)),

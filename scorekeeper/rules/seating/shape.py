@@ -34,8 +34,8 @@ def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> tuple[i
     """The sizes of a round's tables, from the rule for the people left over, or as they are given. Raises `DrawImpossible`."""
     if not isinstance(tables, Odd):
         sizes = tuple(tables)
-        for one in sizes:
-            _check_size(one)
+        for seats in sizes:
+            _check_size(seats)
         if not sizes or sum(sizes) > present:
             raise DrawImpossible("sizes-do-not-fit", present=present, seats=sum(sizes))
         return sizes

@@ -89,10 +89,12 @@ def _check_teams(wishes: Wishes) -> None:
     if wishes.size != 4 or wishes.tables is not Odd.BYES or not wishes.partners:
         raise DrawImpossible("pairs-need-fours")
     for room in wishes.room:
-        for one, two in wishes.teams:
-            if (one in room) != (two in room):
+        for first, second in wishes.teams:
+            if (first in room) != (second in room):
                 raise DrawImpossible(
-                    "pair-half-present", name=one if one in room else two, missing=two if one in room else one
+                    "pair-half-present",
+                    name=first if first in room else second,
+                    missing=second if first in room else first,
                 )
 
 

@@ -199,15 +199,14 @@ def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, 
         _expect_unplayed(t, session)
         return len(t.rounds), True
     if redraw:
-        if not t.planned or t.open_rounds:
+        if not t.foreseen or t.open_rounds:
             raise common.conflict(Fault("rien-a-retirer"))
         return following, True
     if t.open_rounds:
         raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
     if following > t.options.rounds:
         raise common.conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
-    here = {entrant.number for entrant in t.present}
-    return following, not (t.planned and t.planned[0].people == here)
+    return following, not t.planned
 
 
 def _expect_unplayed(t: Tournament, session: Session) -> None:

@@ -246,8 +246,8 @@ class Route:
     @property
     def path(self) -> Mapping[str, Shape]:
         """The numbers in the address."""
-        found = re.findall(r"<number:(\w+)>", self.rule)
-        return {name: self.numbers.get(name) or shapes.NUMBER.to(ARGUMENTS.get(name, name)) for name in found}
+        names = re.findall(r"<number:(\w+)>", self.rule)
+        return {name: self.numbers.get(name) or shapes.NUMBER.to(ARGUMENTS.get(name, name)) for name in names}
 
     def answer(self, **numbers: int) -> Response:
         """Read the request, let the view act, and write its answer."""

@@ -116,8 +116,8 @@ class SettingsForm:
         field = next((self.form._fields[name] for name in names if name in self.form._fields), None)
         if field is None:
             return False
-        told = any(sentence in other.errors for other in self.form)  # once, as in `EntryForm.place`
-        field.errors = [*field.errors, "" if told else sentence]
+        reported = any(sentence in other.errors for other in self.form)  # once, as in `EntryForm.place`
+        field.errors = [*field.errors, "" if reported else sentence]
         return True
 
     @property

@@ -134,13 +134,13 @@ def blanks(t: Tournament, wanted: Asked) -> Document:
 def evening(t: Tournament, wanted: Asked) -> Document:
     """What one player (`?joueur=5`) or one table (`?table=3`) played, all rounds on a page."""
     now = desk.evening(store(), t.id)
-    player, table = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
+    player, number = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
     if player:
         heading = t.entrant(player).name
         rounds = [round_.tables for round_ in t.rounds]
-        tables = [next((one for one in seated if player in one.seats), None) for seated in rounds]
+        tables = [next((table for table in seated if player in table.seats), None) for seated in rounds]
     else:
-        heading = gettext("table %(table)s", table=table or 1)
-        tables = [round_.table(table or 1) for round_ in t.rounds]
-    read = {one.partie: read_partie(store(), one.partie) for one in tables if one}
+        heading = gettext("table %(table)s", table=number or 1)
+        tables = [round_.table(number or 1) for round_ in t.rounds]
+    read = {table.partie: read_partie(store(), table.partie) for table in tables if table}
     return tournament_sheets.evening(t, tables, read, now.results, heading=heading, paper=wanted.paper)

@@ -206,12 +206,12 @@ def _page(key: str) -> str:
     if key not in LOOSE:
         game, paper = _paper(key)
         read = [parties.read_partie(store(), number) for number in _chosen()] if paper.parties > 1 else []
-        fit = [one for one in read if one.game is game and paper.suits(one.rules)][: paper.parties]
+        fit = [partie for partie in read if partie.game is game and paper.suits(partie.rules)]
         wanted = replace(
             wanted,
             names=[name for name in _typed(game) if name.strip()],
             settings=_settings(game, paper).raw(),
-            parties=[partie_request(one, paper=wanted.paper) for one in fit],
+            parties=[partie_request(partie, paper=wanted.paper) for partie in fit[: paper.parties]],
         )
     with i18n.speaking(wanted.language):
         return html_of_paper(key, wanted)

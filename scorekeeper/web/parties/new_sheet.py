@@ -185,9 +185,9 @@ def page_of(
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
     messages = [("", conflict)] if conflict else []
     if bad:
-        for key, text in settings.place(sentences_of(bad)):  # each told once, as in `EntryForm.place`
-            told = any(text == said for _, said in messages)
-            messages.append((_spot(key, seated), "" if told else text))
+        for key, text in settings.place(sentences_of(bad)):  # each shown once, as in `EntryForm.place`
+            reported = any(text == other for _, other in messages)
+            messages.append((_spot(key, seated), "" if reported else text))
     rules, least = game.rules(), min(game.rules.SEATS)
     with contextlib.suppress(Unreadable):
         rules = game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))

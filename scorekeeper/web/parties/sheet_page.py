@@ -141,8 +141,8 @@ def _perform(
 ) -> ResponseReturnValue:
     """Do something to a line and go on, or show the line with why it was not done."""
     try:
-        told = {"reason": reason, "confirm": posted_count("confirm"), "by": author()}
-        act(store(), number, uuid=posted_uuid(), rang=rang, **told)
+        details = {"reason": reason, "confirm": posted_count("confirm"), "by": author()}
+        act(store(), number, uuid=posted_uuid(), rang=rang, **details)
     except LinesAffected as asked:
         return line_page(asked.partie, rang, reason, affected=asked.affected), 409
     except Refused as refused:

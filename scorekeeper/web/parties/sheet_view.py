@@ -117,12 +117,12 @@ def control_text(control: Control | None) -> str:
     if control is None:
         return ""
     if control.ok:
-        return gettext("Contrôle : %(found)s, comme il se doit", found=number(control.found))
+        return gettext("Contrôle : %(found)s, comme il se doit", found=number(control.actual))
     return gettext(
         "Contrôle : %(found)s au lieu de %(expected)s, écart %(gap)s",
-        found=number(control.found),
+        found=number(control.actual),
         expected=number(control.expected),
-        gap=signed(control.found - control.expected),
+        gap=signed(control.actual - control.expected),
     )
 
 

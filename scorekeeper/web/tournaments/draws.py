@@ -103,8 +103,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     following = len(t.rounds) + 1
     ready = not t.open_rounds and following <= t.options.rounds and not finished
     planned = t.drawn[len(t.rounds) :]
-    again = t.current.number if t.current else following if planned and not t.open_rounds else None
-    stands = bool(t.planned) and t.planned[0].people == {entrant.number for entrant in t.present}
+    again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
     # The page does not link to itself: the step is only a sentence.
     step = Step(gettext("Le tour %(tour)s peut commencer.", tour=following)) if ready and t.present else None
     used = {played.draw for played in t.rounds}
@@ -124,8 +123,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
             for round_ in planned
         ],
         next_round=following if ready else None,
-        planned_already=stands,
-        redraws=again if not finished and (t.current or stands) else None,
+        redraws=again if not finished and (t.current or planned) else None,
         refused=refused,
     )
 

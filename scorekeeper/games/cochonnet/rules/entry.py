@@ -95,7 +95,9 @@ class CochonnetManche(Entry):
     """The camp with seven cochonnets; the other has six."""
     nombres: Annotated[tuple[int, int], PairOf(Whole(6, 8))] | None = None
     """Cochonnets of each camp, 6 to 8, where equally low last cards make other numbers."""
-    totaux: Annotated[tuple[int, int], PairOf(Whole(0, 8 * MOST_FACE, judged=True, told=False))] | None = None
+    totaux: (
+        Annotated[tuple[int, int], PairOf(Whole(0, 8 * MOST_FACE, judged=True, bounds_shown=False))] | None
+    ) = None
     """Points of each camp."""
 
     @property

@@ -204,8 +204,8 @@ def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
     ranked: list[tuple[int, int]] = []
     best: list[dict[int, Suite]] = []
     for annonces in camps:
-        told = ((place, each) for place, each in enumerate(annonces) if bareme.valeur(each) == valeur)
-        shown = {place: each for place, each in told if not isinstance(each, int)}
+        candidates = ((place, each) for place, each in enumerate(annonces) if bareme.valeur(each) == valeur)
+        shown = {place: each for place, each in candidates if not isinstance(each, int)}
         keys = {place: (len(each.cartes), _height(each).force) for place, each in shown.items()}
         ranked.append(max(keys.values()))
         top = ((place, each) for place, each in shown.items() if keys[place] == ranked[-1])

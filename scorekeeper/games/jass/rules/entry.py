@@ -28,7 +28,7 @@ other camp cannot lack them either. Every other number can be."""
 
 Pair = tuple[int, int]
 """A number for each camp."""
-Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, told=False)]
+Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
 PERSONNE, NOBODY = "personne", Side(2)
 """The answer that no camp declared itself out."""
 TOLD = ("points", "points_a", "points_b")
@@ -175,10 +175,10 @@ class Parts:
         """What is counted one after the other, each with the code of winning by it."""
         if ordre is OrdreFin.MANUEL:
             yield "fin-objectif", self.total
-            return
-        yield "fin-schtockr", self.schtockr
-        last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
-        yield from last if ordre is OrdreFin.ANNONCES else reversed(last)
+        else:
+            yield "fin-schtockr", self.schtockr
+            last = [("fin-annonces", self.annonces), ("fin-plis", self.plis)]
+            yield from last if ordre is OrdreFin.ANNONCES else reversed(last)
 
 
 def highest(totals: Pair) -> tuple[Side, ...]:
@@ -195,14 +195,14 @@ def ending(
     before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None, *, higher: bool
 ) -> Fin | Fault | None:
     """How a donne ends the partie, `None` when it goes on, or the fault that asks who declared first (else the `higher` total wins)."""
-    running = before
-    for code, gained in parts.stages(ordre):
+    after, running = plus(before, parts.total), before
+    # Most donnes end nothing, and nothing that is counted takes points away.
+    for code, gained in parts.stages(ordre) if max(after) >= objectif else ():
         running = plus(running, gained)
         there = [Side(side) for side in (0, 1) if running[side] >= objectif]
         if len(there) == 1:
             return Fin((there[0],), code)
         if there:
-            after = plus(before, parts.total)
             best = highest(after)
             if higher:
                 return Fin(best, "fin-plus-haut" if len(best) == 1 else "fin-egalite")
