@@ -20,8 +20,8 @@ help: ## list these targets
 setup: ## install all that the app needs (system packages, .venv, locked dependencies)
 	$(SETUP) run
 
-run: setup ## serve the app: PORT=8000 DATA=folder LAN=1 (tablets of the room)
-	@exec $(PY) -m scorekeeper serve $(if $(PORT),--port '$(PORT)') $(if $(DATA),--data '$(DATA)') $(if $(LAN),--lan)
+run: setup ## serve the app: PORT=8000 DATA=folder LAN=1 (tablets of the room) OPEN=1 (any device writes any sheet)
+	@exec $(PY) -m scorekeeper serve $(if $(PORT),--port '$(PORT)') $(if $(DATA),--data '$(DATA)') $(if $(LAN),--lan) $(if $(OPEN),--open)
 
 test: ## everything, from nothing: set-up with Chromium, style, types, floors, the suite, coverage
 	$(SETUP) test

@@ -33,6 +33,8 @@ missing_packages() {
     done
     [ "$wanted" = test ] || return 0
     installed libatomic1 || printf ' libatomic1'
+    # Makes a Chromium of the tests trust the authority of a house.
+    installed libnss3-tools || printf ' libnss3-tools'
     browser_found || printf ' chromium'
 }
 

@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
 from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.prints import Prints
+from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.web import help_pages, home, players, tournaments
+from scorekeeper.web import carry, connect, help_pages, home, installed, live, players, secure, tournaments
 from scorekeeper.web.api import openapi
-from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
+from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
+from scorekeeper.web.core import reach as reaching
+from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import entry_pages, new_sheet, sheet_page
-from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.parties import access, devices, entry_pages, known, new_sheet, sheet_page
+from scorekeeper.web.tournaments import permissions, takeover
 
 BLUEPRINTS = (
-    *(module.blueprint for module in (home, players, help_pages, assets, html_cache, new_sheet, entry_pages)),
-    *(sheet_page.blueprint, sheet_page.lines, sheets.blueprint, posters.blueprint),
+    *(
+        module.blueprint
+        for module in (
+            home,
+            connect,
+            secure,
+            carry,
+            installed,
+            players,
+            help_pages,
+            assets,
+            html_cache,
+            new_sheet,
+            entry_pages,
+            live,
+            known,
+        )
+    ),
+    *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
     *tournaments.BLUEPRINTS,
     *openapi.BLUEPRINTS,
 )
@@ -25,9 +47,9 @@ MAX_BODY = 256 * 1024
 """Largest request, in bytes; pages and most calls take far less."""
 
 
-def create_app(config: Config, store: Store | None = None) -> Flask:
+def create_app(config: Config, store: Store | None = None, reach: WaysIn | None = None) -> Flask:
     """Make the app on a data folder; opens the database unless a `store` is handed in."""
-    app = Flask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
+    app = OpenFlask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
     app.config.update(
         SECRET_KEY=config.secret_key(),
         MAX_CONTENT_LENGTH=MAX_BODY,
@@ -35,21 +57,28 @@ def create_app(config: Config, store: Store | None = None) -> Flask:
         MAX_FORM_PARTS=1000,
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=config.https,
-        TRUSTED_HOSTS=list(config.trusted_hosts) or None,
     )
     # No view is a coroutine; Flask would inspect the view and every hook for each request.
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
-    app.extensions["store"] = store or Store(config.database)
+    app.extensions["store"] = store or open_records(config.database)
     app.extensions["config"] = config
     app.extensions["fragments"] = html_cache.Fragments()
-    app.extensions["printer"] = Printer()  # starts nothing until the first sheet is asked for
+    # They start nothing until the first sheet is asked for.
+    app.extensions["prints"] = Prints(Printer(), config.data / "impressions")
+    app.extensions["reach"] = reach or WaysIn(config)
+    if hops := config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
     compression.install(app)
     safety.install(app)
     failures.install(app)
+    reaching.install(app)
+    streams.install(app)
     permissions.install(app)
+    takeover.install(app)
+    access.install(app)
+    installed.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import secrets
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from scorekeeper.durable import write_private
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"
@@ -25,11 +26,24 @@ class Config:
     data: Path
     """Folder of the database, the key, the backups and the print cache; made when it is missing."""
     trusted_hosts: tuple[str, ...] = ()
-    """Names and addresses the app answers to; empty means any (tests)."""
-    address: str = ""
-    """Address that other devices reach it by, for QR codes; empty when there is none."""
-    https: bool = False
-    """Whether the app is served over https; its cookies then have the attribute `Secure`."""
+    """Names and addresses the app always answers to; empty means any (tests)."""
+    addresses: tuple[str, ...] = ()
+    """Addresses that other devices reach this machine by, as found at the start, the best one first."""
+    name: str = ""
+    """Name of the house on the network, without `.local`; empty when it is not announced."""
+    host: str = "127.0.0.1"
+    """Address that the server listens on."""
+    port: int = 8000
+    https_port: int = 0
+    """Port of https in a room; 0 where there is none."""
+    proxies: int = 0
+    """Proxies in front of the app that are trusted to say who asks, for what name and how."""
+    public_name: str = ""
+    """Name that people ask those proxies for, over https."""
+    json_log: bool = False
+    """Whether every request is logged, and every line of the log is a JSON object."""
+    open: bool = False
+    """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
 
     @property
     def database(self) -> Path:
@@ -53,18 +67,8 @@ class Config:
 
 
 def _new_key(path: Path) -> bytes:
-    """Write a key under its name only when it is whole and on the disk."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{KEY_FILE}-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            key = secrets.token_bytes(KEY_BYTES)
-            file.write(key)
-            file.flush()
-            os.fsync(descriptor)
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+    key = secrets.token_bytes(KEY_BYTES)
+    write_private(path, key)
     return key
 
 

@@ -85,6 +85,14 @@ class StorageReadOnly(StorageFull):
     """The disk or the folder may not be written; freeing space does not help."""
 
 
+class Superseded(StorageReadOnly):
+    """A later life of these records has begun on another machine; its argument is the epoch of that life."""
+
+
+class Copied(StorageReadOnly):
+    """These records are the copy of another machine's, which writes them; its argument is the address of that machine."""
+
+
 class StorageBroken(StorageError):
     """The database cannot be trusted: damaged, not ours, newer than this program, or a write that the disk lost."""
 
@@ -111,9 +119,33 @@ class Forbidden(ScorekeeperError):
         """Whether the requester is logged in: then the act is refused for good, else logging in as organiser may help."""
 
 
+class OnlyLooking(Forbidden):
+    """An act on a sheet that others write."""
+
+    def __init__(self, partie: int) -> None:
+        super().__init__(known=True)
+        self.partie = partie
+        """Number of the sheet."""
+
+
+class Overheard(Forbidden):
+    """A passphrase sent where others can read it, though there is a secure address."""
+
+    def __init__(self) -> None:
+        super().__init__(known=True)
+
+
 class TooMany(ScorekeeperError):
     """Too many tries in a short time."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(f"again in {retry_after} s")
         self.retry_after = retry_after
+
+
+class Crowded(TooMany):
+    """Others do the same at this moment, and only so many may: a try of this one costs nothing."""
+
+
+class TooManyPrints(TooMany):
+    """A device asked for another print while it waits for several."""

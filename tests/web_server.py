@@ -34,10 +34,9 @@ def whole(app: Flask) -> Callable[..., list[bytes]]:
 
 
 @contextmanager
-def serving(data: Path, port: int = 0) -> Iterator[str]:
-    """Serve an app on the data folder, on a port that may be told; gives its address."""
+def served(app: Flask, port: int = 0) -> Iterator[str]:
+    """Serve an app, on a port that may be told; gives its address."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    app = create_app(Config(data))
     server = make_server("127.0.0.1", port, whole(app), threaded=True)
     # Looked at often, so that a server that is asked to stop does.
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
@@ -48,4 +47,14 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@contextmanager
+def serving(data: Path, port: int = 0) -> Iterator[str]:
+    """The same for an app of its own on the data folder."""
+    app = create_app(Config(data))
+    try:
+        with served(app, port) as address:
+            yield address
+    finally:
         app.extensions["store"].close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import platform
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,9 @@ from scorekeeper.i18n import LANGUAGES, N_, SOURCE, gettext, speak
 
 MODULES = dict.fromkeys(("backup", "restore", "check"), "storage")
 """The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
+
+
+WINDOWS = N_("Windows seul ne convient pas : installez Scorekeeper dans WSL, comme sur Debian")
 
 
 class Application(Command, click.Group):
@@ -69,6 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     speak(language_of(words, os.environ))
+    if platform.system() == "Windows":
+        return _fail("scorekeeper", gettext(WINDOWS), 1)
     program = " ".join(["scorekeeper", *[word for word in words if word in COMMANDS][:1]])
     try:
         with application.make_context("scorekeeper", words) as context:

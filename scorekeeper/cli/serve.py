@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
-import ipaddress
-import logging
+import re
 import signal
 import socket
 import sys
+from dataclasses import replace
 
 import click
 import segno
@@ -17,50 +15,137 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
+from scorekeeper.errors import Copied, Superseded
+from scorekeeper.house import House
 from scorekeeper.i18n import gettext
-from scorekeeper.server import process
+from scorekeeper.server import journal, network, process
+from scorekeeper.web.core.reach import WaysIn
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, that is when asked for
+EVERYWHERE_6 = "::"
 PORT = 8000
+HTTPS_PORT = 8443
 
 
 @click.command(cls=Command)
 @option("--host", metavar="H")
 @option("--port", type=Number(), default=PORT, metavar="P")
 @option("--lan", is_flag=True)
+@option("--https-port", type=Number(), metavar="P")
+@option("--behind-proxy", type=Number(), default=0, metavar="N")
+@option("--public-name", default="", metavar="H")
+@option("--open", is_flag=True)
+@option("--json-log", is_flag=True)
 @data_option
-def serve(host: str | None, port: int, data: str | None, *, lan: bool) -> int:
+def serve(
+    host: str | None,
+    port: int,
+    https_port: int | None,
+    data: str | None,
+    *,
+    behind_proxy: int,
+    public_name: str,
+    lan: bool,
+    open: bool,  # noqa: A002
+    json_log: bool,
+) -> int:
+    """Serve the app for this machine, for the room, or for a household."""
+    proxies = behind_proxy, public_name
+    return start(host, port, https_port, data, lan=lan, open=open, json_log=json_log, proxies=proxies)
+
+
+def start(
+    host: str | None,
+    port: int,
+    https_port: int | None,
+    data: str | None,
+    *,
+    lan: bool,
+    open: bool = False,  # noqa: A002
+    json_log: bool = False,
+    proxies: tuple[int, str] = (0, ""),
+) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
     # Until the server listens for it, a signal to stop simply ends the program.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     host = host or (EVERYWHERE if lan else LOOPBACK)
-    if not 0 < port < 65536:
+    if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
-    config = Config(data_folder(data))
+    hops, name = proxies
+    config = Config(data_folder(data), open=open, json_log=json_log, proxies=hops, public_name=name.lower())
+    _check_proxy(config, lan=lan)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:
-        only_read = store.read_only
+        only_read = store.read_only and not isinstance(store.refusing, (Copied, Superseded))
+        copied = str(store.refusing) if isinstance(store.refusing, Copied) else ""
     _check_port(host, port)
-    addresses = reached_by(host)
-    url = f"http://[{addresses[0]}]:{port}/" if ":" in addresses[0] else f"http://{addresses[0]}:{port}/"
-    name = socket.gethostname().lower()
-    names = ["localhost", LOOPBACK, "::1", name, f"{name.partition('.')[0]}.local"]
-    hosts = tuple(dict.fromkeys([*addresses, *names]))
-    config = dataclasses.replace(config, trusted_hosts=hosts, address=url if host != LOOPBACK else "")
-    _print_address(config, url, qr=lan)
+    config = _reached(config, host, port)
+    if config.name:
+        config = replace(config, https_port=_https_port(host, https_port))
+    _print_addresses(config, host, lan=lan)
+    if copied:
+        click.echo(
+            gettext("Copie de %(url)s, en lecture seule ; « Reprendre ici » est sur ses pages.", url=copied)
+        )
     if only_read:
         click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    journal.set_up(as_json=json_log)
     return 0 if process.run(config, host, port, verified=True) else 1
 
 
-def _print_address(config: Config, url: str, *, qr: bool) -> None:
-    click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=url))
+def _check_proxy(config: Config, *, lan: bool) -> None:
+    """Refuse what would have anybody say who asks: a proxy is trusted alone, and by one name."""
+    if not 0 <= config.proxies < 10 or bool(config.proxies) != bool(config.public_name):
+        raise CommandError(
+            gettext("--behind-proxy (de 1 à 9 relais) et --public-name vont ensemble : il faut les deux"), 2
+        )
+    if config.public_name and not re.fullmatch(r"[a-z0-9.-]{1,253}", config.public_name):
+        raise CommandError(gettext("--public-name est un nom sans port, comme marque.example.org"), 2)
+    if config.proxies and lan:
+        raise CommandError(gettext("--behind-proxy et --lan ne vont pas ensemble"), 2)
+
+
+def _reached(config: Config, host: str, port: int) -> Config:
+    """The configuration with the names and addresses that devices reach the app by."""
+    machine = socket.gethostname().lower()
+    names = ["localhost", LOOPBACK, "::1", machine, f"{machine.partition('.')[0]}.local"]
+    if host in {EVERYWHERE, EVERYWHERE_6}:
+        found, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
+    else:
+        found, name = () if host == LOOPBACK else (host,), ""
+    names += [config.public_name] if config.public_name else []
+    return replace(config, trusted_hosts=tuple(names), addresses=found, name=name, host=host, port=port)
+
+
+def _print_addresses(config: Config, host: str, *, lan: bool) -> None:
+    """Print where the app is: the best address, for a terminal also as a code, then the others."""
+    first, *others = [way.url for way in WaysIn(config).ways()] or [f"http://{LOOPBACK}:{config.port}/"]
+    click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=first))
     click.echo(gettext("Données : %(folder)s", folder=config.data))
-    if qr:
-        segno.make(url, error="m").terminal(out=sys.stdout, compact=True)
+    if others:
+        click.echo(gettext("Aussi : %(urls)s", urls=", ".join(others)))
+    if lan and config.addresses:
+        segno.make(first, error="m").terminal(out=sys.stdout, compact=True)
+    elif host in {EVERYWHERE, EVERYWHERE_6}:
+        click.echo(gettext("Aucun réseau pour l’instant : les adresses s’afficheront ici dès qu’il y en a."))
     sys.stdout.flush()
+
+
+def _https_port(host: str, wanted: int | None) -> int:
+    """The port of https: the one asked for (0: none), else the usual one unless another program has it."""
+    port = HTTPS_PORT if wanted is None else wanted
+    try:
+        if port:
+            _check_port(host, port)
+    except CommandError:
+        if wanted is not None:
+            raise
+        click.echo(
+            gettext("Pas de https : le port %(port)s est pris (--https-port en choisit un autre).", port=port)
+        )
+        return 0
+    return port
 
 
 def _check_port(host: str, port: int) -> None:
@@ -76,24 +161,3 @@ def _check_port(host: str, port: int) -> None:
                 "impossible d’écouter sur %(host)s, port %(port)s : pris ou interdit", host=host, port=port
             )
         ) from error
-
-
-def reached_by(host: str) -> list[str]:
-    """The addresses that the app can be reached by, the best one first."""
-    if host not in {EVERYWHERE, "::"}:
-        return [host]
-    addresses = []
-    for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            # Nothing is sent: connecting a datagram socket only asks which of our addresses would be used.
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((elsewhere, 9))
-                addresses.append(probe.getsockname()[0])
-        except OSError:
-            continue
-    with contextlib.suppress(OSError):
-        addresses.extend(str(item[4][0]) for item in socket.getaddrinfo(socket.gethostname(), None))
-    usable = [
-        address for address in addresses if not ipaddress.ip_address(address.partition("%")[0]).is_loopback
-    ]
-    return list(dict.fromkeys(usable)) or [LOOPBACK]

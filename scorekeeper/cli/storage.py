@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
 import click
 
@@ -15,8 +16,9 @@ from scorekeeper.cli.parsing import Command, argument, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.i18n import N_, gettext, language, ngettext
-from scorekeeper.records import connection
+from scorekeeper.records import connection, witness
 from scorekeeper.records.backup import copies, requests
+from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
@@ -60,14 +62,23 @@ def storage_failures() -> Iterator[None]:
 @contextmanager
 def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
     """Open the records; with `look`, only to be read where they cannot be written. Reports the copy made before a migration."""
-    with storage_failures(), Store(database, allow_read_only=look) as store:
+    with storage_failures(), open_records(database, allow_read_only=look) as store:
         if store.copy_before_update:
             sentence = N_(
                 "la base a été mise à jour ; celle d’avant est gardée : %(file)s "
                 "(pour revenir : réinstaller l’ancienne version, puis scorekeeper restore avec ce fichier)"
             )
             click.echo(gettext(sentence, file=store.copy_before_update), err=True)
+        for sentence in _health().at_start(store):
+            click.echo(sentence, err=True)
         yield store
+
+
+def _health() -> ModuleType:
+    """Loaded late: only commands that open the records need the games."""
+    from scorekeeper.tournaments import health  # noqa: PLC0415
+
+    return health
 
 
 def _failed(error: StorageError) -> CommandError:
@@ -132,15 +143,20 @@ def check(data: str | None) -> int:
     from scorekeeper.tournaments import checking  # noqa: PLC0415
 
     database = database_in(data)
+    # Read before the copy is made: a server may write on meanwhile.
+    noted = witness.noted(database.parent)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         copy = requests.request_copy(database, Path(folder), "check")
         with copies.open_copy(copy) as opened:
             damage = connection.damage(opened, thorough=True)
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
+            if lost := witness.loss(opened, database.parent, noted):
+                raise CommandError(_health().loss_sentence(lost))
+            players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
-    for line in [*parties, *tournaments]:
+    for line in [*players, *parties, *tournaments]:
         click.echo(line)
     if count := len(parties):
         raise CommandError(
@@ -150,6 +166,8 @@ def check(data: str | None) -> int:
         raise CommandError(
             ngettext("%(num)s tournoi recompté diffère", "%(num)s tournois recomptés diffèrent", count)
         )
+    if players:
+        raise CommandError(gettext("la liste des joueurs ne va pas avec les parties"))
     sentence = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
     click.echo(sentence)
     return 0

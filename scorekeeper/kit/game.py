@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scorekeeper.kit.form import EntryForm
+from scorekeeper.kit.known import Known
 from scorekeeper.kit.lots import Lots
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Fault, Label, Rules, Seat, State
+from scorekeeper.rules.contract import Fault, Label, Rules, Seat, State, Table
 from scorekeeper.rules.replay import Marked, Replay
 
 if TYPE_CHECKING:
@@ -144,6 +145,8 @@ class Game:
     """The paper sheet; a plain one of names and running totals if `None`."""
     papers: Mapping[str, Paper] = field(default_factory=dict)
     """Papers that are asked for by a name of their own; the printing page begins with them."""
+    known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
+    """What numbers of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
     tournament: TournamentTraits = TournamentTraits()
     line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""

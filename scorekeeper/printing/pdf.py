@@ -176,6 +176,16 @@ class Printer(AbstractContextManager["Printer"]):
         made_with = [_RECIPE, version, fonts.here().fingerprint, tagged, forms]
         return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
 
+    def warm(self) -> None:
+        """Start a child now, so that the first document does not wait for it (about a second). Raises `PrintFailed`."""
+        with suppress(queue.Empty):
+            child = self._seats.get_nowait()
+            try:
+                child = self._living(child)
+                child.await_ready()
+            finally:
+                self._seats.put(child)
+
     def close(self) -> None:
         """End the children; jobs under way fail as `unavailable`. Closing twice is allowed."""
         with self._lock:

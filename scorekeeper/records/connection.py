@@ -10,6 +10,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -21,7 +22,7 @@ from scorekeeper.errors import (
     StorageInUse,
     StorageReadOnly,
 )
-from scorekeeper.records import chain, schema
+from scorekeeper.records import chain, lives, schema
 
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the check at start is a quick one."""
@@ -53,6 +54,20 @@ def storage_error(error: sqlite3.Error) -> StorageError:
     if primary in _READ_ONLY:
         return StorageReadOnly(text)
     return StorageBusy(text) if primary in _BUSY else StorageBroken(text)
+
+
+@contextlib.contextmanager
+def storage_errors() -> Iterator[None]:
+    """Raise failures of the file as storage errors."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise storage_error(error) from error
+    except OSError as error:
+        raise (StorageReadOnly if is_protected(error) else StorageFull)(str(error)) from error
+    except ValueError as error:
+        # A damaged text does not even decode.
+        raise StorageBroken(str(error)) from error
 
 
 def is_lasting(error: sqlite3.Error) -> bool:
@@ -141,6 +156,9 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
             return "tables, indexes or triggers are not what they should be"
         if conn.execute("PRAGMA foreign_key_check").fetchone():
             return "a row refers to one that is missing"
+        if schema.pending(conn):
+            return "the list of migrations is not what it should be"
+        lives.lives(conn)
         event = chain.broken_at(conn)
     except (sqlite3.Error, ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"
@@ -173,15 +191,6 @@ def _locked(handle: IO[bytes], kind: int) -> IO[bytes]:
         handle.close()
         raise StorageInUse(handle.name) from error
     return handle
-
-
-def sync(path: Path) -> None:
-    """Make durable what was written to a file, or the names in a folder."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def is_protected(error: OSError) -> bool:
@@ -236,3 +245,14 @@ def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
             source.backup(target)
     target.execute("PRAGMA query_only = 1").fetchall()
     return target
+
+
+def probe(conn: sqlite3.Connection, size: int) -> None:
+    """Write so many bytes and remove them again."""
+    with schema.transaction(conn):
+        conn.execute(
+            "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
+            " count = count + 1, filler = excluded.filler",
+            (size,),
+        )
+        conn.execute("UPDATE probe SET filler = NULL")

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import uuid4
 
 from scorekeeper.errors import Refused
+from scorekeeper.records.news import common
 from scorekeeper.records.rows import DerivedRow, EventRow, NewEvent
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Cache, Store
@@ -72,6 +73,8 @@ class Transaction:
         self.by = by
         self.changed: dict[str, Subject] = {}
         """What was written so far, by scope."""
+        self.written: list[tuple[int, list[str]]] = []
+        """The number of each event so far, and what it is about."""
 
 
 @contextlib.contextmanager
@@ -82,6 +85,7 @@ def transaction(store: Store, by: Author) -> Iterator[Transaction]:
         yield opened
     for scope, subject in opened.changed.items():
         store.cache.put(scope, subject.revision, subject)
+    store.news.tell(opened.written)
 
 
 class Ledger(ABC, Generic[S]):
@@ -89,6 +93,8 @@ class Ledger(ABC, Generic[S]):
 
     SCOPE: ClassVar[str]
     """First word of its scopes."""
+    APART: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that concern nobody but the part of a subject they are about."""
 
     @abstractmethod
     def revision(self, session: Session, number: int) -> int:
@@ -202,7 +208,14 @@ class Ledger(ABC, Generic[S]):
             actor=opened.by.actor,
             device=opened.by.device,
         )
-        return opened.session.append(event)
+        row = opened.session.append(event)
+        opened.written.append((row.seq, self._topics(number, scope, change)))
+        return row
+
+    def _topics(self, number: int, scope: str, change: Change) -> list[str]:
+        """What an event is about: the subject, the part of it, and perhaps all of its parts."""
+        subject = self.scope(number)
+        return [subject, scope, *([] if change.kind in self.APART else [common(subject)])]
 
     def put(self, opened: Transaction, after: S, before: S | None) -> S:
         """Write the derived rows of a subject after its events."""

@@ -191,5 +191,17 @@ class LinkRow:
     revoked: int
 
 
+@dataclass(frozen=True)
+class LoginRow:
+    """A session of the organiser."""
+
+    number: int
+    hash: str
+    """SHA-256 of its token, in hex."""
+    device: str
+    since: str
+    """UTC, ISO 8601; empty where it is not known."""
+
+
 DerivedRow = HeadRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow
 """A row that follows from the events."""

@@ -44,6 +44,12 @@ def m002(db: Database) -> None:
     run(db, _statements("m002"))
 
 
+@MIGRATIONS()
+def m003(db: Database) -> None:
+    """Who may write on a sheet of its own, names of devices, since when the organiser is logged in."""
+    run(db, _statements("m003"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

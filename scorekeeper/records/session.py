@@ -58,7 +58,7 @@ class Session:
         self, kind: Callable[..., RowT], table: str, number: int, what: str, key: str = "id"
     ) -> RowT:
         """The row of that number. Raises `Unknown`, naming what there is none of."""
-        row = self._row(kind, f"FROM {table} WHERE {key} = ?", (number if 0 < number <= _MAX else 0,))
+        row = self._row(kind, f"FROM {table} WHERE {key} = ?", (_number(number),))
         if row is None:
             raise Unknown(f"{what} {number}")
         return row
@@ -149,6 +149,11 @@ class Session:
             self.connection.execute(
                 "INSERT INTO partie_seat SELECT id, ?, ? FROM player WHERE key = ?", (partie, seat, key)
             )
+
+    def seated(self, partie: int) -> list[tuple[int, str]]:
+        """The seats of a partie with the keys of the players, in order."""
+        statement = "SELECT s.seat, p.key FROM partie_seat s JOIN player p ON p.id = s.player WHERE s.partie = ? ORDER BY s.seat"
+        return self.connection.execute(statement, (partie,)).fetchall()
 
     def recent(
         self, *, closed: bool | None, game: str | None, player: int | None, limit: int, before: int | None
@@ -262,7 +267,9 @@ class Session:
 
     def open_organiser(self, hash_: str, device: str) -> None:
         """Open an organiser's session; when there are too many, the oldest end."""
-        self.connection.execute("INSERT INTO organiser_session (hash, device) VALUES (?, ?)", (hash_, device))
+        opened = "INSERT INTO organiser_session (hash, device) VALUES (?, ?)"
+        number = self.connection.execute(opened, (hash_, device)).lastrowid
+        self.connection.execute("INSERT INTO organiser_since VALUES (?, ?)", (number, now()))
         oldest = "number <= (SELECT max(number) FROM organiser_session) - ?"
         self.connection.execute(f"DELETE FROM organiser_session WHERE {oldest}", (_MOST_SESSIONS,))  # noqa: S608
 
@@ -270,12 +277,72 @@ class Session:
         """Whether a session of that hash is open."""
         return self._value("SELECT 1 FROM organiser_session WHERE hash = ?", (hash_,)) is not None
 
+    def organisers(self) -> list[rows.LoginRow]:
+        """The organiser's sessions that are open, the latest first."""
+        rest = "FROM organiser_session o LEFT JOIN organiser_since s ON s.session = o.number ORDER BY o.number DESC"
+        statement = f"SELECT o.number, o.hash, o.device, coalesce(s.since, '') {rest}"
+        return [rows.LoginRow(*row) for row in self.connection.execute(statement).fetchall()]
+
     def close_organiser(self, hash_: str | None) -> None:
         """End one session, or all of them."""
         if hash_ is None:
             self.connection.execute("DELETE FROM organiser_session")
         else:
             self.connection.execute("DELETE FROM organiser_session WHERE hash = ?", (hash_,))
+
+    # Access to sheets of their own, and the names of devices.
+
+    def writers(self, partie: int) -> frozenset[str]:
+        """The devices, and the hashes of the keys, that may write on a sheet."""
+        found = self.connection.execute(
+            "SELECT holder FROM sheet_writer WHERE partie = ?", (_number(partie),)
+        )
+        return frozenset(holder for (holder,) in found.fetchall())
+
+    def sheets_of_writer(self, holder: str) -> list[int]:
+        """The sheets that a device may write on."""
+        found = self.connection.execute("SELECT partie FROM sheet_writer WHERE holder = ?", (holder,))
+        return [number for (number,) in found.fetchall()]
+
+    def add_writer(self, partie: int, holder: str) -> None:
+        """Let a device or a key write on a sheet."""
+        self.connection.execute(
+            "INSERT INTO sheet_writer VALUES (?, ?) ON CONFLICT DO NOTHING", (partie, holder)
+        )
+
+    def remove_writer(self, partie: int, holder: str) -> None:
+        """Let it look on."""
+        self.connection.execute("DELETE FROM sheet_writer WHERE partie = ? AND holder = ?", (partie, holder))
+
+    def set_sheet_link(self, hash_: str, partie: int, until: str) -> None:
+        """Let the token of that hash join a sheet until then; the one before ends."""
+        self.connection.execute("DELETE FROM sheet_link WHERE partie = ?", (partie,))
+        self.connection.execute("INSERT INTO sheet_link VALUES (?, ?, ?)", (hash_, partie, until))
+
+    def sheet_of_link(self, hash_: str) -> int | None:
+        """The sheet that the token of that hash joins now."""
+        number: int | None = self._value(
+            "SELECT partie FROM sheet_link WHERE hash = ? AND until > ?", (hash_, now())
+        )
+        return number
+
+    def device_names(self) -> dict[str, str]:
+        """The names that people gave to devices."""
+        return dict(self.connection.execute("SELECT id, name FROM device ORDER BY key").fetchall())
+
+    def name_device(self, device: str, name: str, key: str) -> bool:
+        """Name a device, or take its name back where that is empty; whether no other has that name."""
+        if self._value("SELECT 1 FROM device WHERE key = ? AND id <> ?", (key, device)):
+            return False
+        self.connection.execute("DELETE FROM device WHERE id = ?", (device,))
+        if name:
+            self.connection.execute("INSERT INTO device VALUES (?, ?, ?)", (device, name, key))
+        return True
+
+
+def _number(number: int) -> int:
+    """A row number that SQLite can hold; 0, which no row has, for any other."""
+    return number if 0 < number <= _MAX else 0
 
 
 def _values(row: object) -> tuple[Any, ...]:

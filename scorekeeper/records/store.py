@@ -8,7 +8,6 @@ and all computing happens outside the lock.
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import sqlite3
 import threading
@@ -17,12 +16,22 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import IO, Any, Generic, Self, TypeVar
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageReadOnly
-from scorekeeper.records import connection, schema
-from scorekeeper.records.backup import copies
+from scorekeeper.durable import sync
+from scorekeeper.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+    StorageReadOnly,
+    Superseded,
+)
+from scorekeeper.records import connection, lives, schema, witness
+from scorekeeper.records.backup import belongings, copies
+from scorekeeper.records.file_guard import FileGuard
 from scorekeeper.records.group_commit import GroupCommit
+from scorekeeper.records.news import News
 from scorekeeper.records.session import Session
 
 CACHED = 512
@@ -32,7 +41,6 @@ PROBE_EVERY = 1.0
 PROBE_BYTES = 65536
 WRITABLE_EVERY = 2.0
 """Seconds between two checks whether a protected folder has become writable."""
-_MAGIC = b"SQLite format 3\x00"
 
 T = TypeVar("T")
 
@@ -65,43 +73,18 @@ class Cache(Generic[T]):
             if len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
+    def drop(self, key: Hashable) -> None:
+        """Drop what is kept under that key, whatever its revision."""
+        with self._lock:
+            self._kept.pop(key, None)
 
-class FileGuard:
-    """A database file and its write-ahead log as they were opened.
-
-    When they are removed, replaced or overwritten while they are in use, every later act is lost with them: SQLite goes on writing
-    to what it has open and remembers what it read. So this is checked before each act; it takes some microseconds.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Remember the file, which must exist. Raises `OSError` when it cannot be opened."""
-        self._path = path
-        self._log = path.with_name(path.name + "-wal")
-        # Never closed before SQLite closes its own: a process that closes a file gives up all its locks on that file.
-        self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        self._inode = os.fstat(self._file).st_ino
-        self._log_inode = 0
-
-    def is_intact(self) -> bool:
-        """Whether both exist and the file begins as it should."""
-        try:
-            if self._path.stat().st_ino != self._inode or os.pread(self._file, len(_MAGIC), 0) != _MAGIC:
-                return False
-            # The log is made by the first act.
-            if not self._log_inode and not self._log.exists():
-                return True
-            inode = self._log.stat().st_ino
-        except OSError:
-            return False
-        self._log_inode = self._log_inode or inode
-        return inode == self._log_inode
-
-    def close(self) -> None:
-        """Close the file, after SQLite has."""
-        os.close(self._file)
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
 
 
-class Store(contextlib.AbstractContextManager["Store"]):
+class Store:
     """The records of one database file. Methods may be called from any thread."""
 
     def __init__(
@@ -124,26 +107,43 @@ class Store(contextlib.AbstractContextManager["Store"]):
         """Whether this process only reads; a new one may write, once `needs_restart`."""
         self.copy_before_update: Path | None = None
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
+        self.lost: witness.Loss | None = None
+        """What was missing when the file was opened; a new life began then."""
+        self.opened = uuid.uuid4().hex
+        """Names this opening."""
+        self.writes = 0
+        """How often something was written since."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
         self.apart: Cache[bool] = Cache(16 * CACHED)
         """The parties that are known to belong to no tournament."""
+        self.access: Cache[Any] = Cache(16 * CACHED)
+        """Who may write on the sheets of no tournament, by number, and the names of devices. Filled within `read` and dropped
+        within `write`, so that it is never older than the file."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)
+        self._may_clear = False
+        self._noted = -1
+        self._outlived = False
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
         try:
-            try:
-                self._open(verify=verify, probe=allow_read_only)
-            except StorageReadOnly as error:
-                if not allow_read_only or not self.path.exists():
-                    raise
-                self._release()
-                self._open_read_only(error, verify=verify)
+            self._begin(verify=verify, allow_read_only=allow_read_only)
         except BaseException:
             self._release()
             raise
+        self.news = News(self.tail()[0])
+        """For pages that follow what is written."""
+
+    def _begin(self, *, verify: bool, allow_read_only: bool) -> None:
+        try:
+            self._open(verify=verify, probe=allow_read_only)
+        except StorageReadOnly as error:
+            if not allow_read_only or not self.path.exists():
+                raise
+            self._release()
+            self._open_read_only(error, verify=verify)
 
     def _open(self, *, verify: bool, probe: bool) -> None:
         """Open the file to read and write it."""
@@ -152,9 +152,9 @@ class Store(contextlib.AbstractContextManager["Store"]):
             self._lock_file = connection.lock(self.path)
         except OSError as error:
             raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
-        if not self.path.exists() and copies.copies(self.folder / copies.FOLDER):
-            raise StorageBroken("the file is gone, its backups are there")
-        with _as_storage_errors():
+        if not self.path.exists():
+            self._refuse_to_begin_anew("gone")
+        with connection.storage_errors():
             self._conn = connection.connect(self.path, self.timeout)
             self.epoch = self._prepare(verify=verify)
             self._file_guard = FileGuard(self.path)
@@ -165,13 +165,13 @@ class Store(contextlib.AbstractContextManager["Store"]):
         """Open the file only to be read."""
         try:
             self._lock_file = connection.lock_shared(self.path)
-            with _as_storage_errors():
+            with connection.storage_errors():
                 self._conn = connection.connect_read_only(self.path, self.timeout)
                 if not connection.recognise(self._conn):
                     raise reason
                 if verify:
                     self._verify()
-                self.epoch = self._read_epoch() or ""
+                self.epoch = lives.get(self._conn, "epoch") or ""
         except OSError as error:
             raise StorageReadOnly(f"{reason}; {error}") from error
         self.read_only = True
@@ -182,32 +182,48 @@ class Store(contextlib.AbstractContextManager["Store"]):
     def _prepare(self, *, verify: bool) -> str:
         """Bring the file to the current schema and check it; its epoch."""
         conn = self._conn
-        if connection.recognise(conn) and schema.pending(conn):
-            self.copy_before_update = copies.backup_to(conn, self.folder / copies.FOLDER, "before-migration")
+        if not connection.recognise(conn):
+            self._refuse_to_begin_anew("empty")
+        elif schema.pending(conn):
+            self.copy_before_update = copies.backup_to(
+                conn, self.folder / copies.FOLDER, "before-migration", beside=self.folder
+            )
         schema.migrate(conn)
-        connection.sync(self.folder)
+        sync(self.folder)
+        epoch = lives.current(conn)
         if verify:
             self._verify()
         connection.keep_log(conn)
-        conn.execute("INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING", (uuid.uuid4().hex,))
-        epoch = self._read_epoch()
-        if epoch is None:
-            raise StorageBroken("the file has no epoch")
+        belongings.unpack(conn, self.folder)
+        self.lost = witness.loss(conn, self.folder, witness.noted(self.folder))
+        if self.lost is not None:
+            with schema.transaction(conn):
+                # Tablets that see another epoch send again what they remember.
+                epoch = lives.begin(conn, belongings.key(self.folder))
+                witness.remember(conn, self.lost)
+        if later := lives.later(conn):
+            self._stop_writing(Superseded(later))
         return epoch
+
+    def _refuse_to_begin_anew(self, what: str) -> None:
+        """Refuse a file without content where there was one before."""
+        if copies.copies(self.folder / copies.FOLDER) or witness.noted(self.folder):
+            raise StorageBroken(
+                f"the file is {what}, and there was one before: its backups are in the folder {copies.FOLDER}"
+            )
+
+    def _stop_writing(self, reason: StorageReadOnly) -> None:
+        self.read_only, self.refusing = True, reason
 
     def _verify(self) -> None:
         wrong = connection.damage(self._conn)
         if wrong:
             raise StorageBroken(wrong)
 
-    def _read_epoch(self) -> str | None:
-        row = self._conn.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()
-        return row[0] if row else None
-
     def _probe_at_start(self) -> None:
         """Try to write something. A full disk does not prevent the start: space may be freed."""
         try:
-            _probe(self._conn)
+            connection.probe(self._conn, PROBE_BYTES)
         except sqlite3.Error as error:
             reason = connection.storage_error(error)
             if not isinstance(reason, StorageFull) or isinstance(reason, StorageReadOnly):
@@ -225,8 +241,14 @@ class Store(contextlib.AbstractContextManager["Store"]):
 
     def close(self) -> None:
         """Close the file. Every act is durable when it returns, whether or not the file is closed."""
+        with contextlib.suppress(OSError, StorageError, sqlite3.Error):
+            if self.writes:
+                self.note_head()
         with self._lock:
             self._release()
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
@@ -270,7 +292,7 @@ class Store(contextlib.AbstractContextManager["Store"]):
         Raises `StorageError` when it could not be written, or whether it was is not known.
         """
         if self.read_only:
-            raise StorageReadOnly(str(self.refusing))
+            raise type(self.refusing or StorageReadOnly())(str(self.refusing))
         with self._groups.act(self.timeout) as group:
             try:
                 with self._failures(), schema.transaction(self._conn):
@@ -288,14 +310,16 @@ class Store(contextlib.AbstractContextManager["Store"]):
             self._check_file()
             with schema.transaction(conn):
                 yield
-            self.refusing = None
+            self.writes += 1
+            if not self.read_only:
+                self.refusing = None
 
     def _check_file(self) -> None:
         if self._file_guard is not None and not self._file_guard.is_intact():
             self.broken = True
             with contextlib.suppress(StorageError, sqlite3.Error):
                 # The open file still holds everything that was acknowledged, and nothing else does.
-                copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued")
+                copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued", beside=self.folder)
             raise StorageBroken("the file was removed, replaced or overwritten by somebody else")
 
     def writable(self) -> bool:
@@ -306,7 +330,7 @@ class Store(contextlib.AbstractContextManager["Store"]):
         try:
             with self._held() as conn:
                 self._check_file()
-                _probe(conn)
+                connection.probe(conn, PROBE_BYTES)
             answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
         except (StorageBroken, StorageBusy, StorageFull, OSError):
             answer = False
@@ -320,39 +344,48 @@ class Store(contextlib.AbstractContextManager["Store"]):
         if self.read_only and self._may_clear and time.monotonic() - self._writable_checked > WRITABLE_EVERY:
             self._writable_checked = time.monotonic()
             return self.broken or connection.is_writable(self.path)
-        return self.broken
+        return self.broken or self._outlived
 
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event."""
         with self.read() as session:
             return session.tail()
 
+    def note_head(self) -> None:
+        """Write down outside the file how far it has come, if that has changed. Raises `OSError`, `StorageError`."""
+        writes = self.writes
+        if writes != self._noted and not self.broken:
+            witness.note(self.folder, witness.Witnessed(self.epoch, *self.tail()))
+            self._noted = writes
+
+    def give_way_to(self, epoch: str) -> bool:
+        """Stop writing when that is the epoch of a later life of these records; whether it is."""
+        with self._held() as conn:
+            if not lives.is_later(epoch, lives.lives(conn), belongings.key(self.folder)):
+                return False
+            if not isinstance(self.refusing, Superseded):
+                self._stop_writing(Superseded(epoch))
+                with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
+                    lives.give_way(conn, epoch)
+                    self._outlived = True
+        return True
+
+    def resume(self) -> None:
+        """Begin a new life of records that had given way to another one; only a new process writes again."""
+        with self._held() as conn, schema.transaction(conn):
+            lives.begin(conn, belongings.key(self.folder), lives.later(conn))
+            self._stop_writing(StorageReadOnly("a new life begins"))
+            self._outlived = True
+
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
         try:
-            return copies.backup_to(self._conn, folder or self.folder / copies.FOLDER, why, self._lock)
+            folder = folder or self.folder / copies.FOLDER
+            return copies.backup_to(self._conn, folder, why, beside=self.folder, lock=self._lock)
         except sqlite3.Error as error:
             raise connection.storage_error(error) from error
 
-
-@contextlib.contextmanager
-def _as_storage_errors() -> Iterator[None]:
-    """Raise failures of the file as storage errors."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise connection.storage_error(error) from error
-    except ValueError as error:
-        # A damaged text does not even decode.
-        raise StorageBroken(str(error)) from error
-
-
-def _probe(conn: sqlite3.Connection) -> None:
-    """Write something and remove it again."""
-    with schema.transaction(conn):
-        conn.execute(
-            "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
-            " count = count + 1, filler = excluded.filler",
-            (PROBE_BYTES,),
-        )
-        conn.execute("UPDATE probe SET filler = NULL")
+    def snapshot(self, path: Path) -> None:
+        """Copy everything into a new file while others go on working. Raises `StorageError`, `OSError`."""
+        with connection.storage_errors():
+            copies.snapshot(self._conn, path, beside=self.folder, lock=self._lock)

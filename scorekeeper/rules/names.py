@@ -17,6 +17,13 @@ _REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 _JOINERS = frozenset("\u200c\u200d")
 _SPACES = re.compile(" +")
+_WORD_ENDS = re.compile(r"[\s'’.-]+")
+_ALPHABETS = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "COPTIC", "CHEROKEE"})
+_LOOKS_LATIN = str.maketrans(
+    # Cyrillic, then Greek: each letter that is drawn as a Latin one, or nearly so.
+    "АВЕЅІЈКМНОРСТУХҮԚԜаеѕіјорсухүһԁԛԝӏвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχϲϳ",
+    "ABESIJKMHOPCTYXYQWaesijopcyxyhdqwlbkmhtABEZHIKMNOPTYXaikvoptuxcj",
+)
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
@@ -33,7 +40,8 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
     """Tidy a name: Unicode NFC, every run of spaces one space, none at the ends.
 
     Raises:
-        BadText: `texte-vide`, `texte-trop-long`, or `texte-caractere` (invisible, stacked or unassigned characters).
+        BadText: `texte-vide`, `texte-trop-long`, `texte-signe-en-tete` (a mark with no letter to stand on), or
+            `texte-caractere` (invisible, stacked or unassigned characters).
     """
     if len(text) > 20 * limit:
         raise BadText("texte-trop-long", limit)
@@ -42,6 +50,8 @@ def tidy(text: str, limit: int = NAME_MAX) -> str:
     text = _SPACES.sub(" ", text).strip(" ")
     if not text:
         raise BadText("texte-vide", limit)
+    if unicodedata.category(text[0])[0] == "M":
+        raise BadText("texte-signe-en-tete", limit)
     # A letter, a digit, a dash, an emoji: what is visible by itself.
     visible = any(unicodedata.category(char)[0] in "LNPS" for char in text)
     if not visible or any(_refused(text, place) for place in range(len(text))):
@@ -80,6 +90,24 @@ def uuid_of(raw: object) -> str | None:
 def key(name: str) -> str:
     """What two writings of the same name share: NFC, case folded."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def skeleton(name: str) -> str:
+    """What is left of a name without case, accents, marks, and the alphabet of letters that are drawn alike."""
+    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+    drawn = plain.translate(_LOOKS_LATIN)
+    if not mixes_alphabets(name) and {*map(_alphabet, drawn)} & (_ALPHABETS - {"LATIN"}):
+        drawn = plain  # a name that is really Greek or Cyrillic
+    return "".join(char for char in drawn.casefold() if char.isalnum())
+
+
+def mixes_alphabets(name: str) -> bool:
+    """Whether a word has letters of several alphabets that share their looks, as a Cyrillic letter within a Latin name."""
+    return any(len(set(map(_alphabet, word)) & _ALPHABETS) > 1 for word in _WORD_ENDS.split(name))
+
+
+def _alphabet(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
 def alphabetical(name: str) -> tuple[str, str]:

@@ -7,18 +7,31 @@ in the middle of one keep all threads busy. Here bodies are gathered where waiti
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
+import logging
 import os
+import re
 import sys
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
+from scorekeeper.server import journal
+from scorekeeper.server.streams import Streams
+from scorekeeper.web.core import parking
+from scorekeeper.web.core.streams import OFFER, Offer
 
-THREADS = 8
-"""Requests worked on at once: one writes, some read, some wait for a print."""
+ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
+LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}
+"""Threads, so requests worked on at once: acts on sheets, which find theirs free whatever else is asked; trying passphrases;
+writing documents that are printed; all others. Nobody waits for a print on any of them. Python runs one thread at a time, and
+an entry that gave way waits for each of the others, so they are few."""
+LANE = re.compile(r"(?P<acts>/(?:api/)?parties/\d+/)|(?P<doors>/organisateur|/api/acces)")
+DOCUMENT = re.compile(r"/imprimer/|.*\.(?:pdf|html)$")
 WAITING = 1000
 """Whole requests that may wait for a thread; the next one is refused."""
 GATHERED = 64 * 2**20
@@ -27,6 +40,7 @@ BODY_SECONDS = 20.0
 """Longest time a body may take to arrive."""
 
 Headers = list[tuple[str, str]]
+Answer = tuple[int, Headers, bytes]
 
 
 class Scope(Protocol):
@@ -44,28 +58,47 @@ class Scope(Protocol):
 class Bridge:
     """A WSGI app as granian's own protocol (RSGI) wants it."""
 
-    def __init__(self, app: Callable[..., Iterable[bytes]], store: Store) -> None:
-        """Serve `app`; end this process after an answer when only a new one could go on with `store`."""
+    def __init__(
+        self,
+        app: Callable[..., Iterable[bytes]],
+        store: Store,
+        between: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Serve `app`; end this process after an answer when only a new one could go on with `store`.
+
+        `between` is called after an answer when no other request is at work.
+        """
         self._app = app
         self._store = store
-        self._pool = ThreadPoolExecutor(THREADS, "request")
+        self._between = between
+        self._pools = {name: ThreadPoolExecutor(threads, name) for name, threads in LANES.items()}
         self._waiting = 0
         self._gathered = 0
+        self.streams = Streams(store)
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
+        began, about, offer = time.monotonic(), dict[str, Any](), Offer(self.streams)
         try:
             body = await self._body(scope, protocol)
-            answer = await self._queued(scope, body)
+            answer = await self._answer(scope, body, {journal.ABOUT: about, OFFER: offer})
         except TimeoutError:
             answer = 408, [("connection", "close")], b""
         except _Refusal as refusal:
             (status,) = refusal.args
             again = [("retry-after", "2")] if status == 503 else []
             answer = status, [("connection", "close"), *again], b""
-        protocol.response_bytes(*answer)
+        followed = offer.taken if answer[0] == 200 else None
+        if followed is None:
+            protocol.response_bytes(*answer)
+        if journal.requests.isEnabledFor(logging.INFO):
+            _note(scope, answer, about, time.monotonic() - began)
+        if not self._waiting:
+            self._between()
         if self._store.needs_restart():
             asyncio.get_running_loop().call_later(0.5, os._exit, 1)
+        if followed is not None:
+            await self.streams.serve(protocol, _without_length(answer[1]), followed)
 
     async def _body(self, scope: Scope, protocol: Any) -> bytes:
         length = scope.headers.get("content-length") or ""
@@ -89,18 +122,35 @@ class Bridge:
             self._gathered -= size
         return b"".join(parts)
 
-    async def _queued(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
+    async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
+        """The app's answer; what it waits for is waited for here, where that holds no thread."""
+        parked: list[parking.Parked] = []
+        answer = await self._queued(scope, body, {**more, parking.OFFER: parked})
+        if not parked:
+            return answer
+        content = parked[0].content
+        loop, there = asyncio.get_running_loop(), asyncio.Event()
+        content.add_done_callback(lambda _: loop.call_soon_threadsafe(there.set))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(there.wait(), parked[0].seconds)
+        if not content.done() or content.exception() is not None:
+            return await self._queued(scope, body, {**more, parking.WAITED: content})
+        status, headers, _ = answer
+        kept = _without_length(headers)
+        return status, [*kept, ("content-length", str(len(content.result())))], content.result()
+
+    async def _queued(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         if self._waiting >= WAITING:
             raise _Refusal(503)
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._respond, scope, body)
+            return await loop.run_in_executor(self._pools[lane(scope)], self._respond, scope, body, more)
         finally:
             self._waiting -= 1
 
-    def _respond(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes]:
-        """Call the app, in a thread of the pool."""
+    def _respond(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
+        """Call the app, in a thread of a pool."""
         started: list[Any] = []
 
         def start_response(status: str, headers: Headers, exc_info: Any = None) -> Callable[[bytes], object]:
@@ -108,7 +158,7 @@ class Bridge:
             started[:] = [int(status[:3]), [(name.lower(), value) for name, value in headers]]
             return lambda _data: None
 
-        answer = self._app(environ(scope, body), start_response)
+        answer = self._app(environ(scope, body) | more, start_response)
         try:
             content = b"".join(answer)
         finally:
@@ -116,6 +166,25 @@ class Bridge:
             if close is not None:
                 close()
         return started[0], started[1], content
+
+
+def _without_length(headers: Headers) -> Headers:
+    return [header for header in headers if header[0] != "content-length"]
+
+
+def _note(scope: Scope, answer: Answer, about: dict[str, Any], seconds: float) -> None:
+    """Log one request."""
+    status, _, content = answer
+    told = {"method": scope.method, "status": status, "ms": round(1000 * seconds, 1), "bytes": len(content)}
+    journal.requests.info("", extra={"request": {**told, **about}})
+
+
+def lane(scope: Scope) -> str:
+    """The kind of a request, for which it finds its threads."""
+    if scope.method in {"GET", "HEAD"}:
+        return PAPER if DOCUMENT.match(scope.path) else PAGES
+    found = LANE.match(scope.path)
+    return str(found.lastgroup) if found else PAGES
 
 
 def declared_too_large(length: str) -> bool:

@@ -1,11 +1,14 @@
 """The server's processes: one that works, and a parent that watches it.
 
-When the worker dies, it is started anew within a second, on the same listening socket.
+When the worker dies it is started anew: at once the first time, after a growing pause when it dies again soon. The parent says
+so each time, and ends only when it is told to, or when the database is one that starting anew does not mend.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
 import multiprocessing
@@ -15,6 +18,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import wait
@@ -26,10 +30,22 @@ from granian.http import HTTP1Settings
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.errors import StorageError, StorageInUse
+from scorekeeper.errors import Copied, StorageBroken, StorageError, StorageInUse, Superseded
+from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.paper.papers import Wish, html_of_paper
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.wire import PrintFailed
+from scorekeeper.records import following
 from scorekeeper.records.backup.requests import BackupThread
+from scorekeeper.records.following import CopyStore, open_records
 from scorekeeper.records.store import Store
+from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
+from scorekeeper.server.follower import FollowThread, HandOverThread
+from scorekeeper.server.https import SecureServer
+from scorekeeper.server.network import AddressWatch, Announcer
+from scorekeeper.tournaments.health import loss_sentence
+from scorekeeper.web.core.reach import WaysIn
 
 log = logging.getLogger("scorekeeper")
 
@@ -41,11 +57,24 @@ STOP_SECONDS = 2
 SWITCH_SECONDS = 0.001
 """Longest time a busy thread keeps the interpreter from the others. An entry gives it up at each call of SQLite, a
 dozen times; with Python's usual 0.005 a page being rendered beside it holds it up for as many times 5 ms."""
+WARM_SECONDS = 15.0
+"""Time after the start when the printer is started, though nobody asked for a print yet."""
 SWEEP_SECONDS = 1800.0
-"""Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory;
-requests leave next to nothing for it, since what they make is freed by counting references."""
+"""Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory."""
+YOUNG = 20_000
+"""Objects made and not freed since the last time, after which what requests left is collected between two of them, in a
+millisecond or two. Forms, templates and addresses refer to themselves, so each page leaves some hundred. While a request is
+at work its own would be taken for something that stays, and would wait for the full collection."""
+CROWDED = 10 * YOUNG
+"""As many when no moment is quiet: then they are collected all the same."""
+M_ARENA_MAX = -8
+"""The option of that name in `malloc.h`."""
 LOCK_SECONDS = 5.0
 """How long a restarted server waits for its predecessor to be gone."""
+STEADY_SECONDS = 60.0
+"""A worker that lived so long was sound; one that dies sooner is started anew after a longer pause than the one before it."""
+PAUSES = (0, 1, 2, 4, 8, 15, 30)
+"""Seconds before a worker is started anew, after one death, two in a row, and so on."""
 
 
 @dataclass(frozen=True)
@@ -61,21 +90,97 @@ class Shared:
 def worker(config: Config, shared: Shared) -> Any:
     """Make the app and start its backups, in the new process."""
     _end_with_parent()
+    share_arenas()
     verify = not shared.verified.value
     shared.verified.value = 0
     try:
         store = _open(config, verify=verify)
     except StorageError as error:
         log.critical("%s", error)
-        shared.gave_up.value = 1
-        os.kill(os.getppid(), signal.SIGTERM)
+        if isinstance(error, StorageBroken):
+            shared.gave_up.value = 1
+            os.kill(os.getppid(), signal.SIGTERM)
         sys.exit(1)
-    if not store.read_only:
-        BackupThread(store).start()
+    if store.lost is not None:
+        log.error("%s", loss_sentence(store.lost))
+    _start_threads(store, config)
     stay_on_one_core()
-    bridge = Bridge(create_app(config, store), store)
+    reach = WaysIn(config)
+    app = create_app(config, store, reach)
+    if config.json_log:
+        journal.follow_requests(app)
+    bridge = Bridge(app, store, between=tidy)
+    before_stopping(bridge.streams.end)
     keep_pauses_short()
-    return bridge
+    timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
+    timer.daemon = True
+    timer.start()
+    # Only who writes the records is found by their name.
+    name = "" if isinstance(store.refusing, (Copied, Superseded)) else config.name
+    return Front(bridge, config, reach, name) if config.name else bridge
+
+
+def _start_threads(store: Store, config: Config) -> None:
+    """Start what runs beside the requests: copies, and following another machine or telling it."""
+    if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
+        BackupThread(store).start()
+    if isinstance(store, CopyStore):
+        FollowThread(store, config.port if config.name or config.addresses else 0).start()
+    elif followed := following.source(store.folder, following.FOLLOWED):
+        HandOverThread(store, followed).start()
+
+
+class Front:
+    """The bridge as Granian's worker is given it in a room: https begins beside it, addresses are followed, and both end with it."""
+
+    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn, name: str) -> None:
+        self.__rsgi__ = bridge.__rsgi__
+        self._secure = None
+        if config.https_port:
+            self._secure = SecureServer(bridge, reach, config.host, server_settings())
+        moved = self._secure.moved if self._secure else lambda: None
+        self._watch = AddressWatch(reach, Announcer(name, config.port), moved=moved)
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._secure:
+            self._secure.start(loop)
+        self._watch.start()
+
+    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Take the name back: the network is told at once, not after its minutes of memory."""
+        self._watch.close()
+        if self._secure:
+            self._secure.close()
+
+
+def before_stopping(act: Callable[[], object]) -> None:
+    """Have the loop that Granian just made for this process call `act` when a signal stops it, before Granian is told.
+
+    Granian then waits for all answers that are on their way, and a stream would go on.
+    """
+    loop: Any = asyncio.get_event_loop_policy().get_event_loop()
+    handle = loop.add_signal_handler
+
+    def both(number: int, callback: Callable[..., object], *given: object) -> None:
+        handle(number, lambda: (act(), callback(*given)))
+
+    loop.add_signal_handler = both
+
+
+def warm_up(printer: Printer) -> None:
+    """Load now what the first print needs, so that it holds up nobody: the templates, the fonts, and the process that prints."""
+    with contextlib.suppress(PrintFailed):
+        printer.etag(html_of_paper("libre", Wish()))
+        printer.warm()
+
+
+def share_arenas() -> None:
+    """Have all threads take their memory from two places, where the system's library can (glibc).
+
+    Otherwise each of them gets a place of its own, which keeps the most that it ever held.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
 def stay_on_one_core() -> None:
@@ -97,8 +202,7 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
     gc.freeze()
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, 10**9)
+    gc.set_threshold(CROWDED, 10, 10**9)
 
     ended = threading.Event()
 
@@ -110,12 +214,18 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
     return ended
 
 
+def tidy() -> None:
+    """Collect what requests left, if it is much; called while none is at work."""
+    if gc.get_count()[0] >= YOUNG:
+        gc.collect(1)
+
+
 def _open(config: Config, *, verify: bool) -> Store:
     """Open the records; a predecessor that was just killed may need a moment to be gone."""
     until = time.monotonic() + LOCK_SECONDS
     while True:
         try:
-            return Store(config.database, verify=verify, allow_read_only=True)
+            return open_records(config.database, verify=verify, allow_read_only=True)
         except StorageInUse:
             if time.monotonic() > until:
                 raise
@@ -151,20 +261,70 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
         # The default of Python 3.14: a new worker would have to load the whole app again.
         multiprocessing.set_start_method("fork", force=True)
     shared = Shared(multiprocessing.Value("b", int(verified)), multiprocessing.Value("b", 0))
-    Granian(
+    stopped, deaths = threading.Event(), 0
+    _listen(stopped)
+    while True:
+        server, began = _granian(host, port), time.monotonic()
+        server.on_startup(lambda server=server: stopped.is_set() and server.signal_handler_interrupt())
+        ended = _served(server, partial(worker, config, shared))
+        _listen(stopped)
+        if ended or server.interrupt_signal or stopped.is_set():
+            return not shared.gave_up.value
+        deaths = deaths + 1 if time.monotonic() - began < STEADY_SECONDS else 1
+        pause = PAUSES[min(deaths, len(PAUSES)) - 1]
+        log.error("%s", _restarts(pause))
+        if stopped.wait(pause):
+            return not shared.gave_up.value
+
+
+def _listen(stopped: threading.Event) -> None:
+    """Listen for the signals to stop; Granian does so itself while it serves."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: stopped.set())
+
+
+def _served(server: Any, load: Callable[[], Any]) -> bool:
+    """Serve; `False` when the worker died or the address was taken."""
+    try:
+        server.serve(target_loader=load, wrap_loader=False)
+    except SystemExit:
+        return False
+    except OSError as error:
+        log.error("%s", error)  # noqa: TRY400 - one line
+        return False
+    return True
+
+
+def _restarts(pause: int) -> str:
+    if not pause:
+        return gettext("Le serveur s’est interrompu ; il repart.")
+    return ngettext(
+        "Le serveur s’est encore interrompu ; il repart dans %(num)s seconde.",
+        "Le serveur s’est encore interrompu ; il repart dans %(num)s secondes.",
+        pause,
+    )
+
+
+def _granian(host: str, port: int) -> Any:
+    """The server of one worker. Restarting is left to us: Granian's own gives up after two deaths in a row."""
+    return Granian(
         "scorekeeper",
         address=host,
         port=port,
         interface=Interfaces.RSGI,
         workers=1,
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),
-        websockets=False,
-        backlog=2048,
-        backpressure=CONNECTIONS,
-        log_level="critical",  # type: ignore[arg-type]
-        respawn_failed_workers=True,
-        respawn_interval=0.1,
         workers_kill_timeout=STOP_SECONDS,
-    ).serve(target_loader=partial(worker, config, shared), wrap_loader=False)
-    return not shared.gave_up.value
+        **server_settings(),
+    )
+
+
+def server_settings() -> dict[str, Any]:
+    """What the servers of http and of https have in common."""
+    return {
+        "http": HTTPModes.http1,
+        "http1_settings": HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),
+        "websockets": False,
+        "backlog": 2048,
+        "backpressure": CONNECTIONS,
+        "log_level": "critical",
+    }

@@ -3,46 +3,86 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
+import time
+from collections.abc import Callable, Iterator
 
-from scorekeeper.errors import Unknown
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import head_of, opening_body
 from scorekeeper.records.session import KEYS, Session
+from scorekeeper.rules import names
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
+
+START_SECONDS = 2.0
+"""Time that computing again may take at a start; what was written last comes first."""
 
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
     """What differs, one line for each partie and each tournament, in English for the log."""
-    session, checks = Session(conn, ""), {"partie": _partie_difference, "tournament": _tournament_difference}
-    lines: dict[str, list[str]] = {table: [] for table in checks}
-    for table, difference in checks.items():
-        for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id").fetchall():  # noqa: S608
-            if what := difference(session, number):
-                lines[table].append(f"{table} {number}: {what}")
-    return lines["partie"], lines["tournament"]
+    parties = _differences(conn, "partie", _partie_difference)
+    return list(parties), list(_differences(conn, "tournament", _tournament_difference))
+
+
+def player_differences(conn: sqlite3.Connection) -> list[str]:
+    """What differs, one line for each player, in English for the log; empty when everything agrees."""
+    counted = (
+        "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
+        " FROM player p LEFT JOIN partie_seat s ON s.player = p.id GROUP BY p.id"
+    )
+    lines = []
+    try:
+        for number, name, key, counts in conn.execute(counted).fetchall():
+            if names.key(name) != key:
+                lines.append(f"player {number}: the key is not that of the name")
+            elif not counts:
+                lines.append(f"player {number}: the parties are not those of the seats")
+    except (sqlite3.Error, ValueError) as error:
+        lines.append(f"player: {type(error).__name__}: {error}")
+    return lines
+
+
+def differences_at_start(conn: sqlite3.Connection, seconds: float = START_SECONDS) -> list[str]:
+    """What differs, as far as it can be told in so many seconds."""
+    until = time.monotonic() + seconds
+    lines = player_differences(conn)
+    for table, difference in (("tournament", _tournament_difference), ("partie", _partie_difference)):
+        lines += _differences(conn, table, difference, until)
+    return lines
+
+
+def _differences(
+    conn: sqlite3.Connection, table: str, difference: Callable[[Session, int], str], until: float = math.inf
+) -> Iterator[str]:
+    session = Session(conn, "")
+    numbers = [number for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id DESC").fetchall()]  # noqa: S608
+    for number in numbers:
+        if time.monotonic() > until:
+            return
+        try:
+            what = difference(session, number)
+        except Exception as error:  # noqa: BLE001 - a damaged row may break any part of what reads it
+            what = f"{type(error).__name__}: {error}"
+        if what:
+            yield f"{table} {number}: {what}"
 
 
 def _partie_difference(session: Session, number: int) -> str:
     row, events = session.partie(number), session.events(number)
     if not events or events[0].body is None:
         return "there is no event that opened it"
-    try:
-        partie, head = PARTIES.builder(session, number)(), session.head(number)
-    except Unknown as error:
-        return str(error)
     opened = json.loads(events[0].body)
     if opened != json.loads(opening_body(row, opened["entries"])):
         return "the heading is not the one it was opened with"
+    if session.seated(number) != list(enumerate(names.key(name) for name in json.loads(row.players))):
+        return "those seated are not those of the heading"
+    partie, head = PARTIES.builder(session, number)(), session.head(number)
     return "" if head_of(partie) == head else "what lists show is not what its lines give"
 
 
 def _tournament_difference(session: Session, number: int) -> str:
-    try:
-        tournament = TOURNAMENTS.builder(session, number)()
-    except (Unknown, KeyError, TypeError, ValueError) as error:
-        return f"{type(error).__name__}: {error}"
+    tournament = TOURNAMENTS.builder(session, number)()
     rows = list(fold.rows_of(tournament))
     for kind, (table, key) in KEYS.items():
         if key[0] == "partie":
@@ -50,4 +90,6 @@ def _tournament_difference(session: Session, number: int) -> str:
         expected = [row for row in rows if isinstance(row, kind)]
         if sorted(expected, key=repr) != sorted(session.derived(kind, number), key=repr):
             return f"{table} is not what its events give"
+    if any(link.made != tournament.links.get(link.number) for link in session.links(number)):
+        return "a link is not the last one that its events made"
     return ""

@@ -1,29 +1,30 @@
 // The desk: parts of a page that renew themselves, and names that are sent one after the other without leaving the page.
+import { follow, saw } from "./follow.js";
 import { uuid } from "./uuid.js";
 
-const POLL = 4000;
-const ONLOOKER = 12000; // a hall full of phones looks on: each asks less often than the desk
+const POLL = 4000; // where nothing says when to look
 const waiting = [];
 let mark = "";
 let busy = false;
 const aside = []; // names that were refused while somebody was typing the next one
 
-// Renew the parts marked data-live, unless somebody is writing in one of them.
-async function poll() {
-  const every = document.querySelector("[data-live=onlooker]") ? ONLOOKER : POLL;
-  const parts = [...document.querySelectorAll("[data-live]")];
-  if (parts.length && document.visibilityState === "visible" && !busy) {
-    try {
-      const answer = await fetch(location.href, { headers: mark ? { "If-None-Match": mark } : {}, signal: AbortSignal.timeout(POLL) });
-      if (answer.ok && answer.redirected && document.querySelector("[data-follow]")) location.assign(answer.url);
-      else if (answer.ok && !answer.redirected) {
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        mark = answer.headers.get("ETag") ?? "";
-        for (const part of parts) renew(part, page.getElementById(part.id));
-      }
-    } catch { /* no network: the page stays as it is, and the next round tries again */ }
+// Renew the parts marked data-live, unless somebody is writing in one of them; whether that is done.
+async function look() {
+  if (busy) return false;
+  const answer = await fetch(location.href, { headers: mark ? { "If-None-Match": mark } : {}, signal: AbortSignal.timeout?.(POLL) });
+  if (answer.ok && answer.redirected && document.querySelector("[data-follow]")) location.assign(answer.url);
+  else if (answer.ok && !answer.redirected) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    mark = answer.headers.get("ETag") ?? "";
+    for (const part of document.querySelectorAll("[data-live]")) renew(part, page.getElementById(part.id));
+    saw(page);
   }
-  setTimeout(poll, every);
+  return answer.status < 500;
+}
+
+async function poll() {
+  if (document.visibilityState === "visible") await look().catch(() => {}); // no network: the next round tries again
+  setTimeout(poll, POLL);
 }
 
 function renew(part, fresh) {
@@ -123,4 +124,5 @@ function tell(said) {
 }
 
 addEventListener("beforeunload", (event) => { if (waiting.length) event.preventDefault(); });
-setTimeout(poll, POLL);
+if (document.querySelector("[data-news]")) follow(look);
+else if (document.querySelector("[data-live]")) setTimeout(poll, POLL);

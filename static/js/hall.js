@@ -1,5 +1,8 @@
 // The projector: turns the pages by itself, fetches the latest state, and keeps showing the last one when nobody answers.
-const POLL = 5000;
+import { stayAwake } from "./awake.js";
+import { follow, saw } from "./follow.js";
+
+const PATIENCE = 5000;
 let place = 0;
 let mark = "";
 let known = new Date();
@@ -15,26 +18,23 @@ function show() {
 }
 
 function told(lost) {
+  if (!lost) known = new Date();
   const line = room().querySelector("[data-lost]");
   line.classList.toggle("lost", lost);
   line.textContent = lost ? line.dataset.text.replace("#", known.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })) : "";
 }
 
-async function poll() {
-  try {
-    const answer = await fetch(location.href, { headers: mark ? { "If-None-Match": mark } : {}, signal: AbortSignal.timeout(POLL) });
-    if (answer.status === 200) {
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.querySelector("[data-hall]");
-      if (!fresh) throw new Error("not the hall");
-      mark = answer.headers.get("ETag") ?? "";
-      room().replaceWith(fresh);
-      show();
-    } else if (answer.status !== 304) throw new Error(String(answer.status));
-    known = new Date();
-    told(false);
-  } catch { told(true); }
-  setTimeout(poll, POLL);
+async function look() {
+  const answer = await fetch(location.href, { headers: mark ? { "If-None-Match": mark } : {}, signal: AbortSignal.timeout?.(PATIENCE) });
+  if (answer.status === 304) return true;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = answer.ok && page.querySelector("[data-hall]");
+  if (!fresh) return false;
+  mark = answer.headers.get("ETag") ?? "";
+  room().replaceWith(fresh);
+  show();
+  saw(page);
+  return true;
 }
 
 const turn = (by) => { place += by; show(); };
@@ -48,9 +48,5 @@ addEventListener("keydown", (event) => {
 });
 place = Math.max(0, pages().findIndex((page) => !page.hidden));
 show();
-setTimeout(poll, POLL);
-if ("wakeLock" in navigator) {
-  const awake = () => { if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {}); };
-  awake();
-  document.addEventListener("visibilitychange", awake);
-}
+follow(look, (there) => told(!there));
+stayAwake();

@@ -1,13 +1,13 @@
-// Sending without leaving the page. Lines go through a queue that is written down before the network is tried: while nobody
-// answers they wait, each with its own uuid and rang, and leave in order as soon as somebody does. The uuid makes a repeated
-// send harmless, also from two windows of one tablet. A line that is refused stays until it is put right or dropped; those
-// behind it wait.
-import { brief, fill, typed } from "./draft.js";
+// A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
+// corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
+import { brief, fill, forget, keep, kept, touched, typed } from "./draft.js";
+import { open, rows } from "./pending.js";
+import {
+  acknowledged, anew, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
+} from "./queue.js";
 import { uuid } from "./uuid.js";
 
-const PATIENCE = 8000; // how long an answer may take
-const SOON = 1500; // how long the table waits for it before the next line can be typed
-const memory = new Map(); // the queue, where the browser stores nothing
+const SOON = 1500; // how long the table waits for an answer before the next line can be typed
 let blank = document.documentElement.outerHTML; // the page with an empty form, as the server made it
 let form = null;
 let clean = "";
@@ -17,38 +17,18 @@ let acting = false; // something else is on its way
 let timer = null;
 let delay = 2000;
 let refusal = null; // the item that was refused, and the answer it got
-let mending = false; // whether that line stands in the form
+let correction = null; // a line that waits and is being put right before it is sent, and how to let it go
+let mending = false; // whether either of them stands in the form
 let draft = ""; // what was half typed when it was put there
 let trouble = "";
 
-const partie = (page) => page.querySelector("[data-partie]")?.dataset.partie;
-const prefix = () => `outbox:${partie(document)}:`;
-const byPlace = (one, other) => one.rang - other.rang || one.at - other.at;
-
-// One item a line, each under its own key, so that two windows never write over each other's lines.
-function waiting() {
-  let stored = [];
-  try {
-    stored = Object.keys(localStorage).filter((key) => key.startsWith(prefix())).map((key) => JSON.parse(localStorage.getItem(key)));
-  } catch { /* nothing is stored here */ }
-  return [...stored.filter(Boolean), ...memory.values()].sort(byPlace);
-}
-function put(item) {
-  try { localStorage.setItem(prefix() + item.uuid, JSON.stringify(item)); } catch { memory.set(item.uuid, item); }
-}
-function remove(item) {
-  memory.delete(item.uuid);
-  try { localStorage.removeItem(prefix() + item.uuid); } catch { /* it was in memory */ }
-}
-const waits = (id) => waiting().some((item) => item.uuid === id);
-function move(item, by) {
-  const body = new URLSearchParams(item.body), rang = item.rang + by;
-  body.set("rang", rang);
-  put({ ...item, rang, body: body.toString() });
-}
+const sheet = () => sheetOf(document);
+const waiting = () => queued(sheet());
+const waits = (id) => queues(sheet(), id);
 
 const sentence = (told) => told.page.querySelector("main p")?.textContent ?? "";
-const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+const unknown = (told) => told.status === 400 && told.page.querySelector("main [name=csrf_token]"); // with a fresh token too
+const hindrance = (told) => (unknown(told) ? document.querySelector(".outbox")?.dataset.unknown : sentence(told)) ?? "";
 const dirty = () => form && typed(form) !== clean;
 
 // Called for every page that is shown: its form, if it has one, and how to show another.
@@ -61,54 +41,37 @@ export function outbox(entry, swap) {
   tell();
 }
 
-function place(rang) {
+function place(rang, id = uuid()) {
   const untouched = !dirty();
   form.elements.rang.value = rang;
-  form.elements.uuid.value = uuid();
+  form.elements.uuid.value = id;
   if (untouched) clean = typed(form);
+  else if (!mending) keep(sheet(), form);
 }
 
 // The place of the next line while others wait before it; who deals it, nobody knows yet.
-function number(rang) {
+function number(rang, id) {
   const more = rang - form.elements.rang.value;
-  place(rang);
+  place(rang, id);
   const head = form.querySelector(".entry-head h2");
-  head.querySelector("small")?.remove();
+  for (const small of head.querySelectorAll("small")) small.remove();
   head.textContent = head.textContent.replace(/\d+/g, (figure) => Number(figure) + more);
 }
 
 // What waits, in the banner and as rows of the sheet.
 function tell(lost = false) {
+  dispatchEvent(new Event("outbox")); // the bar may be a new one
   const banner = document.querySelector(".outbox");
   if (!banner) return;
   const list = waiting();
-  const text = lost ? banner.dataset.lost : refusal ? banner.dataset.refused : list.length ? banner.dataset.waiting : "";
+  const text = lost ? banner.dataset.lost : correction ? banner.dataset.correction.replace("#", correction.rang) : refusal ? banner.dataset.refused : list.length ? banner.dataset.waiting : "";
+  const where = text !== banner.dataset.waiting ? "" : stored() ? banner.dataset.stored : banner.dataset.unstored;
   banner.hidden = !text;
-  banner.querySelector("p").textContent = [text.replace("#", list.length), trouble].join(" ").trim();
+  banner.querySelector("p").textContent = [text.replace("#", list.length), where, trouble].filter(Boolean).join(" ");
   banner.querySelector("[data-see]").hidden = !refusal?.told.page.querySelector("form.entry") || mending;
   banner.querySelector("[data-drop]").hidden = !refusal;
-  for (const row of document.querySelectorAll("tr.pending")) row.remove();
-  for (const row of document.querySelectorAll(".sheet-table tr.empty")) row.hidden = list.length > 0;
-  document.querySelector(".sheet-table tbody")?.append(...list.map((item) => {
-    const row = document.createElement("tr");
-    row.className = "pending";
-    const cell = row.insertCell();
-    cell.colSpan = document.querySelectorAll(".sheet-table thead th").length;
-    cell.textContent = [item.rang, item.said, banner.dataset.pending].filter(Boolean).join(" · ");
-    return row;
-  }));
-}
-
-async function post(item) {
-  const body = new URLSearchParams(item.body);
-  for (let again = false; ; again = true) {
-    const answer = await fetch(item.url, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
-    const html = await answer.text();
-    const told = { status: answer.status, url: answer.redirected ? answer.url : null, html, page: parse(html) };
-    const token = told.page.querySelector("[name=csrf_token]")?.value;
-    if (told.status !== 400 || again || !token) return told;
-    body.set("csrf_token", token); // the session is another one by now
-  }
+  banner.querySelector("[data-leave]").hidden = !correction;
+  rows(list, banner.dataset, Boolean(form) && !mending);
 }
 
 // Anything but a line: it goes after the lines that wait, or not at all.
@@ -121,24 +84,32 @@ async function direct(item) {
   if (told?.url && item.undo && dirty()) beside(told); // what is half typed is no part of the line that is taken back
   else if (told) show(told.html, told.url);
   if (form && told?.url) blank = told.html;
+  if (told) remember(told);
+  if (item.undo && told?.url) acknowledged({ ...item, sheet: sheet(), label: document.title, at: Date.now() }, told);
   tell(!told);
 }
 
 document.addEventListener("submit", (event) => {
   const sent = event.target;
-  if (sent.method !== "post") return;
+  if (sent.method !== "post" || "plain" in sent.dataset) return; // joining a sheet does not wait for its lines
   event.preventDefault();
   const data = new FormData(sent);
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
   const item = { url: sent.action, uuid: data.get("uuid"), body: new URLSearchParams(data).toString() };
   if (sent === form) line(item, Number(data.get("rang")));
-  else direct({ ...item, undo: sent.id === "annuler" });
+  else direct(sent.id === "annuler" ? { ...item, undo: true, rang: Number(data.get("annuler")), said: event.submitter.textContent } : item);
 });
 
 function line(sent, rang) {
   const phrase = form.querySelector("[data-phrase]:not(.waiting)")?.textContent;
-  const item = { ...sent, rang, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
+  const item = { ...sent, sheet: sheet(), label: document.title, rang, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
   if (waits(item.uuid) && !mending) return; // a double tap is one tap
+  forget(sheet());
+  if (correction) {
+    put({ ...correction, release: undefined, refused: undefined, body: item.body, said: item.said });
+    leave();
+    return;
+  }
   const queued = !mending && (busy || refusal || waiting().length);
   if (mending) {
     const by = refusal.told.status === 409 ? rang - refusal.item.rang : 0;
@@ -155,8 +126,60 @@ function line(sent, rang) {
 // Make room for the next line: an empty form with a uuid and a rang of its own, or what was half typed before.
 function room() {
   show(blank);
-  if (form && draft) fill(form, draft);
+  if (form && draft) resume(draft);
   draft = "";
+}
+
+// Put a line right that was not sent yet. None of the sheet's leaves meanwhile, from any window.
+async function correct(id) {
+  const item = await standing(id);
+  if (!item || mending || !form) { item?.release(); return; }
+  draft = dirty() ? typed(form) : "";
+  open(id);
+  correction = item;
+  mending = true;
+  show(blank);
+  number(item.rang, id);
+  form.elements.tour.value = new URLSearchParams(item.body).get("tour") ?? "";
+  fill(form, item.body);
+  tell();
+}
+
+function leave() {
+  correction.release();
+  correction = null;
+  mending = false;
+  room();
+  tell();
+  flush();
+}
+
+async function withdraw(id) {
+  if (refusal?.item.uuid === id) { drop(); return; }
+  const item = await standing(id);
+  if (!item) return;
+  remove(item);
+  for (const other of waiting()) if (other.rang > item.rang) move(other, -1);
+  item.release();
+  renumber(item.rang);
+  tell();
+  flush();
+}
+
+// A line that still waits once those on their way have left, and how to let it go.
+async function standing(id) {
+  const release = await hold(sheet());
+  const item = release && waiting().find((each) => each.uuid === id);
+  if (!item) release?.();
+  return item && { ...item, release };
+}
+
+// The form's place after lines were taken out before it.
+function renumber(free) {
+  if (!form || mending) return;
+  if (waiting().length) number(waiting().at(-1).rang + 1);
+  else if (dirty()) number(free);
+  else room();
 }
 
 function settled() {
@@ -166,45 +189,30 @@ function settled() {
 }
 
 async function flush() {
-  if (busy || refusal || !waiting().length) return;
+  if (busy || refusal || correction || !waiting().length) return;
   busy = true;
   clearTimeout(timer);
-  const sent = new Set();
-  let last = null;
-  for (let [head] = waiting(); head; [head] = waiting()) {
-    if (form?.elements.uuid.value === head.uuid) form.inert = true; // until it is emptied or comes back, what is typed would be lost
-    const told = await post(head).catch(() => null);
-    if (!waits(head.uuid)) { // another window was faster
-      if (told?.url) last = told;
-      continue;
-    }
-    // Whoever answers without showing this sheet is not the app: a gate of the network, say.
-    const stranger = told?.status < 400 && partie(told.page) !== partie(document);
-    const later = !told || stranger || told.status >= 500 || told.status === 429;
-    trouble = told && later && !stranger ? sentence(told) : "";
-    if (later) break;
-    sent.add(head.uuid);
-    if (told.status >= 400) {
-      const written = form && !mending && form.elements.uuid.value !== head.uuid && sent.has(form.elements.uuid.value);
-      if (written) room(); // or it would be sent once more
-      refused(head, told);
-      break;
-    }
-    last = told;
-    remove(head);
+  if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
+  const report = await deliver(sheet());
+  trouble = report?.hindrance ? hindrance(report.hindrance) : "";
+  if (report?.refusal) {
+    const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;
+    if (form && !mending && own !== head && report.sent.has(own)) room(); // or it would be sent once more
+    refused(report.refusal);
   }
   busy = false;
   if (form) form.inert = false;
   if (form && !mending && waits(form.elements.uuid.value)) room();
-  if (last) arrived(last, sent);
+  if (report?.last) arrived(report.last, report.sent);
   tell();
-  delay = last ? 2000 : Math.min(delay * 1.5, 15000);
+  delay = report?.last ? 2000 : Math.min(delay * 1.5, 15000);
   if (waiting().length) timer = setTimeout(flush, delay * (0.75 + Math.random() / 2));
 }
 
 // The sheet with what was written. What somebody is typing meanwhile stays where it is.
 function arrived(told, sent) {
   blank = told.html;
+  remember(told);
   if (form && !mending && !refusal && (!dirty() || sent.has(form.elements.uuid.value))) {
     show(told.html, told.url);
     if (draft) room();
@@ -216,11 +224,43 @@ function beside(told) {
   show(told.html, null, form && !mending ? [".sheet", ".entry-head"] : [".sheet"]);
   if (!form || mending) return;
   const next = told.page.querySelector("[name=rang]")?.value;
+  if (next) place(next);
   if (waiting().length) number(waiting().at(-1).rang + 1);
-  else if (next) place(next);
 }
 
-function refused(head, told) {
+// Another device wrote: the sheet as it is now, and what stands beside it unless somebody is at work there. A line that is half
+// typed keeps its number: marked, the server says what stands there by now.
+export function renew(told) {
+  const lacking = anew(told.page), panel = document.querySelector(".panel");
+  const ours = busy || acting || mending || refusal || waiting().length;
+  const half = !ours && ((form ? dirty() : touched(panel)) || document.querySelector(".bar .waiting[open]"));
+  blank = told.html;
+  remember(told);
+  if (ours || half) {
+    show(told.html, null, [".sheet"]);
+    if (half && form) noted(told.page.querySelector("form.entry [name=rang]")?.value !== form.elements.rang.value);
+  } else swapped(told);
+  tell();
+  if (lacking) flush();
+}
+
+// Whether another device wrote the line that is half typed here; who deals it no longer matters then.
+function noted(elsewhere) {
+  for (const small of form.querySelectorAll(".entry-head small")) small.hidden = elsewhere !== ("moved" in small.dataset);
+}
+
+// All of the page; who was about to type, or had opened the menu, finds it as it was. A table whose sheet is settled goes on.
+function swapped(told) {
+  const next = told.page.querySelector("[data-next]");
+  if (next && !document.querySelector("[data-next]")) { location.assign(next.dataset.next); return; }
+  const at = document.activeElement?.closest(".panel") && document.activeElement;
+  const menu = document.querySelector(".bar nav details[open]");
+  show(told.html, told.url);
+  if (menu) document.querySelector(".bar nav details")?.setAttribute("open", "");
+  if (at?.id || at?.name) document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"]`)?.focus();
+}
+
+function refused({ item: head, told }) {
   const readable = told.page.querySelector("form.entry");
   const mine = form?.elements.uuid.value === head.uuid;
   if (mine && readable && waiting().length === 1) { // nobody had to wait: a form that comes back, as everywhere
@@ -244,7 +284,7 @@ function drop() {
   const { item, told } = refusal;
   remove(item);
   // The place of a refused line is free again, unless somebody else's line stands there.
-  if (told.status !== 409) for (const other of waiting()) move(other, -1);
+  if (told.status !== 409 && !item.undo) for (const other of waiting()) move(other, -1);
   const here = mending;
   settled();
   if (here) room();
@@ -266,24 +306,29 @@ function elsewhere() {
   tell();
 }
 
-// What is half typed survives a look at another page, as long as it is for the same line.
-const recalled = () => `draft:${partie(document)}`;
+// What is half typed survives a look at another page and a closed browser, as long as it is for the same line.
 function recall() {
-  try {
-    const [rang, text] = JSON.parse(sessionStorage.getItem(recalled())) ?? [];
-    sessionStorage.removeItem(recalled());
-    if (rang && rang === form.elements.rang.value && !dirty()) fill(form, text);
-  } catch { /* nothing is stored here */ }
+  const text = kept(sheet(), form.elements.rang.value);
+  if (text && !dirty()) resume(text);
 }
-addEventListener("pagehide", () => {
-  if (!form || mending || !dirty() || waits(form.elements.uuid.value)) return;
-  try { sessionStorage.setItem(recalled(), JSON.stringify([form.elements.rang.value, typed(form)])); } catch { /* as above */ }
+function resume(text) {
+  fill(form, text);
+  form.querySelector("[data-resumed]").hidden = false;
+}
+document.addEventListener("input", (event) => {
+  if (!form?.contains(event.target) || mending || waits(form.elements.uuid.value)) return;
+  if (dirty()) keep(sheet(), form);
+  else forget(sheet());
 });
 
 document.addEventListener("click", (event) => {
   if (event.target.matches("[data-see]")) see();
   if (event.target.matches("[data-drop]")) drop();
+  if (event.target.matches("[data-leave]")) leave();
+  if (event.target.matches("[data-pick]")) { open(event.target.dataset.pick); tell(); }
+  if (event.target.matches("[data-correct]")) correct(event.target.dataset.correct);
+  if (event.target.matches("[data-withdraw]")) withdraw(event.target.dataset.withdraw);
+  if (event.target.matches("[data-empty]")) { forget(sheet()); show(blank); }
 });
 for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { tell(); if (waiting().length) flush(); });
-addEventListener("storage", (event) => { if (event.key?.startsWith(prefix())) elsewhere(); });
-addEventListener("beforeunload", (event) => { if (waiting().length) event.preventDefault(); });
+addEventListener("storage", (event) => { if (concerns(event.key, sheet())) elsewhere(); });

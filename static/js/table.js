@@ -1,8 +1,14 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
+import "./badge.js"; // at once: later there may be no network to fetch it
+import { follow, older, saw } from "./follow.js";
 import { keypad } from "./keypad.js";
-import { outbox } from "./outbox.js";
+import { known } from "./known.js";
+import { outbox, renew } from "./outbox.js";
 import { preview } from "./preview.js";
+import { parse, sheetOf } from "./queue.js";
 import { stayAwake } from "./awake.js";
+
+const PATIENCE = 8000;
 
 function start() {
   const form = document.querySelector("form.entry");
@@ -12,6 +18,7 @@ function start() {
     deselectable(form);
     keypad(form);
     preview(form);
+    known(form);
   }
   outbox(form, swap);
   const refused = document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]");
@@ -31,6 +38,7 @@ function settle() {
 function swap(html, url = null, parts = null) {
   const page = new DOMParser().parseFromString(html, "text/html");
   if (url && page.body.className !== document.body.className) { location.assign(url); return; }
+  saw(page);
   for (const part of parts ?? ["main", "header.bar", ".notice"]) {
     const fresh = page.querySelector(part);
     if (fresh) document.querySelector(part)?.replaceWith(fresh);
@@ -39,6 +47,16 @@ function swap(html, url = null, parts = null) {
   document.title = page.title;
   if (url) history.replaceState(null, "", url);
   start();
+}
+
+// Fetch the sheet as it is now; whether that is done. A page that may not be seen any more stays as it is.
+async function look() {
+  const answer = await fetch(location.href, { signal: AbortSignal.timeout?.(PATIENCE) });
+  const html = await answer.text(), page = parse(html);
+  if (answer.ok && sheetOf(page) === sheetOf(document) && !older(page)) {
+    renew({ offline: answer.headers.get("X-Offline"), url: answer.redirected ? answer.url : null, html, page });
+  }
+  return answer.status < 500;
 }
 
 // A number field with − and + beside it.
@@ -78,4 +96,5 @@ function deselectable(form) {
 }
 
 start();
+follow(look);
 stayAwake();

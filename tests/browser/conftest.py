@@ -89,7 +89,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def tablet(browser: Browser) -> Iterator[Page]:
     """A page on an upright French tablet with a touch screen; any error of a script fails the test."""
-    context = browser.new_context(viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR")
+    # A worker that answers for the server would hide what the tests do to the network.
+    context = browser.new_context(
+        viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR", service_workers="block"
+    )
     context.set_default_timeout(30_000)
     page = context.new_page()
     problems: list[str] = []

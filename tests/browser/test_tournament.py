@@ -339,13 +339,13 @@ def test_the_hall_turns_its_pages_and_outlives_the_server(
         def gone(route: Route) -> None:
             route.abort()
 
-        projector.route("**/salle", gone)
+        projector.route("**/tournois/2/**", gone)
         projector.clock.run_for(6_000)
         expect(projector.locator("[data-lost]")).to_contain_text(
             "Le programme ne répond pas : dernier état de"
         )
         expect(projector.locator(".hall-page:visible li")).to_have_count(18)
-        projector.unroute("**/salle")
+        projector.unroute("**/tournois/2/**")
         projector.clock.run_for(11_000)
         expect(projector.locator("[data-lost]")).to_be_empty()
 

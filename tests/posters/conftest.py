@@ -19,5 +19,5 @@ def empty(tmp_path: Path) -> Iterator[Flask]:
     made = make_app(Config(tmp_path))
     with speaking("fr"):
         yield made
-    made.extensions["printer"].close()
+    made.extensions["prints"].printer.close()
     made.extensions["store"].close()

@@ -59,7 +59,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         t = opened(store, PEOPLE, rounds=3, prizes=prizes, place="Café du Pont")
         draw(store, t)
     yield made
-    made.extensions["printer"].close()
+    made.extensions["prints"].printer.close()
     store.close()
 
 
@@ -120,13 +120,13 @@ def test_whoever_has_the_poster_is_told_so(client: FlaskClient) -> None:
 def test_a_poster_that_is_not_printed_is_told_in_the_words_of_the_api(
     app: Flask, client: FlaskClient
 ) -> None:
-    kept = app.extensions["printer"]
+    kept = app.extensions["prints"].printer
     with Printer(Limits(workers=1, waiting=0)) as printer:
         printer._places.acquire()
-        app.extensions["printer"] = printer
+        app.extensions["prints"].printer = printer
         address = "/tournois/1/affiche.pdf?papier=A5&langue=en"
         page, answer = client.get(address), client.get(f"/api{address}")
-        app.extensions["printer"] = kept
+        app.extensions["prints"].printer = kept
     assert [page.status_code, answer.status_code] == [503, 503]
     assert [page.headers["Retry-After"], answer.headers["Retry-After"]] == ["10", "10"]
     assert page.mimetype == "text/html"

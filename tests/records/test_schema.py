@@ -32,8 +32,8 @@ def load(dump: Path, path: Path) -> None:
 def with_next(statement: str) -> Migrations:
     """The migrations of this program and one more."""
     following = Migrations("scorekeeper")
-    following()(schema.m001)
-    following()(schema.m002)
+    for known in (schema.m001, schema.m002, schema.m003):
+        following()(known)
 
     @following()
     def m900(db: Database) -> None:

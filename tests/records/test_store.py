@@ -212,7 +212,7 @@ def test_every_edited_event_is_noticed_at_start(path: Path, edit: str) -> None:
 
 def test_flipped_bits_are_noticed(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
-        for number in range(1, 200):
+        for number in range(1, 400):
             write(store, number)
     whole = path.read_bytes()
     rows = everything(path)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.names import NAME_MAX, BadText, alphabetical, key, tidy
+from scorekeeper.rules.names import NAME_MAX, BadText, alphabetical, key, mixes_alphabets, skeleton, tidy
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,11 @@ def test_a_name_is_tidied(written: str, tidied: str) -> None:
         ("a" * 41, "texte-trop-long"),
         ("a" * 801, "texte-trop-long"),
         (" " * 801, "texte-trop-long"),
-        ("\u0301", "texte-caractere"),
-        (" \u0323 ", "texte-caractere"),
-        ("\ufe0f", "texte-caractere"),
+        ("\u0301", "texte-signe-en-tete"),
+        (" \u0323 ", "texte-signe-en-tete"),
+        ("\ufe0f", "texte-signe-en-tete"),
+        ("\u0301Anne", "texte-signe-en-tete"),
+        ("  \u093eक", "texte-signe-en-tete"),
         ("a\x00b", "texte-caractere"),
         ("a\x1bb", "texte-caractere"),
         ("a\u202eb", "texte-caractere"),
@@ -104,6 +106,40 @@ def test_the_limit_can_be_another() -> None:
 )
 def test_two_writings_of_one_name(one: str, other: str) -> None:
     assert key(one) == key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("\u041c\u0430rc", "Marc"),
+        ("\u041c\u0410\u0420\u041a", "MAPK"),
+        ("\u0391nne", "Anne"),
+        ("Jos\u00e9", "jose"),
+        ("Mar\uff43", "Marc"),
+        ("\u0395\u039b\u0395\u039d\u0397", "\u0395\u03bb\u03ad\u03bd\u03b7"),
+    ],
+    ids=ascii,
+)
+def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+    assert key(one) != key(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "mixed"),
+    [
+        ("\u041c\u0430rc", True),
+        ("Marc", False),
+        ("\u041c\u0430\u0440\u043a", False),
+        ("Anna \u041f\u0435\u0442\u0440\u043e\u0432\u0430", False),
+        ("佐藤 Ken", False),
+        ("Jean-\u03a1aul", True),
+        ("O’Neill 2", False),
+    ],
+    ids=ascii,
+)
+def test_letters_of_two_alphabets_in_a_word_are_noticed(name: str, mixed: bool) -> None:  # noqa: FBT001
+    assert mixes_alphabets(name) is mixed
 
 
 def test_an_accent_tells_two_names_apart() -> None:

@@ -31,8 +31,8 @@ ME = parties.Author("table")
 
 @pytest.fixture
 def app(tmp_path: Path, printer: Printer) -> Iterator[Flask]:
-    made = make_app(Config(tmp_path, address="http://192.168.1.20:8000"))
-    made.extensions["printer"] = printer
+    made = make_app(Config(tmp_path, addresses=("192.168.1.20",)))
+    made.extensions["prints"].printer = printer
     yield made
     made.extensions["store"].close()
 
@@ -103,7 +103,7 @@ def test_pdf_is_printed_once_and_then_only_named(client: FlaskClient, app: Flask
     first = client.get("/feuilles/tarot.pdf?places=3&verso=1")
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert 'filename="tarot.pdf"' in first.headers["Content-Disposition"]
-    app.extensions["printer"] = Printer(Limits(seconds=0.001))
+    app.extensions["prints"].printer = Printer(Limits(seconds=0.001))
     again = client.get(
         "/feuilles/tarot.pdf?places=3&verso=1", headers={"If-None-Match": first.headers["ETag"]}
     )
@@ -226,7 +226,7 @@ def test_names_are_text_whatever_they_hold(app: Flask, client: FlaskClient) -> N
 
 def test_a_busy_printer_says_when_to_ask_again(client: FlaskClient, app: Flask) -> None:
     with Printer(Limits(workers=1, waiting=0)) as printer:
-        app.extensions["printer"] = printer
+        app.extensions["prints"].printer = printer
         printer._places.acquire()
         page = client.get("/feuilles/tarot.pdf")
         assert (page.status_code, page.headers["Retry-After"]) == (503, "10")
@@ -235,7 +235,7 @@ def test_a_busy_printer_says_when_to_ask_again(client: FlaskClient, app: Flask) 
 
 def test_a_slow_sheet_is_given_up(client: FlaskClient, app: Flask) -> None:
     with Printer(Limits(seconds=0.01)) as printer:
-        app.extensions["printer"] = printer
+        app.extensions["prints"].printer = printer
         page = client.get("/feuilles/tarot.pdf?copies=50")
         assert (page.status_code, page.headers["Retry-After"]) == (503, "30")
         assert "demandez moins de copies" in page.text

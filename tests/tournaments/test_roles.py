@@ -1,4 +1,4 @@
-"""Every address of the API for every role: who may, who may not, and what a table may do only for itself."""
+"""What a table may do only for itself; who is the organiser. Every address for every role is in `tests/web/test_roles.py`."""
 
 from __future__ import annotations
 
@@ -16,52 +16,7 @@ from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 PHRASE = "trois cochons roses dansent"
 BODY: dict[str, Any] = {}
 
-S, T, O = "spectateur", "table", "organisateur"  # noqa: E741 - the three columns of the table below
-LIMITS: dict[tuple[str, str], str] = {
-    ("GET", "/api/tournois"): S,
-    ("POST", "/api/tournois"): O,
-    ("GET", "/api/tournois/<number:number>"): S,
-    ("PATCH", "/api/tournois/<number:number>"): O,
-    ("POST", "/api/tournois/<number:number>/seed"): O,
-    ("POST", "/api/tournois/<number:number>/players"): O,
-    ("POST", "/api/tournois/<number:number>/players/preview"): O,
-    ("GET", "/api/tournois/<number:number>/players/<number:player>"): S,
-    ("PATCH", "/api/tournois/<number:number>/players/<number:player>"): O,
-    ("DELETE", "/api/tournois/<number:number>/players/<number:player>"): O,
-    ("POST", "/api/tournois/<number:number>/players/<number:player>/return"): O,
-    ("POST", "/api/tournois/<number:number>/players/<number:player>/card"): O,
-    ("POST", "/api/tournois/<number:number>/finish"): O,
-    ("POST", "/api/tournois/<number:number>/resume"): O,
-    ("GET", "/api/tournois/<number:number>/standings"): S,
-    ("GET", "/api/tournois/<number:number>/affiche.pdf"): S,
-    ("GET", "/api/tournois/<number:number>/history"): O,
-    ("GET", "/api/tournois/<number:number>/export.csv"): O,
-    ("GET", "/api/tournois/<number:number>/export.json"): O,
-    ("POST", "/api/tournois/<number:number>/rounds"): O,
-    ("GET", "/api/tournois/<number:number>/rounds/<number:tour>"): S,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/close"): O,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/reopen"): O,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/substitutes"): O,
-    ("GET", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>"): S,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>/result"): O,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>/sign"): T,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>/dispute"): T,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>/settle"): O,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>/accept"): O,
-    ("POST", "/api/tournois/<number:number>/rounds/<number:tour>/tables/<number:table>/reopen"): O,
-    ("GET", "/api/tournois/<number:number>/links"): O,
-    ("POST", "/api/tournois/<number:number>/links"): O,
-    ("POST", "/api/tournois/<number:number>/links/<number:table>"): O,
-    ("DELETE", "/api/tournois/<number:number>/links/<number:table>"): O,
-    ("GET", "/api/acces"): S,
-    ("POST", "/api/acces/table"): S,
-    ("POST", "/api/acces/organisateur"): S,
-    ("PUT", "/api/acces/organisateur"): O,
-    ("DELETE", "/api/acces/organisateur"): O,
-}
-"""The least role that each call is for."""
-DESK = ("/api/tournois", "/api/acces")
-ORDER = (S, T, O)
+S, T, O = "spectateur", "table", "organisateur"  # noqa: E741
 
 
 class Room:
@@ -87,42 +42,8 @@ def room(app: Flask, store: Store) -> Room:
     return Room(app, store)
 
 
-def filled(rule: str) -> str:
-    """An address of the rule: tournament 1, round 1, table 1, player 1."""
-    for part in ("number", "tour", "table", "player"):
-        rule = rule.replace(f"<number:{part}>", "1")
-    return rule
-
-
 def ask(browser: FlaskClient, method: str, path: str, **more: Any) -> int:
     return browser.open(path, method=method, json=BODY if method != "GET" else None, **more).status_code
-
-
-def test_every_call_of_the_desk_is_in_the_table(app: Flask) -> None:
-    routed = {
-        (method, rule.rule)
-        for rule in app.url_map.iter_rules()
-        if rule.rule.startswith(DESK)
-        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-    }
-    assert routed == set(LIMITS)
-
-
-@pytest.mark.parametrize("role", ORDER)
-def test_each_role_is_let_through_just_where_the_table_says(room: Room, role: str) -> None:
-    wrong = []
-    # Logging out last, so that the organiser is one to the end.
-    for (method, rule), least in sorted(
-        LIMITS.items(), key=lambda item: item[0][0] == "DELETE" and "acces" in item[0][1]
-    ):
-        status = ask(room.browsers[role], method, filled(rule))
-        barred = status in {401, 403}
-        allowed = ORDER.index(role) >= ORDER.index(least)
-        if barred is allowed or status >= 500:
-            wrong.append((method, rule, status))
-        if barred:
-            assert status == (401 if role == S else 403)
-    assert wrong == []
 
 
 def test_a_table_acts_for_no_other_table_round_or_tournament(room: Room, store: Store) -> None:

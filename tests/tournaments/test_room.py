@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.parties import enter, read_partie
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.records.store import Store
 from scorekeeper.server import process
 from scorekeeper.tournaments import rankings
@@ -228,6 +231,27 @@ def test_the_server_collects_all_garbage_only_when_it_chooses_to() -> None:
     assert sys.getswitchinterval() == pytest.approx(0.001)
 
 
+class Knot:
+    """Something that refers to itself, as a form does."""
+
+    def __init__(self) -> None:
+        self.knot = self
+
+
+@pytest.mark.usefixtures("usual_pauses")
+def test_what_requests_leave_is_collected_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "YOUNG", 1000)
+    process.keep_pauses_short().set()
+    left = [weakref.ref(Knot()) for _ in range(100)]
+    process.tidy()
+    assert all(one() is not None for one in left)
+    left += [weakref.ref(Knot()) for _ in range(2000)]
+    # Nothing was collected while they were made, so none of them grew old.
+    assert all(one() is not None for one in left)
+    process.tidy()
+    assert all(one() is None for one in left)
+
+
 def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
     every, cores = len(os.sched_getaffinity(0)), []
     printing = "import os; from scorekeeper.printing.worker import limit_self; limit_self(0, -1, -1); "
@@ -244,3 +268,17 @@ def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
     thread.join()
     assert cores == [1, every]
     assert len(os.sched_getaffinity(0)) == every
+
+
+def test_the_server_starts_its_printer_before_anybody_prints(caplog: pytest.LogCaptureFixture) -> None:
+    warmed = []
+
+    class Broken(Printer):
+        def warm(self) -> None:
+            warmed.append(1)
+            raise PrintFailed(Failure.UNAVAILABLE)
+
+    with Broken() as printer:
+        process.warm_up(printer)
+    assert warmed == [1]
+    assert caplog.records == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import http.client
 import json
 import os
@@ -11,9 +12,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+from scorekeeper.config import Config
 
 
 def free_port() -> int:
@@ -22,6 +25,18 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     return port
+
+
+def is_locked(data: Path) -> bool:
+    """Whether a process works on a data folder."""
+    try:
+        with Config(data).database.with_suffix(".lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class Served:
@@ -33,6 +48,7 @@ class Served:
         port: int | None = None,
         program: str = "scorekeeper",
         before: Callable[[], None] | None = None,
+        more: Sequence[str] = (),
     ) -> None:
         """Start it.
 
@@ -41,6 +57,7 @@ class Served:
             port: the port; a free one unless told.
             program: the module that is run.
             before: what the child process does before it becomes the program.
+            more: further words of the command.
         """
         self.data = data
         self.port = port or free_port()
@@ -55,6 +72,7 @@ class Served:
             str(self.port),
             "--data",
             str(data),
+            *more,
         ]
         # A group of its own, so that a kill reaches the worker and its parent at the same moment.
         self.process = subprocess.Popen(
@@ -111,11 +129,14 @@ class Served:
         return children
 
     def kill(self) -> None:
-        """Power off: nothing gets a chance to tidy up."""
+        """Power off: nothing gets a chance to tidy up. The worker, nobody's child by then, may go a moment later."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self._output.close()
+        end = time.monotonic() + 10
+        while time.monotonic() < end and is_locked(self.data):
+            time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop politely; the exit status."""
@@ -134,3 +155,14 @@ def served(data: Path) -> Iterator[Served]:
         yield server
     finally:
         server.kill()
+
+
+def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait for something, and fail when it does not come."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            if true():
+                return
+        time.sleep(0.05)
+    raise AssertionError("it did not happen")

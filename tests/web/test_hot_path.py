@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.records.store import Store
-from tests.tarot_table import donne, new_uuid
+from tests.tarot_table import PLAYERS, donne, new_uuid
 from tests.web.browsing import Visit
 
 
@@ -43,9 +43,12 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 ONCE = {"read": 1, "write": 1, "faults": 1, "doubts": 1, "mark": 1}
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.7"])
 def test_a_donne_by_form_is_read_written_and_judged_once(
-    visit: Visit, sheet: int, calls: Counter[str]
+    visit: Visit, calls: Counter[str], address: str
 ) -> None:
+    visit.client.environ_base["REMOTE_ADDR"] = address
+    sheet = visit.open_sheet("tarot", PLAYERS)
     for _ in range(2):
         form = visit.get(f"/parties/{sheet}").form("/saisies")
         fields = form.with_fields(visit.fields_of(sheet, donne()))
@@ -54,13 +57,18 @@ def test_a_donne_by_form_is_read_written_and_judged_once(
         assert calls == ONCE
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.7"])
 def test_a_donne_by_the_api_is_written_and_judged_once_without_a_look(
-    client: FlaskClient, sheet: int, calls: Counter[str]
+    client: FlaskClient, calls: Counter[str], address: str
 ) -> None:
+    client.environ_base["REMOTE_ADDR"] = address
+    document = {"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
+    opened = client.post("/api/parties", json=document).get_json()
+    sheet, key = opened["id"], {"Authorization": f"Bearer {opened['cle']}"}
     assert client.get(f"/api/parties/{sheet}").status_code == 200
     calls.clear()
     answer = client.post(
-        f"/api/parties/{sheet}/entries", json={"uuid": new_uuid(), "rang": 1, "entry": donne()}
+        f"/api/parties/{sheet}/entries", json={"uuid": new_uuid(), "rang": 1, "entry": donne()}, headers=key
     )
     assert answer.status_code == 201
     assert calls == {name: 1 for name in ONCE if name != "read"}

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from scorekeeper.server.journal import JsonLines
 from scorekeeper.web.core.failures import loggable
+from tests.tarot_table import document, donne
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, play_of_eight, tokens
+from tests.web.process import Served, until
 
 
 @pytest.mark.parametrize(
@@ -32,6 +38,7 @@ def test_nothing_that_opens_a_door_is_logged(app: Flask, caplog: pytest.LogCaptu
     assert visit.send(page.form(path)).location == "/table"
     login = visit.get("/organisateur").form("/entrer")
     assert visit.send(login, login.with_fields({"phrase": PHRASE})).status == 303
+    fresh = {"csrf_token": visit.token()}  # logging in renews it
     keys = [PHRASE, *links.values()]
     for name in ("organisateur", "table", "scorekeeper"):
         cookie = visit.client.get_cookie(name)
@@ -40,10 +47,62 @@ def test_nothing_that_opens_a_door_is_logged(app: Flask, caplog: pytest.LogCaptu
     app.extensions["store"].broken = True
     for address in (path, "/table", "/tournois/1"):
         assert visit.get(address).status == 503
-    assert visit.send(page.form(path)).status == 503
-    visit.send(login, login.with_fields({"phrase": PHRASE}))
+    assert visit.send(page.form(path), page.form(path).with_fields(fresh)).status == 503
+    visit.send(login, login.with_fields({"phrase": PHRASE, **fresh}))
     visit.client.get("/api/acces", headers={"Authorization": f"Bearer {links[1]}"})
     app.extensions["store"].broken = False
     assert "/t/•" in caplog.text
     for key in keys:
         assert key not in caplog.text
+
+
+CHUNK = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
+
+
+def asked(server: Served) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
+    return [told for told in lines if told.get("route") != "/api/health"]
+
+
+def test_each_request_is_one_line_of_json_without_names_or_secrets(tmp_path: Path) -> None:
+    server = Served(tmp_path / "data", more=["--json-log"])
+    try:
+        server.wait()
+        opened = server.call("POST", "/api/parties", document())[1]
+        server.call("POST", f"/api/parties/{opened['id']}/entries", {"uuid": "Chloé", "entry": donne()})
+        server.call("GET", "/t/AAAAAAAAAAAAAAAAAAAAAA?qui=Chlo%C3%A9")
+        server.call("GET", "/parties/7")
+        server.call("GET", "/nulle-part/Chlo%C3%A9")
+        server.raw(
+            b"POST /langue HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + CHUNK * 9
+        )
+        until(lambda: len(asked(server)) == 6)
+    finally:
+        server.kill()
+    entries = "/api/parties/<number:number>/entries"
+    assert [(told["method"], told.get("route"), told["status"]) for told in asked(server)] == [
+        ("POST", "/api/parties", 201),
+        ("POST", entries, 422),
+        ("GET", "/t/<token>", 404),
+        ("GET", "/parties/<number:number>", 404),
+        ("GET", None, 404),
+        ("POST", None, 413),
+    ]
+    entered, *_, last = asked(server)[1:]
+    assert (entered["number"], entered["from"], entered["level"]) == (opened["id"], "127.0.0.1", "info")
+    assert entered["ms"] > 0 < entered["bytes"]
+    assert "from" not in last  # the app never saw it
+    log = server.log.read_text()
+    for secret in ("Chlo", "AAAA", opened["cle"]):
+        assert secret not in log
+
+
+def test_a_failure_is_one_line_of_json_with_its_trace() -> None:
+    with pytest.raises(ValueError, match="premier") as error:
+        int("premier\nsecond")
+    why = error.type, error.value, error.tb
+    line = JsonLines().format(logging.LogRecord("x", logging.ERROR, "x", 1, "GET %s", ("/",), why))
+    told = json.loads(line)
+    assert "\n" not in line
+    assert (told["level"], told["message"]) == ("error", "GET /")
+    assert "premier" in told["trace"]

@@ -177,6 +177,17 @@ def test_letters_that_cannot_be_printed_are_told_before_play_and_where_it_is_pri
     assert told not in visit.get(f"/parties/{number}").html
 
 
+def test_letters_of_another_alphabet_are_remarked_on_and_not_refused(visit: Visit) -> None:
+    players = ["Marc", "\u041c\u0430rc", "Anne", "Zo\u00e9"]
+    number = visit.open_sheet("tarot", players)
+    text = visit.get(f"/parties/{number}").text
+    text = text.replace("\u00a0", " ").replace("\u202f", " ")
+    assert "« \u041c\u0430rc » mêle des lettres de deux alphabets" in text
+    assert "« Marc » et « \u041c\u0430rc » se ressemblent" in text
+    assert visit.enter(number, entry_of(game_of("tarot"), players)).status == 303
+    assert "se ressemblent" not in visit.get(f"/parties/{number}").text
+
+
 def test_spaces_in_a_name_do_not_hide_who_deals(visit: Visit) -> None:
     number = visit.open_sheet("tarot", ["Anne", "Benoît", "  Jean \u00a0 Luc ", "David"], premier="2")
     assert "donneur : Jean Luc" in visit.get(f"/parties/{number}").text

@@ -87,6 +87,47 @@ def test_a_session_signed_by_somebody_else_is_none(app: Flask, visit: Visit, tmp
     assert visit.send(form, [*form.fields, ("langue", "en")]).status == 400
 
 
+@pytest.mark.parametrize("name", ["scorekeeper", "organisateur", "table"])
+def test_a_cookie_that_was_cut_does_not_hide_the_whole_one(app: Flask, name: str) -> None:
+    """A cookie of another path, or one that a proxy cut, stands before ours and is never replaced."""
+    visit = Visit(app.test_client())
+    heading = {"name": "Soirée", "game": "jass", "players": [f"J{place}" for place in range(8)], "seed": "x"}
+    number = visit.client.post("/api/tournois", json=heading).get_json()["id"]
+    visit.client.post(f"/api/tournois/{number}/rounds", json={})
+    phrase = {"passphrase": "trois cochons roses dansent"}
+    visit.client.put("/api/acces/organisateur", json=phrase)
+    visit.client.post("/api/acces/organisateur", json=phrase)
+    links = visit.client.post(f"/api/tournois/{number}/links").get_json()["links"]
+    visit.client.post("/api/acces/table", json={"token": links[0]["token"]})
+    visit.get("/")
+    kept = {one: visit.client.get_cookie(one) for one in ("scorekeeper", "organisateur", "table")}
+    whole = "; ".join(f"{one}={cookie.value}" for one, cookie in kept.items() if cookie)
+    assert whole.count("=") >= 3
+    form = visit.get("/aide").form("/langue")
+    bare = app.test_client(use_cookies=False)
+    value = whole.partition(f"{name}=")[2].partition(";")[0]
+    for broken in (value[: len(value) // 2], f'"{value[:9]}', "", "x" * 22, "\u00e9"):
+        headers = {"Cookie": f"{name}={broken}; {whole}"}
+        answer = bare.get("/api/acces", headers=headers)
+        assert answer.get_json()["role"] == "organisateur"
+        assert answer.get_json()["table"] == links[0]["table"]
+        answer = bare.post("/langue", data={"langue": "fr"} | dict(form.fields), headers=headers)
+        assert answer.status_code == 303
+        assert [line.split("=")[0] for line in answer.headers.getlist("Set-Cookie")] == ["langue"]
+
+
+def test_a_session_is_sent_when_it_changes_and_once_a_month(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    sent = []
+    for days in (0, 0, 0, 31, 0):
+        now += days * 86400
+        sent.append(len(visit.client.get("/").headers.getlist("Set-Cookie")))
+    assert sent == [1, 0, 0, 1, 0]
+
+
 @pytest.mark.parametrize("years", [-40, -10, -1, 1, 10])
 def test_a_clock_that_jumps_logs_nobody_out(
     visit: Visit, sheet: int, years: int, monkeypatch: pytest.MonkeyPatch
@@ -95,9 +136,9 @@ def test_a_clock_that_jumps_logs_nobody_out(
     form = entry_form(visit, sheet)
     then = time.time() + years * 365.25 * 86400
     monkeypatch.setattr(time, "time", lambda: then)
-    assert visit.send(form, form.with_fields(GARDE)).status == 303
     answer = visit.client.get("/aide")
     assert "Max-Age=31536000" in answer.headers["Set-Cookie"]
+    assert visit.send(form, form.with_fields(GARDE)).status == 303
     monkeypatch.undo()
     again = visit.get(f"/parties/{sheet}/lignes/1/modifier").form("/modifier")
     assert visit.send(again, again.with_fields({"points": "51"})).status == 303
@@ -115,6 +156,21 @@ HOSTS = [
     ("[::1", 400),
     ("", 400),
 ]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "CONNECT", "TRACE", "FOO"])
+def test_a_name_or_a_method_that_is_not_ours_is_told_in_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, method: str
+) -> None:
+    app = create_app(Config(tmp_path, trusted_hosts=("localhost",)))
+    client = app.test_client()
+    for path in ("/parties/1/saisies", "/langue", "/", "/api/parties", "*", "localhost:80"):
+        answer = client.open(path, method=method, headers={"Host": "evil.example"})
+        assert answer.status_code == 400
+        assert answer.get_data(as_text=True).count("\n") == 0
+        assert client.open(path, method=method).status_code in {400, 404, 405, 415}
+    assert caplog.records == []
+    app.extensions["store"].close()
 
 
 def test_only_the_names_of_the_machine_are_answered(tmp_path: Path) -> None:
@@ -163,7 +219,7 @@ def test_choosing_a_language_leads_nowhere_else(visit: Visit) -> None:
         answer = visit.client.post("/langue", data={"csrf_token": token, "langue": "en", "retour": back})
         assert (answer.status_code, answer.headers["Location"]) == (303, "/"), back
         cookies = [line.split("=")[0] for line in answer.headers.getlist("Set-Cookie")]
-        assert cookies == ["langue", "scorekeeper"]
+        assert cookies == ["langue"]
 
 
 def test_choosing_a_language_leads_back(visit: Visit) -> None:

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,10 @@ import pytest
 
 from scorekeeper.records.backup import copies
 from scorekeeper.server import bridge
+from scorekeeper.web.core import parking
 from tests.tarot_table import document, donne
 from tests.web import kills
-from tests.web.process import Served, free_port, served
+from tests.web.process import Served, free_port, served, until
 
 SOCKETS = 1000
 
@@ -126,6 +127,27 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         found.wait()
         assert found.workers() != [worker]
         assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
+
+
+def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as found:
+        for _ in range(2):
+            (worker,) = found.workers()
+            os.kill(worker, signal.SIGKILL)
+            # Not the one that is dying.
+            until(lambda worker=worker: worker not in found.workers())  # type: ignore[misc]
+            found.wait()
+        os.kill(found.workers()[0], signal.SIGKILL)
+        until(lambda: "2 secondes" in found.log.read_text())
+        with pytest.raises(ConnectionRefusedError):
+            found.call("GET", "/api/health")
+        assert found.stop() == 0
+    said = [line.partition(" ERROR ")[2] for line in found.log.read_text().splitlines()[2:]]
+    assert [line.replace("\u202f", " ") for line in said] == [
+        "Le serveur s’est interrompu ; il repart.",
+        "Le serveur s’est encore interrompu ; il repart dans 1 seconde.",
+        "Le serveur s’est encore interrompu ; il repart dans 2 secondes.",
+    ]
 
 
 def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
@@ -271,3 +293,107 @@ def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.
         return [one.answer[0] for one in everyone if one.answer]
 
     assert in_its_own_loop(crowd()) == [200, 200, 503, 503]
+
+
+class Answers(dict[int, Future[bytes]]):
+    """An app whose answers wait for a future each, named by the address; `/now` does not."""
+
+    def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
+        path = environ["PATH_INFO"]
+        waited = environ.get(parking.WAITED)
+        if path == "/now":
+            start("200 OK", [])
+            return [b"now"]
+        if waited is not None:
+            failed = waited.done()
+            start("503 Failed" if failed else "303 Later", [("X-Waited", "yes")])
+            return [b"failed" if failed else b"later"]
+        environ[parking.OFFER].append(parking.Parked(self[int(path[1:])], 5.0 if path != "/99" else 0.01))
+        start("200 OK", [("ETag", path), ("Content-Length", "0")])
+        return [b""]
+
+
+def test_who_waits_for_a_print_holds_no_thread() -> None:
+    app = Answers({number: Future() for number in (*range(50), 99)})
+
+    async def evening() -> list[Any]:
+        front = bridge.Bridge(app, Sound())  # type: ignore[arg-type]
+        paths = [*(f"/{number}" for number in range(50)), "/99", "/now"]
+        everyone = [Stuck() for _ in paths]
+        asked = [
+            asyncio.create_task(front.__rsgi__(Head(method="GET", path=path), one))
+            for path, one in zip(paths, everyone, strict=True)
+        ]
+        await asyncio.wait_for(asked[-1], 10)
+        assert not asked[0].done()
+        for number in range(49):
+            app[number].set_result(b"%PDF-" + bytes([number]))
+        app[49].set_exception(RuntimeError("crashed"))
+        await asyncio.gather(*asked)
+        return [one.answer for one in everyone]
+
+    answers = in_its_own_loop(evening())
+    assert answers[3] == (200, [("etag", "/3"), ("content-length", "6")], b"%PDF-\x03")
+    assert [answer[0] for answer in answers] == [200] * 49 + [503, 303, 200]
+    assert answers[50][2] == b"later"
+
+
+def test_acts_on_sheets_have_threads_of_their_own() -> None:
+    gate = threading.Event()
+
+    def slow(environ: Any, start: Any) -> list[bytes]:
+        if environ["REQUEST_METHOD"] != "POST":
+            gate.wait(20)
+        start("200 OK", [])
+        return [b"done"]
+
+    quiet = []
+
+    async def evening() -> None:
+        front = bridge.Bridge(slow, Sound(), between=lambda: quiet.append(gate.is_set()))  # type: ignore[arg-type]
+        heads = [
+            Head(method="GET", path=path)
+            for path in ("/", "/feuilles/tarot.pdf", "/parties/1")
+            for _ in range(30)
+        ]
+        asked = [asyncio.create_task(front.__rsgi__(head, Stuck())) for head in heads]
+        for path in ("/parties/1/saisies", "/api/parties/1/entries"):
+            one = Stuck()
+            head = Head(path=path, headers={"content-length": "0"})
+            await asyncio.wait_for(front.__rsgi__(head, one), 10)
+            assert one.answer == (200, [], b"done")
+        gate.set()
+        await asyncio.gather(*asked)
+
+    in_its_own_loop(evening())
+    # Told once no request was at work any more, and never before.
+    assert quiet
+    assert all(quiet)
+
+
+def test_a_program_gets_its_sheet_in_one_answer(running: Served) -> None:
+    number = running.call("POST", "/api/parties", document(donne()))[1]["id"]
+    status, content = running.call("GET", f"/parties/{number}/feuille.pdf", timeout=120)
+    assert (status, content[:5]) == (200, b"%PDF-")
+    assert content.rstrip().endswith(b"%%EOF")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "lane"),
+    [
+        ("POST", "/parties/12/saisies", bridge.ACTS),
+        ("POST", "/api/parties/12/entries", bridge.ACTS),
+        ("DELETE", "/api/parties/12/entries/3", bridge.ACTS),
+        ("POST", "/organisateur/entrer", bridge.DOORS),
+        ("PUT", "/api/acces/organisateur", bridge.DOORS),
+        ("GET", "/parties/12/feuille.pdf", bridge.PAPER),
+        ("GET", "/api/tournois/1/affiche.pdf", bridge.PAPER),
+        ("GET", "/imprimer/tarot", bridge.PAPER),
+        ("GET", "/parties/12", bridge.PAGES),
+        ("GET", "/organisateur", bridge.PAGES),
+        ("POST", "/tournois/1/tours", bridge.PAGES),
+        ("POST", "/parties", bridge.PAGES),
+    ],
+)
+def test_requests_find_threads_by_their_kind(method: str, path: str, lane: str) -> None:
+    assert bridge.lane(Head(method=method, path=path)) == lane

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import http.client
-import time
-from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from scorekeeper import parties
 from scorekeeper.records.store import Store
 from tests.protected import give_up_root, protect, unprotect
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
 from tests.web.failing_disk import FAULT
-from tests.web.process import Served
-
-
-def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
-    """Wait for something, and fail when it does not come."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            if true():
-                return
-        time.sleep(0.05)
-    pytest.fail("it did not happen")
+from tests.web.process import Served, until
 
 
 def test_a_write_that_the_disk_lost_is_told_and_the_worker_starts_anew(tmp_path: Path) -> None:

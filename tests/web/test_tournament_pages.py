@@ -10,6 +10,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.tournaments import draws
 from tests.tournaments.desk import BY, J23, new_uuid, note, opened, play
 from tests.web.browsing import Form, Page, Visit
@@ -381,3 +382,16 @@ def test_pages_in_english_have_english_marks(organiser: Visit, store: Store) -> 
         shown = Page(answer)
         assert '<html lang="en"' in shown.html
         assert re.findall(r"«|n°|organisateur\b,", shown.text) == []
+
+
+def test_looking_at_the_links_ends_none_where_their_key_was_lost(app: Flask) -> None:
+    store = play_of_eight(app)
+    kept = table_links.tokens(store, 1, key=b"another machine's key".ljust(32), by=BY)
+    organiser = come_in(app)
+    page = organiser.get("/tournois/1/imprimer")
+    assert "ne peut pas les réimprimer" in page.text
+    assert app.test_client().get(f"/t/{kept[1]}").status_code == 200
+    assert organiser.get("/tournois/1/cartes.pdf").status == 409
+    assert organiser.send(page.form("/refaire")).status == 303
+    assert app.test_client().get(f"/t/{kept[1]}").status_code == 404
+    assert "/t/" in organiser.get("/tournois/1/imprimer").text

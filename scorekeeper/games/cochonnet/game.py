@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.games.cochonnet import demo, paper, sheet, words
+from scorekeeper.games.cochonnet import demo, known, paper, sheet, words
 from scorekeeper.games.cochonnet.form import CochonnetForm
 from scorekeeper.games.cochonnet.rules import Cochonnet
 from scorekeeper.i18n import N_
@@ -18,6 +18,7 @@ GAME = Game(
     form=CochonnetForm,
     sheet=sheet.sheet,
     demo=demo.entry,
+    known=known.known,
     tournament=paper.TOURNAMENT,
     figure=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.games.couillon import demo, sheet, slate, words
+from scorekeeper.games.couillon import demo, known, sheet, slate, words
 from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
 from scorekeeper.i18n import N_
@@ -19,6 +19,7 @@ GAME = Game(
     form=CouillonForm,
     sheet=sheet.sheet,
     demo=demo.entry,
+    known=known.known,
     tournament=TournamentTraits(countdown=True, least=0),
     figure=True,
     drawing=slate.drawing,

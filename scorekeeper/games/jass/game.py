@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.games.jass import demo, pages, paper, sheet, words
+from scorekeeper.games.jass import demo, known, pages, paper, sheet, words
 from scorekeeper.games.jass.form import JassForm
 from scorekeeper.games.jass.rules import Jass
 from scorekeeper.i18n import N_
@@ -24,6 +24,7 @@ GAME = Game(
         )
     },
     demo=demo.entry,
+    known=known.known,
     demo_tournament=demo.TOURNAMENT,
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.games.tarot import demo, pages, sheet, words
+from scorekeeper.games.tarot import demo, known, pages, sheet, words
 from scorekeeper.games.tarot.form import TarotForm
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.i18n import N_
@@ -20,6 +20,7 @@ GAME = Game(
     sheet=sheet.sheet,
     papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=demo.entry,
+    known=known.known,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     formula=words.formula,
     # An ace is a 1, the lowest card.

@@ -12,8 +12,10 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
+from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken, StorageFull
-from scorekeeper.records import chain, connection, schema
+from scorekeeper.records import chain, connection, lives, schema
+from scorekeeper.records.backup import belongings
 from scorekeeper.records.session import Session
 
 FOLDER = "backups"
@@ -40,6 +42,8 @@ class Copy:
     at: dt.datetime
     seq: int
     """Number of events in it."""
+    tail: str
+    """The first 8 digits of the hash of the last one."""
     why: str
 
 
@@ -50,12 +54,14 @@ def copies(folder: Path) -> list[Copy]:
         match = _NAME.fullmatch(path.name)
         if match:
             at = dt.datetime.strptime(match[1][:15] + match[1][15:18] + "000+0000", "%Y%m%dT%H%M%S%f%z")
-            backups.append(Copy(path, at, int(match[2]), match[4]))
+            backups.append(Copy(path, at, int(match[2]), match[3], match[4]))
     return sorted(backups, key=lambda copy: (copy.at, copy.seq))
 
 
-def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.Lock | None = None) -> Path:
-    """Copy an open database into `folder`, verify the copy and give it its name.
+def backup_to(
+    conn: sqlite3.Connection, folder: Path, why: str, *, beside: Path, lock: threading.Lock | None = None
+) -> Path:
+    """Copy an open database into `folder`, with the files that belong `beside` it, verify the copy and give it its name.
 
     With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into the copy
     as well. Raises `StorageBroken` when the copy does not verify (no file is left then), `StorageFull` when it cannot be written.
@@ -63,12 +69,12 @@ def backup_to(conn: sqlite3.Connection, folder: Path, why: str, lock: threading.
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _copy(conn, partial, lock)
-        seq, tail = _verified(partial)
+        _copy(conn, partial, lock, beside)
+        seq, tail = verified(partial)
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
         path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
         partial.rename(path)
-        connection.sync(folder)
+        sync(folder)
     except OSError as error:
         raise StorageFull(f"the backup could not be written: {error}") from error
     finally:
@@ -83,23 +89,29 @@ def _remove(path: Path) -> None:
             path.with_name(path.name + suffix).unlink()
 
 
-def _copy(conn: sqlite3.Connection, path: Path, lock: threading.Lock | None) -> None:
+def _copy(
+    conn: sqlite3.Connection, path: Path, lock: threading.Lock | None = None, beside: Path | None = None
+) -> None:
     def let_others(_status: int, _remaining: int, _total: int) -> None:
         if lock is not None:
             lock.release()
             time.sleep(0.0005)
             lock.acquire()
 
+    # It may hold keys.
+    path.touch(0o600, exist_ok=False)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as target:
         with lock or contextlib.nullcontext():
             # Another process that writes between two steps would make the copy begin again: then it is one step.
             conn.backup(target, pages=STEP_PAGES if lock else -1, progress=let_others, sleep=0.01)
+        if beside is not None:
+            belongings.pack(target, beside)
         # A copy lies alone: without the log of the write-ahead mode beside it.
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
-    connection.sync(path)
+    sync(path)
 
 
-def _verified(path: Path) -> tuple[int, str]:
+def verified(path: Path) -> tuple[int, str]:
     """Number of events and last hash of a copy that is whole, whatever its schema's age."""
     with open_copy(path) as conn:
         if wrong := connection.integrity(conn):
@@ -110,6 +122,11 @@ def _verified(path: Path) -> tuple[int, str]:
         if broken is not None:
             raise StorageBroken(f"event {broken} does not follow from those before it")
         return Session(conn, "").tail()
+
+
+def snapshot(conn: sqlite3.Connection, path: Path, *, beside: Path, lock: threading.Lock) -> None:
+    """Copy an open database into a new file, not verified; whoever takes it away verifies it."""
+    _copy(conn, path, lock, beside)
 
 
 def open_copy(path: Path) -> contextlib.closing[sqlite3.Connection]:
@@ -131,7 +148,8 @@ def prune(folder: Path, now: dt.datetime) -> None:
 def restore(database: Path, copy: Path) -> Path | None:
     """Put a copy in the place of the database; what was there is set aside and its path returned.
 
-    The copy is brought to the current schema, verified and given a new epoch before anything is replaced.
+    The copy is brought to the current schema, verified and given a new epoch before anything is replaced; keys and other files
+    that it carries take their places.
     Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is not whole or not ours.
     """
     folder = database.parent
@@ -142,31 +160,50 @@ def restore(database: Path, copy: Path) -> Path | None:
         with open_copy(copy) as source:
             if not connection.recognise(source):
                 raise StorageBroken("the file is empty")
-            _copy(source, ready, None)
-        _make_current(ready)
+            _copy(source, ready)
+        _make_current(ready, copy.name, belongings.key(folder), _latest_epoch(database))
         aside = _set_aside(database)
         ready.rename(database)
-        connection.sync(folder)
+        # It told of the records that were set aside.
+        (folder / belongings.WITNESS).unlink(missing_ok=True)
+        sync(folder)
+        with contextlib.closing(connection.connect(database, 10)) as conn:
+            belongings.unpack(conn, folder)
     except sqlite3.Error as error:
         raise connection.storage_error(error) from error
+    except ValueError as error:
+        raise StorageBroken(str(error)) from error
     finally:
         _remove(ready)
         held.close()
     return aside
 
 
-def _make_current(path: Path) -> None:
+def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
+    """Bring a copy of that name to the current schema, verify it, and begin a new life later than the one called `above`."""
     with contextlib.closing(connection.connect(path, 10)) as conn:
         schema.migrate(conn)
+        lives.current(conn)
         wrong = connection.damage(conn, thorough=True)
         if wrong:
             raise StorageBroken(wrong)
-        conn.execute(
-            "INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (uuid.uuid4().hex,),
-        )
+        seq, tail = Session(conn, "").tail()
+        told = _NAME.fullmatch(name)
+        if told and (int(told[2]), told[3]) != (seq, tail[:8]):
+            raise StorageBroken(f"it ends at event {seq}, and its name tells of event {told[2]}")
+        with schema.transaction(conn):
+            lives.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
-    connection.sync(path)
+    sync(path)
+
+
+def _latest_epoch(database: Path) -> str:
+    """The epoch of the records that are replaced, or the later one they gave way to; empty when they cannot be read."""
+    try:
+        with open_copy(database) as conn:
+            return lives.later(conn) or lives.get(conn, "epoch") or ""
+    except (sqlite3.Error, StorageBroken):
+        return ""
 
 
 def _set_aside(path: Path) -> Path | None:

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies
@@ -32,6 +33,8 @@ EVERY = 60.0
 """Seconds between two checks whether something changed."""
 ANSWER_EVERY = 0.25
 """Seconds between two checks whether another process requests a copy."""
+NOTE_EVERY = 2.0
+"""Seconds between two checks whether the witness must be written."""
 SHARE = 20.0
 """Backups take at most one part in so many of the time."""
 _ASKED, _ANSWER = ".asked", ".answer"
@@ -58,7 +61,7 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
         if not connection.is_protected(error):
             raise
     with held, contextlib.closing(connect(database, 10)) as conn:
-        return copies.backup_to(conn, folder, why)
+        return copies.backup_to(conn, folder, why, beside=database.parent)
 
 
 def _from_server(backups: Path, why: str, patience: float) -> Path:
@@ -88,12 +91,13 @@ def _moved(copy: Path, folder: Path) -> Path:
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        partial.touch(0o600, exist_ok=False)
         shutil.copyfile(copy, partial)
-        connection.sync(partial)
+        sync(partial)
         if not filecmp.cmp(copy, partial, shallow=False):
             raise StorageBroken("the copy differs from what was copied")
         path = partial.rename(folder / copy.name)
-        connection.sync(folder)
+        sync(folder)
     except OSError as error:
         raise StorageFull(f"the backup could not be written: {error}") from error
     finally:
@@ -132,6 +136,7 @@ class BackupThread(threading.Thread):
         self._store = store
         self._every = every
         self._ended = threading.Event()
+        self._noted = time.monotonic()
         kept = [copy for copy in copies.copies(self._folder) if copy.why == copies.TIMED]
         self._last = kept[-1].seq if kept else 0
 
@@ -144,6 +149,7 @@ class BackupThread(threading.Thread):
         following = time.monotonic() + self._every
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
+            self._note_head()
             began = time.monotonic()
             if began < following:
                 continue
@@ -153,6 +159,16 @@ class BackupThread(threading.Thread):
                 log.error("backup: %s", error)  # noqa: TRY400 - one line is enough
             ended = time.monotonic()
             following = ended + max(self._every, SHARE * (ended - began))
+
+    def _note_head(self) -> None:
+        if time.monotonic() - self._noted < NOTE_EVERY:
+            return
+        self._noted = time.monotonic()
+        try:
+            if not self._store.read_only:
+                self._store.note_head()
+        except (StorageError, OSError) as error:
+            log.error("witness: %s", error)  # noqa: TRY400 - one line is enough
 
     def copy_if_changed(self) -> bool:
         """Make a copy unless the last one holds everything; whether one was made."""

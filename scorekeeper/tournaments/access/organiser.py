@@ -9,21 +9,24 @@ import contextlib
 import hashlib
 import hmac
 import itertools
+import os
 import secrets
 import threading
 import time
 import unicodedata
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.errors import StorageError, TooMany
+from scorekeeper.errors import Crowded, StorageError, TooMany
+from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import TOKEN, token_hash
 from scorekeeper.rules.contract import Fault
-from scorekeeper.tournaments.access.table_links import TOKEN, token_hash
 from scorekeeper.tournaments.acts.common import refusal
 
 MOST_KEYS = 20_000
@@ -38,10 +41,8 @@ class Limit:
     seconds: float
 
 
-LOGIN_DEVICE = Limit(5, 60)
-"""Tries of the passphrase from one device."""
-LOGIN_FAILED = Limit(100, 3600)
-"""Wrong passphrases from everywhere together."""
+LOGIN = Limit(5, 60)
+"""Wrong passphrases from one origin."""
 JOIN = Limit(30, 60)
 """Table links tried from one device."""
 ENTRY = Limit(60, 60)
@@ -90,8 +91,17 @@ IDLE_SECONDS = 12 * 3600.0
 """An organiser's session ends after so long without a request."""
 METHOD = "scrypt:32768:8:1"
 """The hash of a passphrase and its cost, as werkzeug writes them."""
-_HASHING = threading.BoundedSemaphore(2)
-"""Each hash takes 32 MiB and a fifth of a second: at most two are computed at once."""
+_HASHING = {known: threading.BoundedSemaphore(1) for known in (False, True)}
+"""Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another."""
+
+
+def _step_aside() -> None:
+    """Let this thread use any core: those that write entries share one. At a low priority it would hold Python's lock for long."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
+
+
+_HASHERS = ThreadPoolExecutor(len(_HASHING), "hash", initializer=_step_aside)
 _LISTED = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8")
 _COMMON = sorted(_LISTED.split(), key=len, reverse=True)
 """Words and whole phrases that are tried first, also with figures and punctuation around them, or twice in a row."""
@@ -111,7 +121,8 @@ def set_passphrase(store: Store, passphrase: str) -> None:
         raise refusal(Fault("phrase-courte", "passphrase", values))
     if is_common(text):
         raise refusal(Fault("phrase-commune", "passphrase"))
-    kept = _hash(text)
+    with _hashing(known=True):
+        kept = _hash(text)
     with store.write() as session:
         session.set_passphrase(kept)
         session.close_organiser(None)
@@ -139,9 +150,19 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+@contextlib.contextmanager
+def _hashing(*, known: bool) -> Iterator[None]:
+    """Hash within the limit. Raises `Crowded` at once when others do so now: nobody keeps a request waiting for it."""
+    if not _HASHING[known].acquire(blocking=False):
+        raise Crowded(1)
+    try:
+        yield
+    finally:
+        _HASHING[known].release()
+
+
 def _hash(text: str) -> str:
-    with _HASHING:
-        return generate_password_hash(_encodable(text), METHOD)
+    return _HASHERS.submit(generate_password_hash, _encodable(text), METHOD).result()
 
 
 def _composed(passphrase: str) -> str:
@@ -152,10 +173,10 @@ def _composed(passphrase: str) -> str:
 def _matches(kept: str, passphrase: str) -> bool:
     """Whether a hash is that of the passphrase. Takes as long when there is none."""
     text = _composed(passphrase)
-    with _HASHING:
-        if _is_old(kept):
-            return _matches_old(kept, text)
-        return check_password_hash(kept or f"{METHOD}$none$", _encodable(text)) and bool(kept)
+    if _is_old(kept):
+        return _HASHERS.submit(_matches_old, kept, text).result()
+    right = _HASHERS.submit(check_password_hash, kept or f"{METHOD}$none$", _encodable(text)).result()
+    return right and bool(kept)
 
 
 def _is_old(kept: str) -> bool:
@@ -177,6 +198,29 @@ def _matches_old(kept: str, text: str) -> bool:
     return hmac.compare_digest(computed.hex(), known)
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where tries of the passphrase come from; those of one origin are counted together, and slow down no other."""
+
+    key: str
+    known: bool = False
+    """Whether it is this machine, or a device that was logged in before: then strangers do not keep it from trying."""
+
+
+@dataclass(frozen=True)
+class OpenSession:
+    """A session of the organiser, to be shown."""
+
+    number: int
+    device: str
+    since: str
+    """UTC, ISO 8601; empty where it is not known."""
+    seen: str
+    """Its last request to this process, or empty."""
+    here: bool
+    """Whether it is the session that asks."""
+
+
 class Organisers:
     """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
 
@@ -184,41 +228,82 @@ class Organisers:
         self._store = store
         self._limiter = limiter
         self._last_request: dict[str, float] = {}
+        self._seen: dict[str, str] = {}
 
-    def log_in(self, passphrase: str, device: str) -> str:
-        """Open a session and return its token; a hash of the old form is renewed. Raises `TooMany` after too many log-ins."""
-        self._limiter.check(LOGIN_FAILED)
-        self._limiter.take(LOGIN_DEVICE, device)
-        with self._store.read() as session:
-            kept = session.passphrase()
-        if not _matches(kept, passphrase):
-            self._limiter.count(LOGIN_FAILED)
-            raise refusal(Fault("phrase-fausse", "passphrase"))
-        fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
+    def log_in(self, passphrase: str, device: str, origin: Origin | None = None) -> str:
+        """Open a session and return its token. Raises as `check` does; the origin is the device unless told."""
+        self.check(passphrase, origin or Origin(device))
+        return self.open(device)
+
+    def check(self, passphrase: str, origin: Origin, field: str = "passphrase") -> None:
+        """Raise `Refused` for that field unless it is the passphrase; a hash of the old form is renewed.
+
+        Raises `TooMany` after too many wrong ones of its origin.
+        """
+        with _hashing(known=origin.known):
+            # Counted within: tries at the same moment must not all pass before the first is found wrong.
+            self._limiter.check(LOGIN, origin.key)
+            with self._store.read() as session:
+                kept = session.passphrase()
+            if not _matches(kept, passphrase):
+                self._limiter.count(LOGIN, origin.key)
+                raise refusal(Fault("phrase-fausse", field))
+            fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
+        if fresh:
+            with self._store.write() as session:
+                # Not over a passphrase that was set meanwhile.
+                if session.passphrase() == kept:
+                    session.set_passphrase(fresh)
+
+    def open(self, device: str) -> str:
+        """Open a session without asking for the passphrase, for who has just set it; its token."""
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
-            # Not over a passphrase that was set meanwhile.
-            if fresh and session.passphrase() == kept:
-                session.set_passphrase(fresh)
             session.open_organiser(token_hash(token), device[:80])
-        self._last_request[token_hash(token)] = time.monotonic()
+        self._note_request(token_hash(token), time.monotonic())
         return token
+
+    def _note_request(self, key: str, moment: float) -> None:
+        self._last_request[key] = moment
+        self._seen[key] = now()
+
+    def sessions(self, token: str = "") -> list[OpenSession]:
+        """The sessions that are open, the latest first; `token` is that of the session that asks."""
+        with self._store.read() as session:
+            found = session.organisers()
+        asks = token_hash(token)
+        return [
+            OpenSession(row.number, row.device, row.since, self._seen.get(row.hash, ""), row.hash == asks)
+            for row in found
+        ]
+
+    def end(self, number: int) -> None:
+        """End the session of that number; one that ended already is what was wanted."""
+        with self._store.write() as session:
+            for row in session.organisers():
+                if row.number == number:
+                    session.close_organiser(row.hash)
+                    self._forget(row.hash)
+
+    def _forget(self, key: str) -> None:
+        self._last_request.pop(key, None)
+        self._seen.pop(key, None)
 
     def knows(self, token: str) -> bool:
         """Whether a token is that of an open session; this counts as a request of it."""
         if not TOKEN.fullmatch(token):
             return False
-        key, now = token_hash(token), time.monotonic()
+        key, moment = token_hash(token), time.monotonic()
         with self._store.read() as session:
             is_open = session.is_organiser(key)
         # Counted from its first request to this process: a clock that jumps ends no session.
-        if is_open and now - self._last_request.get(key, now) > IDLE_SECONDS:
+        if is_open and moment - self._last_request.get(key, moment) > IDLE_SECONDS:
             # On a disk that takes no writes the session stays in the file, and is refused here all the same.
             with contextlib.suppress(StorageError):
                 self.log_out(token)
             return False
         if is_open:
-            self._last_request[key] = now
+            self._note_request(key, moment)
         return is_open
 
     def log_out(self, token: str | None) -> None:
@@ -227,5 +312,6 @@ class Organisers:
             session.close_organiser(None if token is None else token_hash(token))
         if token is None:
             self._last_request.clear()
+            self._seen.clear()
         else:
-            self._last_request.pop(token_hash(token), None)
+            self._forget(token_hash(token))

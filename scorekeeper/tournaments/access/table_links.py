@@ -6,11 +6,7 @@ a card can be printed again without ending the link of the first one.
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
-import hashlib
-import hmac
-import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,15 +18,23 @@ from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, perform, read
+from scorekeeper.records.tokens import TOKEN, token_hash, token_of
+from scorekeeper.rules.contract import Fault
+from scorekeeper.tournaments.acts.common import (
+    TOURNAMENTS,
+    Desk,
+    Sent,
+    TournamentChange,
+    conflict,
+    perform,
+    read,
+)
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
 
 LINK_HOURS = 24
 """A table's link ends this many hours after the tournament."""
-TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
-"""The form of every token: of a table, of a device, of an organiser's session."""
 
 
 @dataclass(frozen=True)
@@ -41,25 +45,39 @@ class Bound:
     table: int
 
 
-def token_hash(token: str) -> str:
-    """The hash of a token, which is stored in its place."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
     """The token of a table's link: 22 characters, 128 bits."""
-    text = f"table:{tournament}:{table}:{made}".encode()
-    digest = hmac.new(key, text, hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(digest[:16]).decode("ascii").rstrip("=")
+    return token_of(key, f"table:{tournament}:{table}:{made}")
 
 
 def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, str]:
-    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing."""
+    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing.
+
+    Raises `Conflict` when a table has a link of another key: it may still open, and making another would end it.
+    """
     wanted = range(1, table_count(read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
+        if lost(store, number, key=key):
+            raise conflict(Fault("liens-autre-cle"))
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
+
+
+def lost(store: Store, number: int, *, key: bytes) -> list[int]:
+    """The tables with a link that was made with another key: it opens, but nobody can print it again."""
+    with store.read() as session:
+        links = session.links(number)
+    return [
+        link.number
+        for link in links
+        if token_hash(token_for(key, number, link.number, link.made)) != link.hash
+    ]
+
+
+def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
+    """Make new links for the tables whose key is lost, and for those without one; the old links end."""
+    _make(store, number, key, by, range(1, table_count(read(store, number)) + 1), anew=False)
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
@@ -76,7 +94,7 @@ def table_count(t: Tournament) -> int:
 
 def _live_tokens(session: Session, t: Tournament, key: bytes) -> dict[int, str]:
     tokens = {link: token_for(key, t.id, link.number, link.made) for link in session.links(t.id)}
-    # After a move to another machine the key is another one; then a new link is made.
+    # Where the key was lost it is another one now.
     return {link.number: token for link, token in tokens.items() if token_hash(token) == link.hash}
 
 
@@ -157,6 +175,18 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
     with store.write() as session:
         session.bind(token_hash(own), token_hash(token), device[:80])
     return own, bound
+
+
+def bind_again(store: Store, former: str, device: str) -> str | None:
+    """Take the table that a device took under another address, by the hash of its cookie there; the token for the cookie here."""
+    with store.read() as session:
+        link = session.bound(former)
+        if link is None or _unless_ended(session, link) is None:
+            return None
+    own = secrets.token_urlsafe(16)
+    with store.write() as session:
+        session.bind(token_hash(own), link.hash, device[:80])
+    return own
 
 
 def table_of_device(store: Store, cookie: str) -> Bound | None:

@@ -60,6 +60,7 @@ class TournamentLedger(Ledger[Tournament]):
     """How tournaments are written and read."""
 
     SCOPE = "tournoi"
+    APART = frozenset({Act.SIGNATURE})
 
     def revision(self, session: Session, number: int) -> int:
         return session.tournament(number).revision

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
@@ -257,11 +256,5 @@ def substitute(
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:
     """Those whose names differ only by accents, case or spelling of the same letters: shown, not refused."""
     first: dict[str, Entrant] = {}
-    pairs = ((first.setdefault(skeleton(entrant.name), entrant), entrant) for entrant in entrants)
+    pairs = ((first.setdefault(names.skeleton(entrant.name), entrant), entrant) for entrant in entrants)
     return tuple((earlier, entrant) for earlier, entrant in pairs if earlier is not entrant)
-
-
-def skeleton(name: str) -> str:
-    """What is left of a name without case, accents and marks."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(character for character in plain if character.isalnum())

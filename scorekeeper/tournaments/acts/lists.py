@@ -14,7 +14,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts.common import Sent, read, refusal
-from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register, skeleton
+from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register
 from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
@@ -226,13 +226,13 @@ def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow,
     """The rows, with the names that are taken already or look like another."""
     known = tuple(known)
     taken = TakenNames(known)
-    alike = {skeleton(entrant.name): entrant.name for entrant in known}
+    alike = {names.skeleton(entrant.name): entrant.name for entrant in known}
     judged = []
     for row in rows:
         changes: dict[str, Any] = {}
         if row.player is not None:
             name = row.player.name
-            bones, doubled = skeleton(name), taken.fault(name, row.line, "name")
+            bones, doubled = names.skeleton(name), taken.fault(name, row.line, "name")
             if doubled:
                 changes = {"player": None, "faults": (doubled,)}
             elif bones in alike:

@@ -42,6 +42,7 @@ from scorekeeper.web.api.shapes import (
 )
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties.access import key_of
 from scorekeeper.web.tournaments.permissions import is_organiser
 
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
@@ -106,7 +107,7 @@ def _place(done: Entered) -> dict[str, Any]:
 
 PLACE = replace(record(SCORE_KEYS, PLACE_KEYS).named("Place"), write=_place)
 """The score so far, with how far the sheet has come."""
-PARTIE = record(
+_PARTIE_KEYS = (
     PLACE_KEYS,
     {"sheet": SHEET.of(lambda partie: partie.sheet_document())},
     {"score": SCORE.of(lambda partie: partie.score_document())},
@@ -115,7 +116,10 @@ PARTIE = record(
             lambda partie: [line_document(line) for line in partie.lines if line.struck]
         )
     },
-).named("Partie")
+)
+PARTIE = record(*_PARTIE_KEYS).named("Partie")
+OPENED_PARTIE = record(*_PARTIE_KEYS, {"cle": TEXT.of(key_of)}).named("OpenedPartie")
+"""A partie with the key by which a program on another machine writes on it."""
 SUMMARY = record(
     {"id": NUMBER, "revision": COUNT, "lines": NATURAL, "status": choice(*Status), "finished": FLAG},
     {"game": TEXT.of("game.key"), "date": nullable(TEXT), "totals": INTEGERS},

@@ -28,9 +28,9 @@ LINKS = ok("the links", record({"links": many(documents.LINK).of(lambda links: l
 TABLE = {"table": shapes.whole(1, MAX_TABLES)}
 TOKEN = record({"table": NUMBER, "token": TEXT})
 TAKEN = record({"token": TEXT, "tournament": NUMBER, "table": NUMBER})
-PASSPHRASE = desk_act(
-    {"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)}, takes_key=False
-)
+PHRASE = {"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)}
+PASSPHRASE = desk_act(PHRASE, takes_key=False)
+NEW_PASSPHRASE = desk_act({**PHRASE, "old": TEXT.optional("")}, takes_key=False)
 VISITOR = record(
     {"role": choice(*Role), "tournament": nullable(NUMBER), "table": nullable(NUMBER)},
     {"passphrase": shapes.FLAG.of(lambda _: organiser.has_passphrase(store()))},
@@ -90,15 +90,19 @@ def take_table(token: str, **_: Any) -> Answered:
 @api.route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
 def log_in(passphrase: str, **_: Any) -> Answered:
     """Log in as the organiser."""
-    token = permissions.organisers().log_in(passphrase, permissions.device())
+    token = permissions.log_in(passphrase)
     remember = partial(permissions.remember, name=permissions.ORGANISER_COOKIE, token=token)
     return Answered(value={"token": token}, finish=remember)
 
 
-@api.route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), PASSPHRASE)
-def set_passphrase(passphrase: str, **_: Any) -> dict[str, Any]:
-    """Set the organiser’s passphrase."""
-    # Every session ends.
+@api.route(ORGANISER, f"PUT {LOGIN}", ok("set", record({"passphrase": constant(value=True)})), NEW_PASSPHRASE)
+def set_passphrase(passphrase: str, old: str, **_: Any) -> dict[str, Any]:
+    """Set the organiser’s passphrase.
+
+    Once there is one, it is needed as `old`. Every session ends.
+    """
+    if organiser.has_passphrase(store()):
+        permissions.check(old, "old")
     organiser.set_passphrase(store(), passphrase)
     return {"passphrase": True}
 

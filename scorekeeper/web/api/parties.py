@@ -16,12 +16,13 @@ from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, constant, many, record
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties import access
 
 api = routes.Api("api")
 
 PARTIE = "/api/parties/<number:number>"
 LINE = f"{PARTIE}/entries/<number:rang>"
-OPENED = {201: ("opened", documents.PARTIE)}
+OPENED = {201: ("opened, with its key", documents.OPENED_PARTIE)}
 SO_FAR = ok("the score so far", documents.PLACE)
 WRITTEN = routes.written("written", "was written before", documents.PLACE)
 ENTRY = replace(documents.ENTRY, reads_null=True, argument="payload")
@@ -73,8 +74,12 @@ def index(**filters: Any) -> dict[str, Any]:
 
 @api.route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT)
 def open_partie(sheet: SheetFile) -> Answered:
-    """Open a partie."""
+    """Open a partie.
+
+    From another machine, writing on it needs the key as `Authorization: Bearer`.
+    """
     partie = parties.open_partie(store(), sheet, by=routes.author(), uuid=routes.idempotency_key())
+    access.opened(partie)
     return Answered(value=partie, headers={"Location": url_for("api.show", number=partie.id)})
 
 
@@ -82,7 +87,7 @@ def open_partie(sheet: SheetFile) -> Answered:
 def show(number: int) -> Tagged:
     """A partie."""
     partie = parties.read_partie(store(), number)
-    tag = f"{store().epoch[:8]}-{partie.id}-{partie.revision}-{i18n.language()}"
+    tag = f"{store().epoch}-{partie.id}-{partie.revision}-{i18n.language()}"
     return Tagged(tag, lambda: partie)
 
 

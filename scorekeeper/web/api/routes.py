@@ -19,6 +19,7 @@ from scorekeeper.sheet_file import bad_request
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties.access import DECLARED
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
 
@@ -115,8 +116,8 @@ def idempotency_key() -> str | None:
 
 
 def author(name: str = "") -> Author:
-    """The author of an act on a sheet: the table of a tournament where the request is a table's, else the name in the act."""
-    return Author(g.get("actor") or name or "api", "api")
+    """The author of an act on a sheet: who is known by a link or a log-in, else the name in the act, as that of anybody."""
+    return Author(g.get("actor") or (DECLARED + name if name else "api"), "api")
 
 
 @dataclass(frozen=True, kw_only=True)

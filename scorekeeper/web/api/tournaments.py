@@ -137,7 +137,7 @@ def create(document: Any, **act: Any) -> Answered:
 def show(number: int) -> Tagged:
     """A tournament."""
     mark = desk.evening(store(), number).fingerprint
-    tag = f"{store().epoch[:8]}-t{number}-{mark}-{i18n.language()}-{visitor().role}"
+    tag = f"{store().epoch}-t{number}-{mark}-{i18n.language()}-{visitor().role}"
     return Tagged(tag, lambda: desk.read(store(), number))
 
 
@@ -190,7 +190,7 @@ def show_table(number: int, **at: int) -> Part:
 def standings(number: int, rounds: int | None) -> Tagged:
     """The ranking."""
     ranking = desk.standings(store(), number, rounds)
-    tag = f"{store().epoch[:8]}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
+    tag = f"{store().epoch}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
 
     def make() -> Response:
         text = once(tag, write=lambda: current_app.json.dumps(documents.STANDINGS.write(ranking)))
@@ -215,7 +215,13 @@ def export_json(number: int) -> Answered:
     return Answered(value=desk.export_document(store(), number), headers={"Content-Disposition": name})
 
 
-@api.route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", PDF), query=POSTER)
+@api.route(
+    EVERYBODY,
+    f"GET {ONE}/affiche.pdf",
+    ok("the poster", PDF),
+    query=POSTER,
+    failures=(401, 403, 404, 422, 429, 503),
+)
 def poster(number: int, **_: Any) -> Response:
     """Who sits at which table, to hang on the wall."""
     # What the page passes over in its address is refused here.

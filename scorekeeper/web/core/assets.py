@@ -1,4 +1,4 @@
-"""Styles, scripts and the icon, at addresses that change with their content, so that browsers cache them for ever.
+"""Styles, scripts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
 
 The styles of the app and of its games are one file. Nothing is written to disk.
 """
@@ -10,7 +10,7 @@ import hashlib
 import re
 from functools import cache
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.config import resources
@@ -20,7 +20,7 @@ blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
 ORDER = ("tokens", "base", "layout", "forms", "sheet", "pages", "tournament", "print")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_AROUND = re.compile(r"\s*([{};\n])\s*")
+_AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -33,7 +33,7 @@ class Asset:
         self.mimetype = mimetype
         self.plain = text.encode()
         self.packed = gzip.compress(self.plain, mtime=0)
-        self.digest = digest or _digest(self.plain)
+        self.digest = digest or digest_of(self.plain)
 
     def response(self, digest: str) -> Response:
         """The file; it may be cached for ever only under its own digest."""
@@ -45,7 +45,8 @@ class Asset:
         return response
 
 
-def _digest(content: bytes) -> str:
+def digest_of(content: bytes) -> str:
+    """Names a content in its address."""
     return hashlib.sha256(content).hexdigest()[:12]
 
 
@@ -55,14 +56,14 @@ def style() -> Asset:
     paths = [STATIC / "css" / f"{name}.css" for name in ORDER]
     paths += [path for game in GAMES if (path := game.folder / "static" / "style.css").exists()]
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
-    return Asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).strip(), "text/css")
+    return Asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip(), "text/css")
 
 
 @cache
 def scripts() -> dict[str, Asset]:
     """The scripts by name, all with the same digest, because they import each other."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
-    digest = _digest(repr(texts).encode())
+    digest = digest_of(repr(texts).encode())
     return {name: Asset(text, "text/javascript", digest) for name, text in texts.items()}
 
 
@@ -70,6 +71,17 @@ def scripts() -> dict[str, Asset]:
 def icon() -> Asset:
     """The icon of the app."""
     return Asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
+
+
+@cache
+def film() -> bytes:
+    """The silent film, as `.ci/film.py` wrote it."""
+    return (STATIC / "silent.mp4").read_bytes()
+
+
+def film_url() -> str:
+    """Address of the film that keeps a screen on."""
+    return url_for("assets.moving_picture", digest=digest_of(film()))
 
 
 def script_url(name: str) -> str:
@@ -96,3 +108,12 @@ def script(digest: str, name: str) -> Response:
 def picture(digest: str) -> Response:
     """The icon."""
     return icon().response(digest)
+
+
+@blueprint.get("/film-<digest>.mp4")
+def moving_picture(digest: str) -> Response:
+    """The silent film, in parts where a browser asks for them: Safari plays nothing else."""
+    response = Response(film(), mimetype="video/mp4")
+    response.headers["Cache-Control"] = FOREVER if digest == digest_of(film()) else "no-cache"
+    response.make_conditional(request, accept_ranges=True, complete_length=len(film()))
+    return response

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from flask import Flask, jsonify, make_response, render_template, request
+from flask import Flask, jsonify, make_response, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -27,8 +28,8 @@ from scorekeeper.web.core.safety import TokenMissing
 log = logging.getLogger("scorekeeper")
 
 API = "/api/"
-LINKS = "/t/"
-"""Prefix of the links of tables; the rest of the address is a secret."""
+LINKS = ("/t/", "/f/")
+"""Prefixes of the links of tables and sheets; the rest of the address is a secret."""
 UNKNOWN_PERSON = 401
 MOST_FIELDS = 1000
 """Maximum number of fields that an error page offers to send again; no form of ours has as many."""
@@ -61,6 +62,8 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     TokenMissing: _failure(400, "page-ancienne"),
     errors.Conflict: _failure(409, "pas-maintenant"),
     errors.TooMany: _failure(429, "trop-d-essais"),
+    errors.TooManyPrints: _failure(429, "trop-d-impressions"),
+    errors.Crowded: _failure(503, "affluence"),
     errors.Forbidden: _failure(401, "qui-etes-vous"),
     errors.Refused: _failure(422, "saisie-refusee"),
     errors.StaleEntry: _failure(409, "deja-note"),
@@ -68,6 +71,8 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.PartieClosed: _failure(409, "partie-close"),
     errors.Unknown: NOT_FOUND,
     errors.StorageFull: _failure(507, "disque-plein", 30),
+    errors.Superseded: _failure(507, "autre-machine", 30),
+    errors.Copied: _failure(507, "copie", 30),
     errors.StorageReadOnly: _failure(507, "lecture-seule", 30),
     errors.StorageBusy: _failure(503, "occupe", 2),
     errors.ScorekeeperError: _failure(503, "base-inaccessible", 10),
@@ -75,6 +80,12 @@ OWN: Mapping[type[Exception], HttpFailure] = {
 """The failure of each exception and of those derived from it."""
 NOT_FOR_THEM = _failure(403, "pas-permis")
 """For an act of the organiser or of another table, from a known sender."""
+LOOKING_ON = (
+    _failure(403, "on-regarde"),
+    replace(_failure(403, "on-regarde"), sentence=TEXTS["sans-cle"]["sentence"]),
+)
+"""For an act on a sheet that others write, by a page and by a program."""
+OVERHEARD = _failure(403, "en-clair")
 HTTP: Mapping[int, HttpFailure] = {
     400: _failure(400, "requete-illisible"),
     403: _failure(403, "origine-refusee"),
@@ -105,10 +116,14 @@ def failure_of(error: Exception) -> HttpFailure:
         wait = PRINTING.get(error.code, 0)
         failure = _failure(503 if wait else 500, "pas-de-feuille", wait)
         return replace(failure, sentence=NOT_PRINTED.get(error.code, failure.sentence))
+    if isinstance(error, errors.OnlyLooking):
+        return LOOKING_ON[request.path.startswith(API)]
+    if isinstance(error, errors.Overheard):
+        return OVERHEARD
     if isinstance(error, errors.Forbidden) and error.known:
         return NOT_FOR_THEM
     if isinstance(error, errors.TooMany):
-        return replace(OWN[errors.TooMany], retry_after=error.retry_after)
+        return replace(OWN[type(error)], retry_after=error.retry_after)
     if isinstance(error, HTTPException):
         status = error.code or 500
         return HTTP.get(status, _failure(status, "requete-refusee"))
@@ -123,6 +138,8 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
         return gettext(LINE_WRITTEN, rang=error.line.rang)
     if isinstance(error, errors.Conflict) and error.faults:
         return " ".join(say(fault, error.words, Table()) for fault in error.faults)
+    if isinstance(error, errors.TooMany):
+        return gettext(failure.sentence, secondes=error.retry_after)
     return gettext(failure.sentence)
 
 
@@ -154,7 +171,7 @@ def line_document(line: Line) -> dict[str, Any]:
 
 def loggable(path: str) -> str:
     """A path as it may stand in a log: in one line, and without the token that opens a table."""
-    shown = f"{LINKS}•" if path.startswith(LINKS) else path
+    shown = f"{path[:3]}•" if path.startswith(LINKS) else path
     return shown if shown.isprintable() else ascii(shown)
 
 
@@ -163,6 +180,13 @@ def unwritable() -> str:
     reason = store().refusing
     if reason is None or store().writable():
         return ""
+    if isinstance(reason, errors.Copied):
+        at = dt.datetime.fromtimestamp(getattr(store(), "fresh_at", 0)).astimezone()
+        return gettext(
+            "Copie de %(url)s, à jour à %(at)s : rien ne s’écrit ici.", url=str(reason), at=f"{at:%H:%M:%S}"
+        )
+    if isinstance(reason, errors.Superseded):
+        return gettext(OWN[errors.Superseded].sentence)
     why = gettext("Le disque est plein, rien de nouveau n’y entre.")
     if isinstance(reason, errors.StorageReadOnly):
         why = gettext("Lecture seule : le disque est protégé, rien de nouveau n’y entre.")
@@ -179,11 +203,12 @@ def install(app: Flask) -> None:
 def answer(error: Exception) -> BaseResponse:
     """The answer to a request that failed."""
     if isinstance(error, HTTPException) and (error.code or 500) < 400:
+        _forget_frames(error)
         return error.get_response()
     failure = failure_of(error)
     if failure is INTERNAL:
         log.error("%s %s", request.method, loggable(request.path), exc_info=error)
-    elif failure.status >= 500:
+    elif failure.status >= 500 and not isinstance(error, errors.TooMany):
         log.error("%s %s: %s", request.method, loggable(request.path), error)
     if isinstance(error, SecurityError):
         # Requested under a name that is not ours: there is no address to link to.
@@ -200,14 +225,23 @@ def answer(error: Exception) -> BaseResponse:
     if isinstance(error, HTTPException):
         kept = {name: value for name, value in error.get_headers() if name in {"Allow", "Location"}}
         response.headers.update(kept)
+    _forget_frames(error)
     return response
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Let go of the frames that an error came through: a request refers to its own error, and would keep itself alive."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__
 
 
 def page_of(error: Exception, failure: HttpFailure) -> str:
     """The page of a failure, with a button that sends the form again where that helps, or with a link to the login."""
     if request.path.startswith(LINKS):
         send_plain()
-    helps = request.method == "POST" and (failure.retry_after or isinstance(error, TokenMissing))
+    joins = isinstance(error, errors.OnlyLooking)
+    helps = request.method == "POST" and (failure.retry_after or joins or isinstance(error, TokenMissing))
     fields = list(request.form.items(multi=True)) if helps else []
     replay = [item for item in fields if item[0] != "csrf_token"] if len(fields) <= MOST_FIELDS else []
     back = request.full_path.rstrip("?") if request.method == "GET" else "/tournois"
@@ -217,5 +251,6 @@ def page_of(error: Exception, failure: HttpFailure) -> str:
         sentence=sentence_of(error, failure),
         replay=replay,
         action=request.path,
+        join=url_for("devices.show", number=error.partie) if isinstance(error, errors.OnlyLooking) else "",
         login=back if failure.status == UNKNOWN_PERSON else "",
     )

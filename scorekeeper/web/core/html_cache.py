@@ -12,18 +12,18 @@ from markupsafe import Markup
 from scorekeeper import i18n
 
 blueprint = Blueprint("fragments", __name__)
-MOST = 16 * 2**20
-"""Maximum number of characters cached; the ranking of 1,000 players takes some 400,000."""
+MOST = 8 * 2**20
+"""Bytes kept; the ranking of 1,000 players takes some 400,000."""
 
 
 class Fragments:
-    """Texts by key; the least recently used are dropped first."""
+    """Texts by key, kept as UTF-8: one ’ doubles what a text takes as such. The least recently used are dropped first."""
 
     def __init__(self, most: int = MOST) -> None:
-        """Keep `most` characters; a single longer text is kept alone."""
+        """Keep `most` bytes; a single longer text is kept alone."""
         self._most = most
         self._size = 0
-        self._kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
         self._lock = threading.Lock()
         # Held while a text is written, so that only one thread at a time does such long work and the processor stays free
         # for the tables' entries. Reentrant: one text may be part of another. Cached texts do not wait for it.
@@ -44,12 +44,14 @@ class Fragments:
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
-            return self._kept.get(key)
+            kept = self._kept.get(key)
+        return None if kept is None else kept.decode()
 
     def _keep(self, key: tuple[object, ...], text: str) -> None:
+        encoded = text.encode()
         with self._lock:
-            self._kept[key] = text
-            self._size += len(text)
+            self._kept[key] = encoded
+            self._size += len(encoded)
             while self._size > self._most and len(self._kept) > 1:
                 self._size -= len(self._kept.popitem(last=False)[1])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
@@ -16,7 +17,11 @@ from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.web.core import safety
-from scorekeeper.web.core.assets import icon, script_url, style
+from scorekeeper.web.core.assets import film_url, icon, script_url, style
+from scorekeeper.web.core.request_values import store
+
+MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
+ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
 
 
 def install(app: Flask) -> None:
@@ -36,6 +41,7 @@ def install(app: Flask) -> None:
         moment=moment,
         written=written,
         where=where,
+        odd_names=odd_names,
         people=i18n.all_of,
     )
     env.globals.update(
@@ -48,15 +54,34 @@ def install(app: Flask) -> None:
         emblem=emblem,
         say=say,
         script_url=script_url,
+        film_url=film_url,
         app_style=style,
         app_icon=icon,
         here=here,
+        epoch=epoch,
     )
 
 
 def here() -> str:
     """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
-    return "/" if request.path.startswith("/t/") else request.full_path.rstrip("?")
+    return "/" if request.path.startswith(("/t/", "/f/")) else request.full_path.rstrip("?")
+
+
+def epoch() -> str:
+    """Names the life of these records: it changes when a copy is put back."""
+    return store().epoch
+
+
+def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter
+    """What is to be looked at in names, in sentences: letters of two alphabets, and `pairs` that look alike."""
+    found = dict.fromkeys(name for name in listed if name.strip())
+    texts = [i18n.gettext(MIXED, nom=name) for name in found if names.mixes_alphabets(name)]
+    first: dict[str, str] = {}
+    for name in found if pairs else ():
+        other = first.setdefault(names.skeleton(name), name)
+        if other is not name:
+            texts.append(i18n.gettext(ALIKE, first=other, second=name))
+    return tuple(texts)
 
 
 def moment(text: str) -> str:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import time
 from typing import Any
 
-from flask import Flask, Response, abort, g, request, session
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from itsdangerous import URLSafeSerializer
+from flask import Flask, Request, Response, abort, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadData, URLSafeSerializer
 from wtforms import Form
 from wtforms.csrf.session import SessionCSRF
 
 from scorekeeper import i18n
 from scorekeeper.parties import Author
+from scorekeeper.web.core.compression import send_plain
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "media-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -28,14 +30,24 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
+TIED = "max-age=31536000"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.picture"})
+ASSETS = frozenset(
+    {"static", "assets.sheet", "assets.script", "assets.picture", "assets.moving_picture", "known.tables"}
+) | {f"installed.{name}" for name in ("manifest", "icon", "worker", "offline")}
 """Endpoints of files that are the same for everybody: cached by browsers, without a session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
 SESSION_SECONDS = 365 * 86400
-"""Lifetime of a session, counted from the last page."""
-UNREFERRED = frozenset({"tournament_links.take"})
+"""Lifetime of a session, counted from the last page, give or take a month."""
+MONTH = "mois"
+MONTH_SECONDS = 30 * 86400
+"""The cookie of a session is sent again so often, so that it does not expire on a tablet that is used."""
+SAME_COOKIES = 8
+"""Cookies of one name that are tried; browsers send several when they were set for other paths, or cut by a proxy."""
+PROGRAMS = frozenset({"takeover.pair", "takeover.hand_over"})
+"""What only programs send, with a secret of its own; no cookie lets anybody do it."""
+UNREFERRED = frozenset({"tournament_links.take", "devices.take"})
 """Forms on pages without a referrer: browsers then hide the origin too, and only the form's token is checked."""
 
 
@@ -52,23 +64,35 @@ class Timeless(URLSafeSerializer):
 
 
 class TimelessSessions(SecureCookieSessionInterface):
-    """Flask's signed cookie session without expiry by the clock of either side; the signer is made once."""
+    """Flask's signed cookie session without expiry by the clock of either side, sent only when it changed."""
 
     def __init__(self, app: Flask) -> None:
         self._signer = Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read the first cookie of the name that is ours: one that was cut must not hide another one that is whole."""
+        serializer = self.get_signing_serializer(app)
+        for value in cookies(self.get_cookie_name(app), request):
+            with contextlib.suppress(BadData):
+                return self.session_class(serializer.loads(value))
+        return self.session_class()
+
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Set the cookie with an age: with Flask's date, the cookie of a server whose clock is slow would be expired."""
-        if session and session.accessed and self.should_set_cookie(app, session):
+        if session and session.modified:
             response.set_cookie(
                 self.get_cookie_name(app),
                 self.get_signing_serializer(app).dumps(dict(session)),
                 max_age=SESSION_SECONDS,
                 path=self.get_cookie_path(app),
-                secure=self.get_cookie_secure(app),
+                secure=request.is_secure,
                 httponly=True,
                 samesite=self.get_cookie_samesite(app),
             )
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The name that this request's cookie has: over https, one that only https and this very host can set."""
+        return host_cookie(super().get_cookie_name(app))
 
     def get_signing_serializer(self, app: Flask) -> Any:
         return self._signer
@@ -116,9 +140,30 @@ def csrf_token() -> str:
     return str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
 
 
+def host_cookie(name: str) -> str:
+    """The name of a cookie in this request: its scheme decides, for both ports share one jar of cookies."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
+def cookies(name: str, sent: Request = request) -> list[str]:
+    """Every cookie of that name that a request brought, but for empty ones."""
+    return [value for value in sent.cookies.getlist(name) if value][:SAME_COOKIES]
+
+
 def author() -> Author:
     """The author of an act: the table, on this device."""
     return Author(g.get("actor", "table"), session.get(DEVICE, ""))
+
+
+def secret_page(html: str) -> Response:
+    """A page whose address is a secret: it leaves in no referrer, no search engine and no size of compressed bytes."""
+    send_plain()
+    kept = {
+        "Referrer-Policy": "no-referrer",
+        "X-Robots-Tag": "noindex, nofollow",
+        "Cache-Control": "no-store",
+    }
+    return Response(html, headers=kept)
 
 
 def wished_language() -> str:
@@ -140,24 +185,47 @@ def install(app: Flask) -> None:
         i18n.speak(wished_language())
         # Programs get no session: signing one for each of their answers would be wasted time.
         if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
-            session.permanent = True
-            session.setdefault(DEVICE, secrets.token_hex(8))
+            _begin_session()
 
-    @app.before_request
-    def check_origin() -> None:
-        if request.method in SAFE:
-            return
-        origin = request.headers.get("Origin")
-        hidden = origin == "null" and request.endpoint in UNREFERRED
-        if origin is not None and not hidden and origin.partition("://")[2] != request.host:
-            abort(403)
-        if not request.path.startswith("/api/") and not guard(request.form).validate():
-            raise TokenMissing
+    app.before_request(check_origin)
+    # Only a name of its own is tied to https: it would hold for every port of a host, and the codes of a room lead to http.
+    tie = {"Strict-Transport-Security": TIED} if app.extensions["config"].proxies else {}
 
     @app.after_request
     def headers(response: Response) -> Response:
         # Each missed look-up in the headers would cost an exception.
         given = {name.lower() for name, _ in response.headers}
         wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
+        if tie and request.is_secure:
+            wanted = {**wanted, **tie}
         response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
         return response
+
+
+def _begin_session() -> None:
+    """Give this browser a session if it has none; what is set anew makes its cookie be sent again."""
+    month = int(time.time() // MONTH_SECONDS)
+    if session.get(MONTH) != month:
+        session[MONTH] = month
+    if DEVICE not in session:
+        session[DEVICE] = secrets.token_hex(8)
+        session.new = True
+
+
+def check_origin() -> None:
+    """Refuse what another site sends, and a form without the token of its session; raises `TokenMissing`."""
+    if request.routing_exception is not None:
+        # An address, a method or a name of the machine that is not ours: that is the answer, whatever else is wrong.
+        raise request.routing_exception
+    if request.method in SAFE:
+        return
+    origin = request.headers.get("Origin")
+    # Browsers that leave the origin out still say that another site sent it, over https and on this machine.
+    if origin is None and request.headers.get("Sec-Fetch-Site") == "cross-site":
+        abort(403)
+    hidden = origin == "null" and request.endpoint in UNREFERRED
+    if origin is not None and not hidden and origin.partition("://")[2] != request.host:
+        abort(403)
+    by_program = request.path.startswith("/api/") or request.endpoint in PROGRAMS
+    if not by_program and not guard(request.form).validate():
+        raise TokenMissing

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
+from scorekeeper.errors import Conflict
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Sheet
 from scorekeeper.paper import tournament_sheets
@@ -113,7 +115,11 @@ def sheets(t: Tournament, wanted: Asked) -> Document:
     """The score sheets of the latest round, with the names."""
     tables = t.rounds[-1].tables if t.rounds else ()
     parties = [read_partie(store(), table.partie) for table in tables]
-    return tournament_sheets.score_sheets(t, parties, _addresses(t) if tables else {}, wanted.paper)
+    addresses = {}
+    # Where the key of the links was lost, the sheets go without them.
+    with contextlib.suppress(Conflict):
+        addresses = _addresses(t) if tables else {}
+    return tournament_sheets.score_sheets(t, parties, addresses, wanted.paper)
 
 
 @_poster("reserve", Role.ORGANISATEUR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue, i18n, parties
@@ -15,11 +15,15 @@ from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
-from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.prints import Prints
+from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.sheet_file import BadSheet
+from scorekeeper.web.core import parking
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.request_values import is_page, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
+from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("sheets", __name__)
 blueprint.add_app_template_filter(unprinted)
@@ -30,6 +34,12 @@ KEPT = "private, no-cache"
 """The browser may cache it, and asks each time whether it changed."""
 RECENT = 8
 """Parties offered for printing."""
+PATIENCE = 2.0
+"""Seconds that a browser waits for a print before it is shown the queue."""
+LONGEST = 300.0
+"""Seconds that a program waits for one."""
+LOOK_AGAIN = 2
+"""Seconds after which the page of a print is asked for again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +47,12 @@ class Asked(Wish):
     """The choices in the address; those that make no sense are ignored."""
 
     language: str
+
+
+def prints() -> Prints:
+    """The prints of this app that are on their way."""
+    queue: Prints = current_app.extensions["prints"]
+    return queue
 
 
 def asked() -> Asked:
@@ -204,7 +220,7 @@ def _page(key: str) -> str:
 def _filled_page(number: int) -> str:
     """A partie's sheet, with a code for its address where the app has a public one."""
     partie, wanted = parties.read_partie(store(), number), asked()
-    address = current_app.extensions["config"].address.rstrip("/")
+    address = reach().printed_url().rstrip("/")
     link = f"{address}{url_for('parties.show', number=number)}" if address else ""
     with i18n.speaking(wanted.language):
         sheet = partie_request(partie, paper=wanted.paper, back=wanted.back)
@@ -222,14 +238,43 @@ def _shown(page: str) -> Response:
 
 
 def printed(page: str, name: str, *, forms: bool = False) -> Response:
-    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again. Raises `PrintFailed`."""
-    printer: Printer = current_app.extensions["printer"]
+    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again.
+
+    A program waits for it. Who can read a page is shown, after a moment, how far it is.
+
+    Raises:
+        PrintFailed: see `scorekeeper.printing.wire.Failure`.
+        TooManyPrints: this device waits for enough prints.
+    """
+    parking.raise_failure()
     response = Response(mimetype="application/pdf")
-    response.set_etag(printer.etag(page, forms=forms))
+    response.set_etag(prints().printer.etag(page, forms=forms))
     response.headers["Cache-Control"] = KEPT
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     response.make_conditional(request)
-    if response.status_code != 304:
-        folder = current_app.extensions["config"].data / "impressions"
-        response.set_data(printer.cached_render(page, folder, forms=forms))
-    return response
+    if response.status_code == 304 or request.method == "HEAD":
+        return response
+    asked_for = prints().ask(page, permissions.reader(), forms=forms)
+    reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
+    if parking.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
+        return response
+    if reads_pages:
+        here = request.full_path.rstrip("?")
+        address = url_for("sheets.queue", token=asked_for.token, retour=here)
+        return Response(status=303, headers={"Location": address})
+    raise PrintFailed(Failure.BUSY, "waited for too long")
+
+
+@blueprint.get("/impressions/<token>")
+def queue(token: str) -> ResponseReturnValue:
+    """How far a print is; once it is there, the way to it."""
+    found, back = prints().find(token), request.args.get("retour", "")
+    address = back if is_page(back) else url_for("sheets.index")
+    if found is None:
+        return redirect(address, 303)
+    ready = found.result.done()
+    if ready:
+        found.result.result()
+    page = render_template("sheets/queue.html", place=prints().place(found), ready=ready, address=address)
+    # Without scripts: the page is asked for again, and in the end the document.
+    return page, {"Refresh": f"0;url={address}" if ready else str(LOOK_AGAIN)}

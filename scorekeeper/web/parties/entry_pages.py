@@ -22,11 +22,17 @@ from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.sheet_view import SheetView, device_name, entry_title, payload_brief, sheet_view
+from scorekeeper.web.parties.access import device_name, may_write
+from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
+OTHER_SHEET = N_(
+    "Cette saisie vient d’une autre feuille du même numéro, que ce serveur n’a plus. Elle est gardée ci-dessous ; "
+    "marquez-la seulement si elle est bien d’ici."
+)
+"""After a copy was put back, a number may be given a second time."""
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
@@ -94,9 +100,11 @@ def phrase(partie: Partie, form: EntryForm) -> str:
 def enter(number: int) -> ResponseReturnValue:
     """Enter the next line; the same uuid with the same line again changes nothing."""
     partie = partie_of(number)
-    sent, rang = page_uuid(), posted_count("rang") or partie.next_rang
-    if sent is None:
+    sent, rang = page_uuid(), posted_count("rang")
+    if sent is None or rang is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
+    if request.form.get("feuille", partie.created_at) != partie.created_at:
+        return asked_again(partie, gettext(OTHER_SHEET), 409)
     form = bound_form(partie, request.form)
     is_next = rang == partie.next_rang
     again = False
@@ -150,7 +158,7 @@ def taken(partie: Partie, rang: int) -> str:
         "marquez-la seulement si c’est une autre.",
         rang=rang,
         there=payload_brief(partie, rang, standing.payload),
-        who=device_name(written.device),
+        who=device_name(written.device, written.actor),
         at=moment(written.at),
     )
 
@@ -189,7 +197,7 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     partie = partie_of(number)
     line = partie.line(rang)
     if request.method == "GET":
-        if line.struck or not partie.is_open:
+        if line.struck or not partie.is_open or not may_write(number):
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
         return amend_page(partie, line).shown()
     sent, revision = page_uuid(), posted_count("revision")

@@ -26,6 +26,7 @@ from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
+from scorekeeper.web.parties.access import opened
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60
@@ -119,6 +120,7 @@ def create(key: str) -> ResponseReturnValue:
     except Refused:
         # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
         return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
+    opened(partie)
     return redirect(url_for("parties.show", number=partie.id), 303)
 
 

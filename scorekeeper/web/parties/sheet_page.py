@@ -16,8 +16,10 @@ from scorekeeper.parties import Partie, Version
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
+from scorekeeper.web.parties.access import device_name, may_write
+from scorekeeper.web.parties.devices import watch_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
-from scorekeeper.web.parties.sheet_view import device_name, payload_brief, ranking_of, sheet_view
+from scorekeeper.web.parties.sheet_view import payload_brief, ranking_of, sheet_view
 from scorekeeper.web.tournaments.table_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
@@ -43,7 +45,7 @@ def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
-        return next_line_page(partie)
+        return next_line_page(partie) if may_write(number) else watch_page(partie)
     return full_sheet_page(partie) or finished_page(partie)
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flask import session
-
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
@@ -15,7 +13,6 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Control, Item, Wins
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Marked, Replay, mark
-from scorekeeper.web.core.safety import DEVICE
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
@@ -185,13 +182,6 @@ def rows_of(
             selected=rang == selected,
             detail=marked.row.detail if marked and rang == newest else (),
         )
-
-
-def device_name(device: str) -> str:
-    """This device, or another one by the first characters of its name."""
-    if device and device == session.get(DEVICE):
-        return gettext("cet appareil")
-    return gettext("appareil %(device)s", device=device[:4] or "–")
 
 
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:

@@ -14,8 +14,9 @@ from scorekeeper.web.tournaments import (
     setup,
     table_links,
     table_page,
+    takeover,
 )
 
 DESK = (setup, registration, draws, round_page, table_page, table_links, history)
-PUBLIC = (login, frame, public_pages, projector)
+PUBLIC = (login, frame, public_pages, projector, takeover)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

@@ -198,7 +198,7 @@ def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     reader = "o" if is_organiser() else "p"
     reader += "!" if records.refusing else ""
     style = assets.style().digest
-    mark = "-".join(map(str, (records.epoch[:8], state, i18n.language(), reader, style, *parts)))
+    mark = "-".join(map(str, (records.epoch, state, i18n.language(), reader, style, *parts)))
     known = request.if_none_match.contains_weak(mark)
     response = Response(status=304) if known else make_response(make())
     response.set_etag(mark, weak=True)

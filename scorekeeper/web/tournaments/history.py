@@ -14,7 +14,7 @@ from scorekeeper.kit.words import read_sentences
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.parties.sheet_view import device_name
+from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments.frame import page
 from scorekeeper.web.tournaments.permissions import Role, organiser_only
 

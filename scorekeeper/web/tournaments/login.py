@@ -8,9 +8,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from scorekeeper.errors import Refused
-from scorekeeper.i18n import gettext
+from scorekeeper.errors import Refused, TooMany
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.tournaments.access import organiser
+from scorekeeper.web.core.failures import failure_of, sentence_of
+from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
@@ -27,15 +29,33 @@ def back() -> str:
 @blueprint.get("/organisateur")
 def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """Log in, or what the organiser may do about it. A passphrase is never shown again, whatever was refused."""
+    is_organiser = permissions.is_organiser()
     page = render_template(
         "organiser/index.html",
-        organiser=permissions.is_organiser(),
+        organiser=is_organiser,
         has_passphrase=organiser.has_passphrase(store()),
         local=permissions.is_local(),
+        secure=permissions.needs_https(),
         back=back(),
+        sessions=permissions.organisers().sessions(permissions.visitor().token) if is_organiser else [],
+        wrong=wrong_tries() if is_organiser else [],
         refused=replace(refused, typed={}),
     )
     return page, refused.status
+
+
+def wrong_tries() -> list[str]:
+    """Where wrong passphrases came from, a sentence for each address."""
+    return [
+        ngettext(
+            "%(num)s essai refusé depuis %(adresse)s, le %(moment)s.",
+            "%(num)s essais refusés depuis %(adresse)s, le dernier le %(moment)s.",
+            tries.count,
+            adresse=tries.address,
+            moment=moment(tries.last),
+        )
+        for tries in permissions.wrong_tries().latest()
+    ]
 
 
 @blueprint.post("/organisateur/phrase")
@@ -49,20 +69,30 @@ def set_passphrase() -> ResponseReturnValue:
     try:
         if organiser.has_passphrase(store()):
             # A visitor at the open laptop must not be able to shut the organiser out.
-            permissions.organisers().log_in(request.form.get("ancienne", ""), permissions.device())
+            permissions.check(request.form.get("ancienne", ""), "ancienne")
     except Refused as error:
-        refused = refused_form("phrase", error)
-        return index(replace(refused, messages=tuple(("ancienne", text) for _, text in refused.messages)))
+        return index(refused_form("phrase", error))
+    except TooMany as error:
+        return later("phrase", "ancienne", error)
     try:
         organiser.set_passphrase(store(), new)
     except Refused as error:
         return index(refused_form("phrase", error))
-    return entered(new)
+    except TooMany as error:
+        return later("phrase", "passphrase", error)
+    permissions.entered()
+    return go_on(permissions.organisers().open(permissions.device()))
 
 
-def entered(passphrase: str) -> Response:
-    """Log in and go on to the page that was wanted."""
-    token = permissions.organisers().log_in(passphrase, permissions.device())
+def later(form: str, field: str, error: TooMany) -> ResponseReturnValue:
+    """The page with the sentence that says how long to wait."""
+    failure = failure_of(error)
+    page, status = index(RefusedForm(form, failure.status, ((field, sentence_of(error, failure)),)))
+    return page, status, {"Retry-After": str(error.retry_after)}
+
+
+def go_on(token: str) -> Response:
+    """Let this browser act as the organiser, and go on to the page that was wanted."""
     response: Response = redirect(back(), 303)
     permissions.remember(response, permissions.ORGANISER_COOKIE, token)
     return response
@@ -70,11 +100,24 @@ def entered(passphrase: str) -> Response:
 
 @blueprint.post("/organisateur/entrer")
 def log_in() -> ResponseReturnValue:
-    """Log in with the passphrase."""
+    """Log in with the passphrase; over http the page says where instead."""
+    if permissions.needs_https():
+        page, _ = index()
+        return page, 403
     try:
-        return entered(request.form.get("phrase", ""))
+        return go_on(permissions.log_in(request.form.get("phrase", "")))
     except Refused as error:
         return index(refused_form("entrer", error))
+    except TooMany as error:
+        return later("entrer", "passphrase", error)
+
+
+@blueprint.post("/organisateur/sessions/<number:session>/fermer")
+@permissions.needs(permissions.Role.ORGANISATEUR)
+def end_session(session: int) -> Response:
+    """End one session of the organiser, on whichever device."""
+    permissions.organisers().end(session)
+    return redirect(url_for("organiser.index") + "#sessions", 303)
 
 
 @blueprint.post("/organisateur/sortir")

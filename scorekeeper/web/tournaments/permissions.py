@@ -5,6 +5,7 @@ The organiser's rights come with a session; as long as no passphrase is set, the
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import ipaddress
 from collections.abc import Callable
@@ -15,22 +16,26 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.errors import Conflict, Forbidden
+from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
 from scorekeeper.parties import Author
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, has_passphrase
+from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
+from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, SAFE
+from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 ORGANISER_COOKIE = "organisateur"
 TABLE_COOKIE = "table"
+ENTERED = "bureau"
+"""Key of a browser's session."""
 COOKIE_SECONDS = 30 * 86400
 """How long a browser keeps a cookie; whether it still opens anything is looked up here."""
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -88,17 +93,23 @@ def visitor() -> Visitor:
     return known
 
 
-def _identify() -> Visitor:
+def bearer() -> str | None:
+    """The token that a program brings; `None` when it brings none."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.casefold() == "bearer":
-        token = token.strip()
+    return token.strip() if scheme.casefold() == "bearer" else None
+
+
+def _identify() -> Visitor:
+    token = bearer()
+    if token is not None:
         if organisers().knows(token):
             return Visitor(Role.ORGANISATEUR, token=token)
         bound = table_links.table_of_device(store(), token)
         return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
-    bound = table_links.table_of_device(store(), cookie(TABLE_COOKIE))
-    token = cookie(ORGANISER_COOKIE)
-    if token and organisers().knows(token):
+    tables = (table_links.table_of_device(store(), value) for value in cookies(host_cookie(TABLE_COOKIE)))
+    bound = next(filter(None, tables), None)
+    token = next(filter(organisers().knows, cookies(host_cookie(ORGANISER_COOKIE))), "")
+    if token:
         return Visitor(Role.ORGANISATEUR, bound, token)
     if is_local() and not has_passphrase(store()):
         return Visitor(Role.ORGANISATEUR, bound)
@@ -107,6 +118,9 @@ def _identify() -> Visitor:
 
 def is_local() -> bool:
     """Whether the request was made on this machine, by its own name and without a proxy."""
+    if current_app.extensions["config"].proxies:
+        # A proxy on this machine that forgets to say for whom it asks would make everybody this machine.
+        return False
     try:
         here = ipaddress.ip_address((request.remote_addr or "").partition("%")[0]).is_loopback
     except ValueError:
@@ -164,31 +178,88 @@ def by() -> Author:
 
 
 def device() -> str:
-    """What tries are counted by: the browser, or the address where there is none."""
+    """The browser, or the address where there is none: tries of table links are counted by it."""
     return session.get(DEVICE) or request.remote_addr or ""
 
 
-def cookie(name: str) -> str:
-    """A cookie of ours."""
-    return request.cookies.get(_cookie_name(name), "")
+def reader() -> str:
+    """What the prints of a device are counted by: its session, or its address as long as it brings none back."""
+    return request.remote_addr or "" if session.new else device()
 
 
-def _cookie_name(name: str) -> str:
-    return f"__Host-{name}" if current_app.extensions["config"].https else name
+def needs_https() -> str:
+    """The secure address where the organiser has to log in, because others could read the passphrase here; empty where here will do.
+
+    A household (`--open`) and a room without https may log in over http: nobody is shut out of their own desk.
+    """
+    if request.is_secure or is_local() or current_app.extensions["config"].open:
+        return ""
+    return reach().secure_url(request.host)
+
+
+def log_in(passphrase: str) -> str:
+    """Log the sender in as the organiser; the session's token. The one this browser had ends. Raises as `check` does."""
+    check(passphrase)
+    before = visitor().token if bearer() is None else ""
+    token = organisers().open(device())
+    if before:
+        organisers().log_out(before)
+    entered()
+    return token
+
+
+def check(passphrase: str, field: str = "passphrase") -> None:
+    """Raise `Refused` for that field unless it is the passphrase, which is noted, `TooMany`, or `Overheard` where others could read it."""
+    if needs_https():
+        raise Overheard
+    try:
+        organisers().check(passphrase, origin(), field)
+    except Refused:
+        wrong_tries().note(request.remote_addr or "")
+        raise
+
+
+def wrong_tries() -> WrongTryList:
+    """The wrong passphrases of late."""
+    counted: WrongTryList = current_app.extensions["wrong_tries"]
+    return counted
+
+
+def entered() -> None:
+    """Note in the session of a browser that it was the organiser's: strangers no longer slow down its log-ins.
+
+    The token of its forms is another one from now on: who knew the one before the log-in knows nothing.
+    """
+    session.pop("csrf", None)
+    if DEVICE in session:
+        session[ENTERED] = True
+
+
+def origin() -> Origin:
+    """Where a try of the passphrase comes from; strangers of one address, or of one network of IPv6, are taken together."""
+    if is_local():
+        return Origin("here", known=True)
+    if session.get(ENTERED):
+        return Origin(f"device {device()}", known=True)
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
+        if address.version == 6 and address.ipv4_mapped is None:
+            return Origin(str(ipaddress.ip_network((address, 64), strict=False)))
+    return Origin(request.remote_addr or "")
 
 
 def _cookie_limits() -> dict[str, Any]:
-    return {"secure": current_app.extensions["config"].https, "httponly": True, "samesite": "Lax"}
+    return {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
 
 
 def remember(response: BaseResponse, name: str, token: str) -> None:
     """Let this browser act as the organiser, or write for a table, by that cookie."""
-    response.set_cookie(_cookie_name(name), token, max_age=COOKIE_SECONDS, **_cookie_limits())
+    response.set_cookie(host_cookie(name), token, max_age=COOKIE_SECONDS, **_cookie_limits())
 
 
 def forget(response: BaseResponse, name: str) -> None:
     """Take a cookie of ours back from this browser."""
-    response.delete_cookie(_cookie_name(name), **_cookie_limits())
+    response.delete_cookie(host_cookie(name), **_cookie_limits())
 
 
 def guard_sheet(place: SheetPlace) -> None:
@@ -214,6 +285,7 @@ def guard_sheet(place: SheetPlace) -> None:
 def install(app: Flask) -> None:
     """Guard the sheets of tournaments, whichever way they are asked for."""
     app.extensions["limiter"] = Limiter()
+    app.extensions["wrong_tries"] = WrongTryList()
     app.extensions["organisers"] = Organisers(app.extensions["store"], app.extensions["limiter"])
 
     @app.before_request

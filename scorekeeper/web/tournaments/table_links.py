@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -12,14 +12,16 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import read_sentences
-from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
+from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.compression import send_plain
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.safety import secret_page
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.frame import live, page, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
@@ -49,26 +51,21 @@ def files(number: int) -> Links:
     return [*tables, (url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))]
 
 
-def join_url(token: str) -> str:
+def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
     """The address that a code holds: the one that tablets of the room can reach."""
-    return reachable(url_for("tournament_links.join", token=token))
+    return reachable(url_for(endpoint, token=token))
 
 
 def reachable(path: str) -> str:
     """A page of this app as others of the room can open it."""
-    address = current_app.extensions["config"].address or request.host_url
+    address = reach().printed_url() or request.host_url
     return f"{address.rstrip('/')}{path}"
 
 
-def link_and_code(token: str) -> tuple[str, Markup]:
-    """A table's link as it is printed, with its code."""
-    url = join_url(token)
-    path, side = code_path(url)
-    # Drawn from nothing but our own address, with two squares left empty all around.
-    code = Markup(
-        '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
-    )
-    return url, code.format(side + 4, path)
+def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[str, Markup]:
+    """A table's link, or a sheet's, with its code."""
+    url = join_url(token, endpoint)
+    return url, qr(url)
 
 
 @blueprint.get("/tournois/<number:number>/imprimer")
@@ -76,8 +73,10 @@ def link_and_code(token: str) -> tuple[str, Markup]:
 def index(number: int) -> str:
     """The codes of the tables, and what can be printed."""
     t = desk.read(store(), number)
+    lost = table_links.lost(store(), number, key=link_key())
     try:
-        tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if t.draws else {}
+        make = t.draws and not lost
+        tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if make else {}
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
     wall, drawn = (WALL, DRAWN) if t.draws else ({}, {})
@@ -86,11 +85,12 @@ def index(number: int) -> str:
         "links",
         t,
         "tournament_links.index",
+        lost=lost,
         cards={table: link_and_code(token) for table, token in sorted(tokens.items())},
         prints=prints(t, {**wall, **drawn, **ALWAYS}),
         large=prints(t, wall, PosterSize.A3),
         files=files(number),
-        reachable=bool(current_app.extensions["config"].address) or not permissions.is_local(),
+        reachable=bool(reach().addresses) or not permissions.is_local(),
     )
 
 
@@ -103,6 +103,14 @@ def rotate(number: int, table: int) -> Response:
         raise Unknown(f"table {table}")
     table_links.rotate(store(), number, table, key=link_key(), by=by())
     return redirect(url_for("tournament_links.index", number=number) + f"#table-{table}", 303)
+
+
+@blueprint.post("/tournois/<number:number>/liens/refaire")
+@needs(Role.ORGANISATEUR)
+def renew(number: int) -> Response:
+    """Make new links where those that were printed cannot be made again."""
+    table_links.renew(store(), number, key=link_key(), by=by())
+    return redirect(url_for("tournament_links.index", number=number), 303)
 
 
 def opened(token: str) -> Bound:
@@ -118,15 +126,8 @@ def opened(token: str) -> Bound:
 def join(token: str) -> Response:
     """Ask whether this tablet shall be the table's. Looking changes nothing."""
     bound = opened(token)
-    send_plain()
     t = desk.read(store(), bound.tournament)
-    html = render_template("tournaments/join.html", tournament=t, table=bound.table, token=token)
-    response = make_response(html)
-    # The address is a secret: no referrer, no caching.
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return secret_page(render_template("tournaments/join.html", tournament=t, table=bound.table, token=token))
 
 
 @blueprint.post("/t/<token>")

@@ -92,9 +92,13 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         """Points of some cochonnets."""
         return sum(card.worth(self.valeurs) for card in cards)
 
+    def face_value(self, rank: str) -> int:
+        """Points of a card of that rank."""
+        return Carte(rank).worth(self.valeurs)
+
     def totals(self, counts: tuple[int, int]) -> Totals:
         """What camps with so many cochonnets can have; (7, 6), (6, 7), or up to 8 where low last cards all count."""
-        values = tuple(Carte(rank).worth(self.valeurs) for rank in RANKS)
+        values = tuple(map(self.face_value, RANKS))
         if self.lowest_counts:
             return tables.lowest(values, (counts[0] - GIVEN, counts[1] - GIVEN))
         return tables.exchanged(values, int(counts[1] > counts[0]))
@@ -160,20 +164,34 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
     def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
         possible = self.totals(counts)
-        alone = [side for side in (Side(0), Side(1)) if not possible.alone(side, totals[side])]
-        values: dict[str, Value]
-        for side in alone:
-            values = {"camp": side, "nombre": counts[side], "possibles": spans(possible.of(side))}
-            yield Fault("total-impossible", f"totaux.{side}", values)
-        if alone or possible.together(*totals):
+        alone = [self.total_fault(counts, side, totals[side]) for side in (Side(0), Side(1))]
+        yield from filter(None, alone)
+        if any(alone) or possible.together(*totals):
             return
         if not possible.sums >> sum(totals) & 1:
             sums = spans(tables.runs(possible.sums))
             yield Fault("somme-impossible", "totaux", total=sum(totals), possibles=sums)
         else:
             beside = spans(possible.beside(0, totals[0]))
-            values = {"camp": Side(0), "autre": Side(1), "total": totals[0], "possibles": beside}
+            values: dict[str, Value] = {
+                "camp": Side(0),
+                "autre": Side(1),
+                "total": totals[0],
+                "possibles": beside,
+            }
             yield Fault("totaux-incompatibles", "totaux", values)
+
+    def total_fault(self, counts: tuple[int, int], side: Side, total: int) -> Fault | None:
+        """Why a camp cannot have that total, whatever the other one has."""
+        possible = self.totals(counts)
+        if possible.alone(side, total):
+            return None
+        values: dict[str, Value] = {
+            "camp": side,
+            "nombre": counts[side],
+            "possibles": spans(possible.of(side)),
+        }
+        return Fault("total-impossible", f"totaux.{side}", values)
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         usual = all(self.valeurs[rank] <= worth for rank, worth in FACES.items)

@@ -48,6 +48,16 @@ class CouillonState(State):
         return self.egalites > 0
 
 
+def point_fault(points: tuple[int, int]) -> Fault | None:
+    """Why the tricks cannot hold these points of both camps."""
+    total = sum(points)
+    if not LEAST <= total <= PACK:
+        return Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
+    if points not in SPLITS:
+        return Fault("partage-impossible", "points", points=max(points), max=THREE_TRICKS)
+    return None
+
+
 @dataclass(frozen=True)
 class Couillon(Rules[CouillonDonne, CouillonState]):
     """The rules with the house's settings."""
@@ -90,11 +100,8 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
         if entry.points is None:
             return
-        total = sum(entry.points)
-        if not LEAST <= total <= PACK:
-            yield Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
-        elif entry.points not in SPLITS:
-            yield Fault("partage-impossible", "points", points=max(entry.points), max=THREE_TRICKS)
+        if (fault := point_fault(entry.points)) is not None:
+            yield fault
         if entry.capot is not None and (points := entry.points[entry.capot.other]):
             yield Fault("capot-points", "capot", camp=entry.capot.other, points=points)
         # Where a capot is worth nothing more, it need not be noted.

@@ -17,8 +17,17 @@ from scorekeeper.games.tarot.rules.cards import (
     reach,
     span,
 )
-from scorekeeper.games.tarot.rules.entry import ALONE, ENTRY, DonneCamp, Misere, Played, Statut, TarotDonne
-from scorekeeper.rules.contract import Doubt, Fault, Halves, State, Term, Value
+from scorekeeper.games.tarot.rules.entry import (
+    ALONE,
+    ENTRY,
+    Contrat,
+    DonneCamp,
+    Misere,
+    Played,
+    Statut,
+    TarotDonne,
+)
+from scorekeeper.rules.contract import Doubt, Fault, Halves, State, Table, Term, Value
 
 if TYPE_CHECKING:
     from scorekeeper.games.tarot.rules import Tarot
@@ -89,21 +98,31 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         return
     if donne.points is not None and donne.points_defense is not None:
         yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
-    halved = rules.whole_points(state.table) and points % 2
-    if donne.bouts is not None and donne.contrat is not None:
-        players, dog = rules.playing(state.table), donne.contrat.dog
+    fault = point_fault(rules, state.table, (donne.contrat, donne.bouts), key, counted)
+    if fault is not None:
+        yield fault
+
+
+def point_fault(
+    rules: Tarot, table: Table, told: tuple[Contrat | None, int | None], key: str, counted: Halves
+) -> Fault | None:
+    """Why a camp cannot have counted so many points; `key` says which one did."""
+    contrat, bouts = told
+    points = ALL - counted if key == "points_defense" else counted
+    halved = rules.whole_points(table) and points % 2
+    if bouts is not None and contrat is not None:
+        players, dog = rules.playing(table), contrat.dog
         # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
         # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
-        limits = span(players, dog, donne.bouts)
+        limits = span(players, dog, bouts)
         exact = players == FOUR and not (halved and limits.least < points < limits.most)
-        if not (points in reach(players, dog, donne.bouts).all if exact else limits.near(points)):
-            yield _out_of_range(limits, donne.bouts, key)
-            return
+        if not (points in reach(players, dog, bouts).all if exact else limits.near(points)):
+            return _out_of_range(limits, bouts, key)
     elif not 0 <= points <= ALL:
-        yield Fault("hors-limites", key, min=0, max=ALL // 2)
-        return
+        return Fault("hors-limites", key, min=0, max=ALL // 2)
     if halved:
-        yield Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
+        return Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
+    return None
 
 
 def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:

@@ -1,0 +1,146 @@
+"""The evening of `benchmarks.evening` twice: as it is, and while eight people print and 32 devices try passphrases.
+
+    python -m benchmarks.crowd [--tables 60] [--rounds 2] [--pace 2]
+
+Each of the eight asks for its next print as soon as it has one: a hundred numbered copies that nobody asked for before, or all
+sheets of the round. The 32 each have an address of their own, and try again after every answer. They run in a process of low
+priority, so that what they cost the client is not taken for what they cost the server; the tables have the usual one.
+What counts is how long a donne takes, beside what it takes without them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.evening import Hall, look_on, p99, serving
+
+PRINTERS, STRANGERS = 8, 32
+NICE = 19
+
+
+def ask(port: int, number: int, method: str, path: str, body: str | None = None) -> tuple[int, float]:
+    """One request from an address of its own that is not this machine; its status, and how long to wait when told to."""
+    source = (f"127.0.1.{number + 1}", 0)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300, source_address=source)
+    try:
+        # Passed on by somebody, so that this is a stranger although it comes from a loopback address.
+        sent = {"X-Forwarded-For": source[0], "Content-Type": "application/json"}
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, float(answer.headers.get("Retry-After", "0"))
+    finally:
+        connection.close()
+
+
+def load(port: int, tournament: int) -> None:
+    """Print and try passphrases until the standard input is closed; then tell how often which answer came."""
+    os.nice(NICE)
+    stop, counts = threading.Event(), Counter[str]()
+
+    def people(number: int) -> None:
+        turn = 0
+        while not stop.is_set():
+            turn += 1
+            copies = f"/feuilles/tarot.pdf?copies=100&premiere={1 + 100 * (number + PRINTERS * turn)}"
+            path = f"/tournois/{tournament}/classement.pdf" if turn % 3 == 0 else copies
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                counts[f"print {ask(port, number, 'GET', path)[0]}"] += 1
+
+    def stranger(number: int) -> None:
+        guess = json.dumps({"passphrase": "quatre vaches sous la pluie"})
+        while not stop.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                status, _ = ask(port, PRINTERS + number, "POST", "/api/acces/organisateur", guess)
+                counts[f"log-in {status}"] += 1
+            stop.wait(0.5)
+
+    threads = [threading.Thread(target=people, args=(number,), daemon=True) for number in range(PRINTERS)]
+    threads += [threading.Thread(target=stranger, args=(number,), daemon=True) for number in range(STRANGERS)]
+    for thread in threads:
+        thread.start()
+    sys.stdin.read()
+    stop.set()
+    json.dump(counts, sys.stdout)
+
+
+@contextlib.contextmanager
+def loaded(port: int, tournament: int) -> Iterator[Counter[str]]:
+    """Print and try passphrases beside the block; what was answered is told when it ends."""
+    counts: Counter[str] = Counter()
+    command = [sys.executable, "-m", "benchmarks.crowd", "--load", str(port), str(tournament)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield counts
+    finally:
+        told, _ = process.communicate("")
+        counts.update(json.loads(told))
+
+
+def evening(tables: int, rounds: int, pace: float, *, crowd: bool) -> tuple[Hall, Counter[str]]:
+    """Play an evening on a server of its own."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
+        hall, stop = Hall(port, tables, rounds, pace), threading.Event()
+        path = f"/api/tournois/{hall.t}/standings"
+        spectators = [threading.Thread(target=look_on, args=(hall, path, stop)) for _ in range(10)]
+        for thread in spectators:
+            thread.start()
+        try:
+            with loaded(port, hall.t) if crowd else contextlib.nullcontext(Counter[str]()) as counts:
+                for _ in range(rounds):
+                    hall.round()
+        finally:
+            stop.set()
+            for thread in spectators:
+                thread.join()
+        if not hall.ranking_is_right():
+            raise RuntimeError("the ranking does not say what was acknowledged")
+    return hall, counts
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--pace", type=float, default=2.0, help="mean seconds between two donnes of a table")
+    parser.add_argument("--load", type=int, nargs=2, metavar=("PORT", "TOURNAMENT"), help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.load:
+        load(*args.load)
+        return 0
+    found, lost = [], 0
+    for crowd in (False, True):
+        began, busy = time.monotonic(), os.getloadavg()[0]
+        hall, counts = evening(args.tables, args.rounds, args.pace, crowd=crowd)
+        times = hall.tally.times["donne"]
+        found.append(p99(times))
+        lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
+        print(
+            f"{'with printing and wrong passphrases' if crowd else 'the evening as it is':<38}"
+            f"{len(times):>6} donnes  p50 {1000 * statistics.median(times):>7.1f} ms  p99 {found[-1]:>7.1f} ms"
+            f"  max {1000 * max(times):>7.1f} ms  in {time.monotonic() - began:.0f} s, load average before: {busy:.1f}"
+        )
+        for what, count in sorted(counts.items()):
+            print(f"{what:>24}: {count}")
+    print(f"a donne, p99: {found[1] / found[0]:.2f} times that without; lost, doubled or differing: {lost}")
+    return int(lost > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""The evening of `benchmarks.evening` twice: with nobody looking on, and with every page of the room following it.
+
+    python -m benchmarks.followers [--full] [--tables 40] [--phones 40] [--pace 2]
+
+Beside the tablet that writes, each table has a second one that follows its sheet; phones follow the ranking. Each is a browser with
+a session and a stream of its own, which fetches its page anew when the stream says so, as the pages do. They run in a process of
+low priority. `--full` is a hall of 250 tables at a donne every 5 seconds, with 200 phones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from benchmarks.evening import Hall, p99, serving
+
+NICE = 19
+FIRST = 2
+"""The sheet of table 1: before it, one tablet wrote alone."""
+
+
+class Browser:
+    """One window that follows."""
+
+    def __init__(self, port: int, page: str, stream: str, spread: float) -> None:
+        self.port, self.page, self.stream, self.spread = port, page, stream, spread
+        self.cookie = self.tag = ""
+        self.seen = 0
+
+    @contextlib.asynccontextmanager
+    async def ask(
+        self, path: str, accept: str = "text/html"
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, dict[str, str]]]:
+        """Send one request; the answer's content and its head."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAccept: {accept}\r\nAccept-Encoding: gzip\r\n"
+        head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
+        head += f"If-None-Match: {self.tag}\r\n" if self.tag and path == self.page else ""
+        writer.write(
+            f"{head}{'' if accept != 'text/html' else 'Connection: close' + chr(13) + chr(10)}\r\n".encode()
+        )
+        lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        told = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:])}
+        try:
+            yield reader, {**told, "status": lines[0].split()[1]}
+        finally:
+            writer.close()
+
+    async def follow(self, counts: Counter[str], times: list[float]) -> None:
+        """Follow until cancelled."""
+        async with self.ask("/") as (_, head):
+            self.cookie = head["set-cookie"].partition(";")[0]
+        while True:
+            async with self.ask(self.stream, "text/event-stream") as (reader, head):
+                if head.get("content-type", "").startswith("text/event-stream"):
+                    counts["streams"] += 1
+                    await self.listen(reader, counts, times)
+                    counts["streams ended"] += 1
+            await asyncio.sleep(1)  # or the tour is not drawn yet
+
+    async def listen(self, reader: asyncio.StreamReader, counts: Counter[str], times: list[float]) -> None:
+        """Do as a stream says until it ends."""
+        while line := await reader.readline():
+            if line.startswith(b"data: {"):
+                await self.told(json.loads(line[6:])["version"], counts, times)
+
+    async def told(self, version: int, counts: Counter[str], times: list[float]) -> None:
+        """Fetch the page when it is older than that."""
+        if version <= self.seen:
+            return
+        await asyncio.sleep(random.uniform(0, self.spread))  # noqa: S311
+        began = time.perf_counter()
+        async with self.ask(self.page) as (reader, head):
+            await reader.read()
+        times.append(time.perf_counter() - began)
+        counts[f"pages {head['status']}"] += 1
+        self.seen, self.tag = version, head.get("etag", "")
+
+
+async def looking_on(port: int, tournament: int, tables: int, phones: int) -> None:
+    """Follow until the standard input is closed; then tell what happened."""
+    counts, times = Counter[str](), list[float]()
+    sheets = (f"/parties/{FIRST + table}" for table in range(tables))
+    everyone = [Browser(port, sheet, f"{sheet}/suivre", 0.15) for sheet in sheets]
+    hall = f"/tournois/{tournament}"
+    everyone += [Browser(port, f"{hall}/classement", f"{hall}/suivre", 1.0) for _ in range(phones)]
+    tasks = [asyncio.create_task(one.follow(counts, times)) for one in everyone]
+    await asyncio.to_thread(sys.stdin.read)
+    failed = [task for task in tasks if task.done()]
+    for task in tasks:
+        task.cancel()
+    json.dump({"counts": {**counts, "failed": len(failed)}, "times": times}, sys.stdout)
+
+
+@contextlib.contextmanager
+def followed(hall: Hall, tables: int, phones: int) -> Iterator[dict[str, object]]:
+    """Follow beside the block; what happened is told when it ends."""
+    told: dict[str, object] = {}
+    command = [sys.executable, "-m", "benchmarks.followers", "--follow"]
+    command += [str(number) for number in (hall.port, hall.t, tables, phones)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield told
+    finally:
+        told.update(json.loads(process.communicate("")[0]))
+
+
+def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, object]]:
+    """Play one tour on a server of its own."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
+        hall = Hall(port, tables, 1, pace)
+        hall.alone()
+        nobody: contextlib.AbstractContextManager[dict[str, object]] = contextlib.nullcontext({})
+        with followed(hall, tables, phones) if phones else nobody as told:
+            hall.round()
+        if not hall.ranking_is_right():
+            raise RuntimeError("the ranking does not say what was acknowledged")
+    return hall, told
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--phones", type=int, default=40)
+    parser.add_argument("--pace", type=float, default=2.0, help="mean seconds between two donnes of a table")
+    parser.add_argument(
+        "--full", action="store_true", help="250 tables at a donne every 5 seconds, 200 phones"
+    )
+    parser.add_argument("--follow", type=int, nargs=4, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.follow:
+        os.nice(NICE)
+        asyncio.run(looking_on(*args.follow))
+        return 0
+    tables, phones, pace = (250, 200, 5.0) if args.full else (args.tables, args.phones, args.pace)
+    found, lost = [], 0
+    for crowd in (0, phones):
+        hall, told = evening(tables, crowd, pace)
+        times = hall.tally.times["donne"]
+        found.append(p99(times))
+        lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
+        label = f"with {tables} tablets and {crowd} phones following" if crowd else "nobody follows"
+        p50 = 1000 * statistics.median(times)
+        print(f"{label:<48}{len(times):>6} donnes  p50 {p50:>7.1f} ms  p99 {found[-1]:>7.1f} ms")
+        if told:
+            print(f"{'':<10}a page fetched anew, p99: {p99(told['times']):.1f} ms; {told['counts']}")  # type: ignore[arg-type]
+    print(f"a donne, p99: {found[1] / found[0]:.2f} times that without; lost, doubled or differing: {lost}")
+    return int(lost > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""`scorekeeper follow`: a warm copy of another machine's records, ready to take over."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from scorekeeper.cli.common import CommandError
+from scorekeeper.cli.parsing import Command, Number, option
+from scorekeeper.cli.serve import PORT, start
+from scorekeeper.cli.storage import data_option, storage_failures
+from scorekeeper.config import Config, data_folder
+from scorekeeper.i18n import gettext
+from scorekeeper.records import following
+from scorekeeper.records.following import Source
+from scorekeeper.server.follower import Connection, Refusing, Unreachable
+
+
+@click.command(cls=Command)
+@option("--host", metavar="H")
+@option("--port", type=Number(), default=PORT, metavar="P")
+@option("--lan", is_flag=True)
+@data_option
+@click.argument("url", metavar="URL")
+def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool) -> int:
+    """Pair with the other machine once, fetch everything, and serve it until it is stopped or goes on by itself."""
+    followed = Source(_address(url), "")
+    database = Config(data_folder(data)).database
+    known = following.source(database.parent)
+    if known is None and database.exists():
+        sentence = gettext(
+            "%(folder)s a déjà ses propres parties : prenez un autre dossier avec --data",
+            folder=database.parent,
+        )
+        raise CommandError(sentence)
+    if known is None or known.url != followed.url:
+        first_copy(followed, database, _code())
+    return start(host, port, None, data, lan=lan)
+
+
+def first_copy(followed: Source, database: Path, code: str) -> None:
+    """Pair by the code and fetch everything for the first time. Raises `CommandError`."""
+    try:
+        paired = Connection(followed, database.parent).pair(code)
+    except Refusing as error:
+        raise CommandError(
+            gettext("ce code n’est pas, ou plus, le bon : demandez-en un autre à l’organisateur")
+        ) from error
+    except (Unreachable, ValueError, KeyError) as error:
+        raise CommandError(gettext("%(url)s ne répond pas (%(why)s)", url=followed.url, why=error)) from error
+    try:
+        with storage_failures():
+            copy = Connection(paired, database.parent).fetch()
+            # Noted first: a copy without it would be taken for records of this machine.
+            following.keep(database.parent, paired)
+            copy.rename(database)
+    except (Unreachable, Refusing) as error:
+        raise CommandError(gettext("%(url)s ne répond pas (%(why)s)", url=followed.url, why=error)) from error
+
+
+def _address(url: str) -> str:
+    """The address as it was meant: `10.0.0.5:8000` is enough."""
+    full = url if "://" in url else f"http://{url}"
+    try:
+        parts = urlsplit(full)
+        # Reading the port raises when it is none.
+        if parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0:
+            return f"{parts.scheme}://{parts.netloc}/"
+    except ValueError:
+        pass
+    raise CommandError(gettext("« %(url)s » n’est pas une adresse comme http://10.0.0.5:8000/", url=url), 2)
+
+
+def _code() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    return getpass.getpass(gettext("Code montré au bureau de l’autre machine : "))

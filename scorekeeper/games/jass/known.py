@@ -1,0 +1,28 @@
+"""What is known of the card points of one camp, when the other has the rest and nobody made a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.games.jass.rules import Jass
+from scorekeeper.games.jass.rules.cards import Atout
+from scorekeeper.games.jass.rules.entry import PLIS_TOUT_ATOUT, JassDonne
+from scorekeeper.kit.known import Known
+from scorekeeper.rules.contract import Fault, Table
+
+
+def known(rules: Jass, _table: Table) -> Sequence[Known]:
+    """The points of the camp that was chosen."""
+
+    def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
+        camp, told, *_ = chosen
+        atout, points = Atout(told) if told else None, numbers[0]
+        donne = JassDonne(atout=atout, **{f"points_{camp.lower()}": points})  # type: ignore[arg-type]
+        return next(iter(donne.point_faults(rules.match_vaut)), None)
+
+    by = {
+        "camp": ("A", "B"),
+        "atout": ("", *map(str, rules.atouts)),
+        **dict.fromkeys(("match", "autre", "interrompue"), ("",)),
+    }
+    return (Known(field="points", numbers=("points",), by=by, most=PLIS_TOUT_ATOUT, fault=fault),)

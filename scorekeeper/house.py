@@ -1,0 +1,95 @@
+"""What belongs to the house that keeps a data folder, whichever machine serves it: its name on the network, its Wi-Fi.
+
+It lies in one folder of the data folder, readable by its owner only, and copies of the data carry it along.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from scorekeeper.durable import write_private
+
+FOLDER = "authority"
+NAME = "name"
+SETTINGS = "room.json"
+HOUSE_CERTIFICATE = "house.crt"
+"""What devices are given to trust the house; its key never leaves this folder but in a copy."""
+LETTERS = "bcdfghjkmnpqrstvwxz"
+"""Letters of a name: no vowels, so that no three of them are a word, and none that is taken for a figure."""
+
+log = logging.getLogger("scorekeeper")
+
+
+@dataclass(frozen=True)
+class RoomSettings:
+    """What the organiser says about the room, once."""
+
+    wifi: str = ""
+    """Name of the Wi-Fi; empty when it was not told."""
+    password: str = ""
+    """Empty for an open Wi-Fi."""
+    by_name: bool = False
+    """Whether codes on paper lead to the name instead of the address."""
+
+
+class House:
+    """The folder of the house."""
+
+    def __init__(self, data: Path) -> None:
+        """Nothing is read or written yet."""
+        self.folder = data / FOLDER
+        self._settings: RoomSettings | None = None
+        self._lock = threading.Lock()
+
+    def name(self) -> str:
+        """The name that the network knows the house by: `marque-xyz`. Made once, never changed."""
+        letters = self.kept(NAME, lambda: "".join(secrets.choice(LETTERS) for _ in range(3)).encode())
+        return f"marque-{letters.decode('ascii', 'ignore').strip()}"
+
+    def settings(self) -> RoomSettings:
+        """What the organiser said about the room."""
+        with self._lock:
+            if self._settings is None:
+                self._settings = _read(self.folder / SETTINGS)
+            return self._settings
+
+    def keep(self, settings: RoomSettings) -> None:
+        """Keep what the organiser says about the room. Raises `OSError`."""
+        with self._lock:
+            write_private(self.folder / SETTINGS, json.dumps(asdict(settings)).encode())
+            self._settings = settings
+
+    def kept(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """A file of the folder, made when it is missing; where it cannot be kept it is one for this process alone."""
+        path = self.folder / name
+        try:
+            if content := _content(path):
+                return content
+            content = make()
+            write_private(path, content)
+        except OSError as error:
+            log.warning("%s: %s", path, error)
+            return make()
+        return content
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _read(path: Path) -> RoomSettings:
+    """The settings in a file; those that make no sense are not there."""
+    try:
+        told = json.loads(_content(path) or b"{}")
+        return RoomSettings(str(told["wifi"]), str(told["password"]), told["by_name"] is True)
+    except (OSError, ValueError, TypeError, KeyError):
+        return RoomSettings()

@@ -1,0 +1,106 @@
+"""The files that a takeover needs besides the database: the key of cookies and links, the house's authority, its name.
+
+A copy carries them in its table `meta`, so that it stays one file. They are put beside the database when it is opened, and then
+leave it. `KEPT` names them all; a new one is added there.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import datetime as dt
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from scorekeeper.durable import write_private
+from scorekeeper.records import schema
+
+KEY = "cookies.key"
+KEPT = (KEY, "authority")
+"""Files, and folders of files, beside the database."""
+WITNESS = "scorekeeper.head"
+"""The witness of the chain (`records/witness.py`), which belongs to one machine."""
+MOST_BYTES = 65536
+"""Size of the largest file that is carried."""
+_ROW = "file:"
+_ASIDE = "replaced-"
+_PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", re.ASCII)
+
+
+def key(folder: Path) -> bytes:
+    """The key that signs cookies; empty when there is none to be read."""
+    try:
+        return (folder / KEY).read_bytes()
+    except OSError:
+        return b""
+
+
+def carried_key(conn: sqlite3.Connection) -> bytes:
+    """The key that a copy carries; empty when it carries none."""
+    row = conn.execute("SELECT value FROM meta WHERE key = ?", (_ROW + KEY,)).fetchone()
+    return base64.b64decode(row[0]) if row else b""
+
+
+def pack(conn: sqlite3.Connection, folder: Path) -> None:
+    """Add the files of a data folder to a copy."""
+    if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
+        return
+    with schema.transaction(conn):
+        for path in _files(folder):
+            row = (
+                _ROW + path.relative_to(folder).as_posix(),
+                base64.b64encode(path.read_bytes()).decode("ascii"),
+            )
+            conn.execute(
+                "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", row
+            )
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for name in KEPT:
+        path = folder / name
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if (
+                file.is_file()
+                and _is_ours(file.relative_to(folder).as_posix())
+                and file.stat().st_size <= MOST_BYTES
+            ):
+                yield file
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a name is one of ours: a copy from elsewhere must not write to any other place."""
+    parts = name.split("/")
+    return parts[0] in KEPT and all(_PART.fullmatch(part) and not part.startswith(_ASIDE) for part in parts)
+
+
+def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> None:
+    """Put the files that a copy carried in their places; one that is replaced is set aside. Raises `OSError`.
+
+    They are removed from the copy, unless it is to `leave` as it is.
+    """
+    statement = "SELECT key, value FROM meta WHERE key >= ? AND key < ?"
+    found = conn.execute(statement, (_ROW, _ROW[:-1] + chr(ord(_ROW[-1]) + 1))).fetchall()
+    if not found:
+        return
+    for name, text in ((row[0].removeprefix(_ROW), row[1]) for row in found):
+        with contextlib.suppress(binascii.Error):
+            if _is_ours(name):
+                _put(folder / name, base64.b64decode(text, validate=True))
+    if leave:
+        return
+    # What is deleted must not stay readable in the free space of the file.
+    conn.execute("PRAGMA secure_delete = 1").fetchall()
+    with schema.transaction(conn):
+        conn.executemany("DELETE FROM meta WHERE key = ?", [(row[0],) for row in found])
+
+
+def _put(path: Path, content: bytes) -> None:
+    if path.is_file():
+        if path.read_bytes() == content:
+            return
+        path.rename(path.with_name(f"{_ASIDE}{dt.datetime.now(dt.UTC):%Y%m%dT%H%M%S%fZ}-{path.name}"))
+    write_private(path, content)

@@ -1,0 +1,52 @@
+"""What another machine wrote after the records parted: kept as a copy of its own, until somebody says what becomes of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from scorekeeper.durable import sync
+from scorekeeper.errors import StorageBroken
+from scorekeeper.records.backup import copies
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.store import Store
+
+FOLDER = "elsewhere"
+_DONE = "done-"
+_EVENTS = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event ORDER BY seq"  # noqa: S608 - our own columns
+
+
+def keep(store: Store, copy: Path) -> int:
+    """Keep the copy of another machine if it has events that are missing here; how many. Raises `StorageError`, `OSError`."""
+    missing = missing_in(store, copy)
+    if not missing:
+        copy.unlink()
+        return 0
+    folder = store.folder / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    copy.rename(folder / f"{missing[-1].hash}.db")
+    sync(folder)
+    return len(missing)
+
+
+def kept(store: Store) -> list[Path]:
+    """The copies that nobody decided on yet."""
+    return [path for path in sorted((store.folder / FOLDER).glob("*.db")) if not path.name.startswith(_DONE)]
+
+
+def missing_in(store: Store, copy: Path) -> Sequence[EventRow]:
+    """The events of a copy that these records lack, in order. Raises `StorageBroken` when it cannot be read."""
+    try:
+        with copies.open_copy(copy) as conn:
+            theirs = [EventRow(*row) for row in conn.execute(_EVENTS).fetchall()]
+    except sqlite3.Error as error:
+        raise StorageBroken(str(error)) from error
+    with store.read() as session:
+        return [event for event in theirs if session.event(event.uuid) is None]
+
+
+def settle(copy: Path) -> None:
+    """Ask about a copy no more; it is kept aside all the same. Raises `OSError`."""
+    copy.rename(copy.with_name(f"{_DONE}{copy.name}"))

@@ -1,0 +1,121 @@
+"""The lives of the records. A copy that is put back, and a takeover, begin a new one; its name is the epoch of its events.
+
+An epoch is 32 hex digits. That of the first life is random. That of a later one is its generation (4 digits), the moment it began
+(12 digits, milliseconds) and a proof (16 digits) made with the house's key: a server can tell from the epoch alone whether a later
+life of its own records has begun elsewhere, and nobody without the key can make it believe so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import sqlite3
+import time
+import uuid
+from dataclasses import asdict, dataclass
+
+from scorekeeper.records import chain
+
+EPOCH = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_RANK = 16
+"""Digits by which lives are ordered: generation and moment."""
+_EPOCH, _LIVES, _LATER = "epoch", "lives", "later"
+
+
+@dataclass(frozen=True)
+class Life:
+    """One life: its parent is the life before it."""
+
+    epoch: str
+    seq: int
+    """The last event that it shares with its parent; what the parent wrote after it is not part of these records."""
+    hash: str
+    """The hash of that event."""
+
+
+def get(conn: sqlite3.Connection, key: str) -> str | None:
+    """A value of the table `meta`."""
+    row = conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return row[0] if row else None
+
+
+def starting(conn: sqlite3.Connection, start: str) -> dict[str, str]:
+    """All values of the table `meta` whose keys begin so."""
+    return {
+        key: value
+        for key, value in conn.execute("SELECT key, value FROM meta ORDER BY key")
+        if key.startswith(start)
+    }
+
+
+def put(conn: sqlite3.Connection, key: str, value: str) -> None:
+    """Write a value of the table `meta`."""
+    statement = "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+    conn.execute(statement, (key, value))
+
+
+def current(conn: sqlite3.Connection) -> str:
+    """The epoch of these records; a new file gets its first. Raises `ValueError` when it is not readable."""
+    if get(conn, _EPOCH) is None and not conn.execute("SELECT 1 FROM event LIMIT 1").fetchone():
+        put(conn, _EPOCH, uuid.uuid4().hex)
+    return lives(conn)[-1].epoch
+
+
+def lives(conn: sqlite3.Connection) -> tuple[Life, ...]:
+    """All lives of these records, oldest first. Raises `ValueError` when they are not readable."""
+    epoch = get(conn, _EPOCH) or ""
+    try:
+        found = tuple(Life(**life) for life in json.loads(get(conn, _LIVES) or "[]"))
+    except TypeError as error:
+        raise ValueError("the lives of the records are not readable") from error
+    found = found or (Life(epoch, 0, chain.GENESIS),)
+    if not EPOCH.fullmatch(epoch) or found[-1].epoch != epoch:
+        raise ValueError("the epoch is not that of the last life")
+    return found
+
+
+def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
+    """Begin a new life after the last event; its epoch, later than any before it and than the epoch `above`."""
+    known = lives(conn)
+    row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone() or (
+        0,
+        chain.GENESIS,
+    )
+    generation = max(int(_rank(epoch, known)[:4], 16) for epoch in (known[-1].epoch, above or known[0].epoch))
+    moment = min(time.time_ns() // 10**6, 16**12 - 1)
+    rank = f"{min(generation + 1, 16**4 - 1):04x}{max(moment, 0):012x}"
+    epoch = rank + (_proof(rank, known[0].epoch, key) if key else secrets.token_hex(8))
+    put(conn, _LIVES, json.dumps([asdict(life) for life in (*known, Life(epoch, *row))]))
+    put(conn, _EPOCH, epoch)
+    conn.execute("DELETE FROM meta WHERE key = ?", (_LATER,))
+    return epoch
+
+
+def is_later(told: str, known: tuple[Life, ...], key: bytes) -> bool:
+    """Whether an epoch is that of a later life of the same records, made by a machine with the same key."""
+    if not key or not EPOCH.fullmatch(told) or told == known[-1].epoch:
+        return False
+    proven = hmac.compare_digest(told[_RANK:], _proof(told[:_RANK], known[0].epoch, key))
+    return proven and told[:_RANK] > _rank(known[-1].epoch, known)
+
+
+def later(conn: sqlite3.Connection) -> str:
+    """The later life that these records gave way to; empty when there is none."""
+    return get(conn, _LATER) or ""
+
+
+def give_way(conn: sqlite3.Connection, epoch: str) -> None:
+    """Note that a later life has begun elsewhere."""
+    put(conn, _LATER, epoch)
+
+
+def _rank(epoch: str, known: tuple[Life, ...]) -> str:
+    """What lives are ordered by; the first one comes before all others."""
+    return "0" * _RANK if epoch == known[0].epoch or not EPOCH.fullmatch(epoch) else epoch[:_RANK]
+
+
+def _proof(rank: str, first: str, key: bytes) -> str:
+    return hmac.new(key, f"life:{first}:{rank}".encode(), hashlib.sha256).hexdigest()[:16]

@@ -1,0 +1,58 @@
+"""News: what was last written about, kept in memory, so that pages elsewhere know when to look again.
+
+A topic is a partie, a tournament, a part of one, or everything; its version is the number of the last event about it. Nothing is
+asked of the file for it: what was written before this process began counts as new once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+
+EVERYTHING = ""
+"""The topic of every event."""
+ANEW = "*"
+"""The topic of other records in the place of those before."""
+
+
+def common(scope: str) -> str:
+    """The topic of what concerns all parts of a subject, by the scope of the subject."""
+    return f"{scope}/*"
+
+
+class News:
+    """The versions of topics. Written by whoever writes events, read from any thread."""
+
+    def __init__(self, head: int = 0) -> None:
+        """`head` is the number of the last event so far."""
+        self.head = head
+        """The number of the last event: what is read from now on shows all up to it."""
+        self.listener: Callable[[frozenset[str]], None] = lambda _topics: None
+        """Told of topics that have news, by the thread that wrote; nothing may hold it up."""
+        self._since = head
+        self._versions: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def version(self, topics: Iterable[str]) -> int:
+        """The number of the last event about any of these topics."""
+        return max((self._versions.get(topic, self._since) for topic in topics), default=self._since)
+
+    def tell(self, written: Iterable[tuple[int, Iterable[str]]]) -> None:
+        """Tell of events that are durable now: their numbers and topics."""
+        told: set[str] = set()
+        with self._lock:
+            for number, topics in written:
+                about = {EVERYTHING, *topics}
+                told |= about
+                self.head = max(self.head, number)
+                for topic in about:
+                    self._versions[topic] = max(self._versions.get(topic, 0), number)
+        if told:
+            self.listener(frozenset(told))
+
+    def begin_anew(self, head: int) -> None:
+        """Take all for new: other records have taken the place of those before."""
+        with self._lock:
+            self._versions.clear()
+            self.head = self._since = head
+        self.listener(frozenset([ANEW]))

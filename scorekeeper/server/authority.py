@@ -1,0 +1,185 @@
+"""The house's own authority, made once, and the certificates of the server that it signs.
+
+A device that trusts it trusts nothing else by that: it may speak only for the house's name and for addresses of private networks.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from scorekeeper.durable import write_private
+from scorekeeper.house import HOUSE_CERTIFICATE, House
+
+HOUSE_KEY = "house.key"
+SERVER_CERTIFICATE, SERVER_KEY = "server.crt", "server.key"
+RANGES = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
+        *("fc00::/7", "fe80::/10", "::1/128"),
+    )
+)
+"""Private, link-local and loopback addresses (RFC 1918, 3927, 4193, 4291): all that the authority may speak for by number."""
+BEGIN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
+"""The authority is valid from here: the clock of a tablet may be behind."""
+END = dt.datetime(2045, 1, 1, tzinfo=dt.UTC)
+BEHIND, DAYS, EARLY = dt.timedelta(days=30), dt.timedelta(days=360), dt.timedelta(days=60)
+"""A certificate of the server is valid from `BEHIND` before it is made to `DAYS` after that, together less than the 398 days that
+browsers take; it is renewed so `EARLY` before its end."""
+
+
+class NoAuthority(Exception):
+    """The authority cannot be read, or not be kept; it is never made a second time."""
+
+
+class Authority:
+    """The authority of a house."""
+
+    def __init__(self, house: House) -> None:
+        """Read it, or make it where there was none. Raises `NoAuthority`."""
+        self._folder, self._name = house.folder, f"{house.name()}.local"
+        try:
+            self._key, self.certificate = _kept(self._folder) or _made(self._folder, house.name())
+        except (OSError, ValueError, TypeError) as error:
+            raise NoAuthority(str(error)) from error
+
+    def covers(self, addresses: Iterable[str]) -> list[str]:
+        """Those of the addresses that the authority may speak for."""
+        return [text for text in addresses if covered(text)]
+
+    def leaf(self, addresses: Sequence[str], now: dt.datetime | None = None) -> tuple[Path, Path, bool]:
+        """The files of certificate and key for these addresses and the name, and whether they were made anew.
+
+        Raises `OSError`.
+        """
+        now = now or dt.datetime.now(dt.UTC)
+        certificate, key = self._folder / SERVER_CERTIFICATE, self._folder / SERVER_KEY
+        ours = {self._name, *self.covers(addresses)}
+        if key.exists() and self._still_good(certificate, ours, now):
+            return certificate, key, False
+        made = ec.generate_private_key(ec.SECP256R1())
+        write_private(key, _pem(made))
+        write_private(
+            certificate, self._sign(made, sorted(ours), now).public_bytes(serialization.Encoding.PEM)
+        )
+        return certificate, key, True
+
+    def _still_good(self, path: Path, ours: set[str], now: dt.datetime) -> bool:
+        try:
+            found = x509.load_pem_x509_certificate(path.read_bytes())
+            found.verify_directly_issued_by(self.certificate)
+            names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        except (OSError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
+            return False
+        told = {*names.get_values_for_type(x509.DNSName)}
+        told |= {str(address) for address in names.get_values_for_type(x509.IPAddress)}
+        return ours <= told and found.not_valid_before_utc <= now <= found.not_valid_after_utc - EARLY
+
+    def _sign(
+        self, key: ec.EllipticCurvePrivateKey, ours: Sequence[str], now: dt.datetime
+    ) -> x509.Certificate:
+        builder = _builder(self._name, self.certificate.subject, key, now - BEHIND, now + DAYS)
+        return (
+            builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(x509.SubjectAlternativeName([_general(text) for text in ours]), critical=False)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+            .add_extension(_usage(signs=False), critical=True)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False
+            )
+            .sign(self._key, hashes.SHA256())
+        )
+
+
+def covered(address: str) -> bool:
+    """Whether the authority may speak for an address."""
+    number = ipaddress.ip_address(address)
+    return any(number in network for network in RANGES if network.version == number.version)
+
+
+def _kept(folder: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate] | None:
+    """The authority that was kept; `None` where there never was one. Raises `OSError`, `ValueError` when a part is missing."""
+    key, certificate = folder / HOUSE_KEY, folder / HOUSE_CERTIFICATE
+    if not key.exists() and not certificate.exists():
+        return None
+    found = serialization.load_pem_private_key(key.read_bytes(), None)
+    if not isinstance(found, ec.EllipticCurvePrivateKey):
+        raise TypeError(str(key))
+    signed = x509.load_pem_x509_certificate(certificate.read_bytes())
+    if signed.public_key() != found.public_key():
+        raise ValueError(str(certificate))
+    return found, signed
+
+
+def _made(folder: Path, name: str) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+    key = ec.generate_private_key(ec.SECP256R1())
+    title = f"Scorekeeper {name}"
+    permitted = [x509.DNSName(f"{name}.local"), *(x509.IPAddress(network) for network in RANGES)]
+    certificate = (
+        _builder(title, _subject(title), key, BEGIN, END)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .add_extension(_usage(signs=True), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    write_private(folder / HOUSE_KEY, _pem(key))
+    write_private(folder / HOUSE_CERTIFICATE, certificate.public_bytes(serialization.Encoding.PEM))
+    return key, certificate
+
+
+def _builder(
+    title: str,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
+    begin: dt.datetime,
+    end: dt.datetime,
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(_subject(title))
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begin)
+        .not_valid_after(end)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _subject(title: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, title)])
+
+
+def _general(text: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(text))
+    except ValueError:
+        return x509.DNSName(text)
+
+
+def _usage(*, signs: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs,
+        key_cert_sign=signs,
+        crl_sign=signs,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    encoding, kind = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    return key.private_bytes(encoding, kind, serialization.NoEncryption())

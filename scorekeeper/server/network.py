@@ -1,0 +1,164 @@
+"""The machine's addresses, looked for again and again while it serves, and its name, told to the network (mDNS)."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import ipaddress
+import logging
+import re
+import socket
+import threading
+from collections.abc import Callable, Sequence
+
+import ifaddr
+from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+from scorekeeper.i18n import gettext
+from scorekeeper.web.core.reach import WaysIn
+
+log = logging.getLogger("scorekeeper")
+# An address that goes while it is being told would be a traceback there.
+logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
+
+EVERY = 3.0
+"""Seconds between two looks at the interfaces."""
+AGAIN = 20
+"""After so many looks the name is told again where that failed."""
+VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|zt|tailscale|lxc|lxd|podman|cni")
+"""Beginnings of the names of interfaces behind which there is no room."""
+ELSEWHERE = "192.0.2.1"
+"""An address of nobody (RFC 5737)."""
+
+
+def addresses(*, six: bool = False) -> tuple[str, ...]:
+    """The addresses of all interfaces, the one a tablet is likeliest to reach first; with `six` those of IPv6 too."""
+    routed = _routed()
+    found: dict[str, tuple[bool, ...]] = {}
+    for adapter in ifaddr.get_adapters():
+        for entry in adapter.ips:
+            text = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
+            address = ipaddress.ip_address(text)
+            # A link-local address of IPv6 means nothing without its interface, and no browser takes one.
+            if address.is_loopback or (address.version == 6 and (not six or address.is_link_local)):
+                continue
+            name = entry.nice_name or adapter.nice_name
+            found[text] = (
+                address.version == 6,
+                address.is_link_local,
+                bool(VIRTUAL.match(name)),
+                text != routed,
+            )
+    return tuple(sorted(found, key=lambda text: found[text]))
+
+
+def _routed() -> str:
+    """The address that this machine would call elsewhere from; empty without a default route, as on a laptop as hotspot."""
+    # Nothing is sent: connecting a datagram socket only asks.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((ELSEWHERE, 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+class Announcer:
+    """Tells the network which addresses the name of the house has; nothing without a name."""
+
+    def __init__(self, name: str, port: int) -> None:
+        self._name, self._port = name, port
+        self._told: Zeroconf | None = None
+        self._said = ""
+
+    def tell(self, found: Sequence[str]) -> bool:
+        """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
+        self.close()
+        four = [text for text in found if ":" not in text]
+        if not four or not self._name:
+            return True
+        try:
+            self._told = Zeroconf(interfaces=four, ip_version=IPVersion.V4Only, use_asyncio=False)
+            self._told.register_service(self._service(four))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
+            self.close()
+            said = gettext(
+                "Le nom %(name)s n’est pas annoncé au réseau (%(why)s) : les adresses valent toujours.",
+                name=f"{self._name}.local",
+                why=str(error) or type(error).__name__,
+            )
+            if said != self._said:
+                log.warning("%s", said)
+            self._said = said
+            return False
+        self._said = ""
+        return True
+
+    def _service(self, four: Sequence[str]) -> ServiceInfo:
+        kind = "_http._tcp.local."
+        return ServiceInfo(
+            kind,
+            f"Scorekeeper {self._name}.{kind}",
+            port=self._port,
+            parsed_addresses=list(four),
+            server=f"{self._name}.local.",
+        )
+
+    def close(self) -> None:
+        """Take the name back."""
+        told, self._told = self._told, None
+        if told is not None:
+            with contextlib.suppress(Exception):
+                told.close()
+
+
+class AddressWatch:
+    """Keeps a room's addresses as they are, in a thread of its own, and has the name follow them."""
+
+    def __init__(
+        self,
+        reach: WaysIn,
+        announcer: Announcer,
+        find: Callable[[], tuple[str, ...]] = addresses,
+        moved: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`moved` is called after each change of addresses."""
+        self._reach, self._announcer, self._find, self._moved = reach, announcer, find, moved
+        self._ended = threading.Event()
+        self._wait = 0
+        # The thread speaks the language of whoever started it.
+        run = contextvars.copy_context().run
+        self._thread = threading.Thread(target=run, args=(self._run,), name="network", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop looking, and take the name back."""
+        self._ended.set()
+        self._thread.join(1)
+        self._announcer.close()
+
+    def look(self) -> None:
+        """Look once."""
+        found = self._find()
+        if set(found) != set(self._reach.addresses):
+            self._reach.move(found)
+            urls = ", ".join(way.url for way in self._reach.ways())
+            log.warning(
+                "%s", gettext("Adresses : %(urls)s", urls=urls) if urls else gettext("Plus de réseau.")
+            )
+            self._moved()
+            self._wait = 0
+        if not self._wait:
+            told = self._announcer.tell(found)
+            self._wait = -1 if told else AGAIN
+        self._wait = max(self._wait - 1, -1)
+
+    def _run(self) -> None:
+        pause = 0.0
+        while not self._ended.wait(pause):
+            pause = EVERY
+            try:
+                self.look()
+            except OSError as error:
+                log.warning("%s", error)

@@ -1,0 +1,90 @@
+"""The machines that may fetch everything, keys included, to be ready to take over: admitted once, by a code shown at the desk.
+
+The code is in memory, for ten minutes and so many tries; of the token that it gives, only a hash is kept.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable
+
+from scorekeeper.errors import Unknown
+from scorekeeper.records import lives
+from scorekeeper.records.session import now
+from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import TOKEN, token_hash
+from scorekeeper.tournaments.access.organiser import Limit, Limiter
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No two of them look alike."""
+LENGTH = 8
+VALID_SECONDS = 600.0
+MOST_TRIES = 20
+"""Wrong codes from anywhere after which the code ends: a guess in 40 thousand million."""
+PAIR = Limit(5, 60)
+"""Wrong codes from one origin."""
+_ROW = "follower:"
+
+
+class PairingCode:
+    """The code of the moment, of one running app."""
+
+    def __init__(self, limiter: Limiter, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limiter = limiter
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._code, self._until, self._tries = "", 0.0, 0
+
+    def give(self) -> str:
+        """A new code; the one before ends."""
+        with self._lock:
+            self._code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            self._until, self._tries = self._clock() + VALID_SECONDS, 0
+            return self._code
+
+    def shown(self) -> str:
+        """The code of the moment, in two halves; empty when there is none."""
+        with self._lock:
+            return f"{self._code[:4]} {self._code[4:]}" if self._code and self._clock() < self._until else ""
+
+    def redeem(self, store: Store, typed: str, origin: str) -> str:
+        """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
+        self._limiter.check(PAIR, origin)
+        told = "".join(typed.split()).replace("-", "").casefold()
+        with self._lock:
+            valid = self._code and self._clock() < self._until
+            if not valid or not hmac.compare_digest(told.encode(), self._code.encode()):
+                self._limiter.count(PAIR, origin)
+                self._tries += 1
+                if self._tries >= MOST_TRIES:
+                    self._code = ""
+                raise Unknown("code")
+            self._code = ""
+        token = secrets.token_urlsafe(16)
+        with store.write() as session:
+            lives.put(session.connection, _ROW + token_hash(token), now())
+        return token
+
+
+def is_admitted(store: Store, token: str) -> bool:
+    """Whether a machine with that token may fetch everything."""
+    if not TOKEN.fullmatch(token):
+        return False
+    with store.read() as session:
+        return lives.get(session.connection, _ROW + token_hash(token)) is not None
+
+
+def admitted(store: Store) -> list[str]:
+    """When each of the machines was admitted, in UTC."""
+    with store.read() as session:
+        return sorted(lives.starting(session.connection, _ROW).values())
+
+
+def dismiss(store: Store) -> None:
+    """Let none of the machines fetch anything any more."""
+    with store.write() as session:
+        for key in lives.starting(session.connection, _ROW):
+            session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -1,0 +1,75 @@
+"""*Porter mes lignes*: a tablet whose server is at another address now takes its waiting lines, its table and its sheets there.
+
+Storage belongs to an address. The page of the old one opens `/porter` here with the lines in the fragment, which no server sees;
+they are sent from there, each once by its uuid. Whose they are a pass tells that the old address gave while it answered, signed
+with the key of the house, which a copy carries.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template, request, session
+from flask.blueprints import BlueprintSetupState
+from itsdangerous import BadData, URLSafeSerializer
+
+from scorekeeper.errors import Unknown
+from scorekeeper.parties import writers
+from scorekeeper.records.tokens import token_hash
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.web.core.reach import bare, reach
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.safety import DEVICE, cookies, host_cookie
+from scorekeeper.web.tournaments import permissions
+
+blueprint = Blueprint("carry", __name__)
+
+
+@blueprint.record_once
+def install(state: BlueprintSetupState) -> None:
+    """Let every page say where else its lines could go."""
+    state.app.jinja_env.globals["other_ways"] = other_ways
+
+
+def other_ways() -> str:
+    """Other addresses of this app and of its standby, for a page that may outlive the one that it came from."""
+    here, known = bare(request.host), reach()
+    if known.public:
+        return ""
+    ways = [way for way in known.ways() if bare(way.host) != here]
+    urls = [known.secure_url(way.host) if request.is_secure else way.url for way in ways]
+    return " ".join(filter(None, [*urls, known.standby]))
+
+
+def signer() -> URLSafeSerializer:
+    """Signs passes, without a date: the clocks of two laptops differ, and what a pass opens is looked up when it is used."""
+    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="porter")
+
+
+@blueprint.get("/porter/passe")
+def give() -> Response:
+    """The pass of this browser: its device and its table, to be shown at another address."""
+    table = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
+    told = signer().dumps([session[DEVICE], token_hash(table) if table else ""])
+    return Response(told, mimetype="text/plain")
+
+
+@blueprint.get("/porter")
+def index() -> str:
+    """What a tablet brings, which its script reads from the fragment; without any, how it is done."""
+    return render_template("carry/index.html", url=request.host)
+
+
+@blueprint.post("/porter")
+def arrive() -> Response:
+    """Let this browser write on what the pass names. It keeps its own number: a link must not make it somebody else's device."""
+    try:
+        former, table = map(str, signer().loads(request.form.get("passe", "")))
+    except (BadData, TypeError, ValueError) as error:
+        raise Unknown("pass") from error
+    response = Response(status=204)
+    if former != session[DEVICE]:
+        writers.follow(store(), former, session[DEVICE])
+    if permissions.visitor().bound is None:
+        taken = table_links.bind_again(store(), table, session[DEVICE])
+        if taken:
+            permissions.remember(response, permissions.TABLE_COOKIE, taken)
+    return response

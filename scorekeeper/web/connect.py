@@ -1,0 +1,90 @@
+"""Connecting a tablet: every address of the app with its code, and for the organiser the code of the Wi-Fi."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from segno.helpers import make_wifi_data
+
+from scorekeeper.house import RoomSettings
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import read_sentences
+from scorekeeper.web.core.codes import qr
+from scorekeeper.web.core.reach import reach
+from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import Role, needs
+
+blueprint = Blueprint("connect", __name__)
+blueprint.add_app_template_global(qr)
+(WRONG,) = read_sentences(__file__, "wifi")
+MOST_NAME, PASSWORD = 32, range(8, 64)
+"""What a Wi-Fi allows: bytes of its name, characters of its password (IEEE 802.11)."""
+
+
+@blueprint.get("/connecter")
+def index() -> str:
+    """Every way into the app, with its code; the Wi-Fi's only for the organiser."""
+    here, told = reach(), reach().house.settings()
+    return render_template(
+        "connect/index.html",
+        ways=here.ways(),
+        shared=here.shared,
+        secure=bool(here.secure_url(request.host)),
+        wifi=told.wifi if permissions.is_organiser() else "",
+        wifi_code=wifi_text(told),
+        printed=here.printed_url(),
+        organiser=permissions.is_organiser(),
+    )
+
+
+@blueprint.get("/connecter/salle")
+@needs(Role.ORGANISATEUR)
+def settings(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
+    """What the organiser says about the room: the Wi-Fi, and where codes on paper lead."""
+    told = reach().house.settings()
+    return render_template("connect/room.html", told=told, refused=refused, name=reach().name), refused.status
+
+
+@blueprint.post("/connecter/salle")
+@needs(Role.ORGANISATEUR)
+def keep() -> ResponseReturnValue:
+    """Keep what the organiser says about the room."""
+    told = RoomSettings(
+        wifi=request.form.get("wifi", "").strip(),
+        password=request.form.get("password", ""),
+        by_name=request.form.get("paper") == "name",
+    )
+    wrong = faults(told)
+    if not wrong:
+        try:
+            reach().house.keep(told)
+        except OSError:
+            wrong = {"": "not-kept"}
+    if wrong:
+        messages = tuple((field, gettext(WRONG[code])) for field, code in wrong.items())
+        return settings(RefusedForm("room", UNPROCESSABLE, messages, request.form.to_dict()))
+    return redirect(url_for("connect.index"), 303)
+
+
+def faults(told: RoomSettings) -> Mapping[str, str]:
+    """What cannot be a Wi-Fi, by field."""
+    wrong = {}
+    if not told.wifi.isprintable() or len(told.wifi.encode("utf-8", "replace")) > MOST_NAME:
+        wrong["wifi"] = "name"
+    is_key = len(told.password) == 64 and all(sign in "0123456789abcdefABCDEF" for sign in told.password)
+    usable = told.password.isascii() and told.password.isprintable() and len(told.password) in PASSWORD
+    if told.password and not (usable or is_key):
+        wrong["password"] = "secret"  # noqa: S105 - the code of a sentence
+    elif told.password and not told.wifi and not wrong:
+        wrong["wifi"] = "missing"
+    return wrong
+
+
+def wifi_text(told: RoomSettings) -> str:
+    """What the code of a Wi-Fi says."""
+    if not told.password:
+        return str(make_wifi_data(told.wifi, None, "nopass"))
+    return str(make_wifi_data(told.wifi, told.password, "WPA"))

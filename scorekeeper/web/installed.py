@@ -1,0 +1,144 @@
+"""What makes the app one that is installed and opens without a network: manifest, icons, service worker, its page of last resort.
+
+The worker runs where a page is secure: over https and on this machine itself. It keeps pages that say so in a header, and no other.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
+
+from scorekeeper.config import resources
+from scorekeeper.i18n import LANGUAGES, gettext, speaking
+from scorekeeper.web.core import assets
+from scorekeeper.web.tournaments.permissions import visitor
+
+blueprint = Blueprint("installed", __name__)
+ICONS = resources("static") / "icons"
+PAPER = "#f7f1e3"
+"""The colour of the pages' paper (`--paper` in the styles), while the app opens."""
+KEPT = frozenset(
+    {
+        "home.index",
+        "parties.show",
+        "games.help_index",
+        "games.help_page",
+        "games.extra",
+        "tournament_links.mine",
+    }
+)
+"""Endpoints of pages that a device may show without a network; where the organiser has logged in, nothing is kept."""
+KEEP = "X-Offline"
+ELSEWHERE = frozenset({"desk", "hall", "arrival"})
+"""Scripts of pages that are not kept."""
+
+
+def install(app: Flask) -> None:
+    """Mark the pages that may be kept."""
+
+    @app.after_request
+    def mark(response: Response) -> Response:
+        if request.endpoint in KEPT and response.status_code == 200 and not visitor().token:
+            response.headers[KEEP] = "keep"
+        return response
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the app is called and looks like among the others of a tablet."""
+    vector = {
+        "src": url_for("assets.picture", digest=assets.icon().digest),
+        "sizes": "any",
+        "type": "image/svg+xml",
+    }
+    drawn = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
+    response = jsonify(
+        name=gettext("Scorekeeper, feuille de marque"),
+        short_name="Scorekeeper",
+        id="/",
+        start_url="/",
+        scope="/",
+        display="standalone",
+        background_color=PAPER,
+        theme_color=PAPER,
+        icons=[
+            vector,
+            *(
+                {"src": icon_url(name), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+                for name, side, purpose in drawn
+            ),
+        ],
+    )
+    response.mimetype = "application/manifest+json"
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@cache
+def icons() -> dict[str, bytes]:
+    """The icons by name, as `.ci/icons.py` drew them."""
+    return {path.stem: path.read_bytes() for path in sorted(ICONS.glob("*.png"))}
+
+
+def icon_url(name: str) -> str:
+    """Address of an icon; it changes with its content."""
+    return url_for("installed.icon", name=name, digest=assets.digest_of(icons()[name]))
+
+
+blueprint.add_app_template_global(icon_url, "icon_url")
+
+
+@blueprint.get("/icons-<digest>/<name>.png")
+def icon(digest: str, name: str) -> Response:
+    """An icon."""
+    picture = icons().get(name)
+    if picture is None:
+        abort(404)
+    response = Response(picture, mimetype="image/png")
+    response.headers["Cache-Control"] = assets.FOREVER if digest == assets.digest_of(picture) else "no-cache"
+    return response
+
+
+@blueprint.get("/sw.js")
+def worker() -> Response:
+    """The service worker, with the addresses of the files that this version of the app needs."""
+    scripts = [assets.script_url(name) for name in assets.scripts() if name not in ELSEWHERE]
+    style = url_for("assets.sheet", digest=assets.style().digest)
+    picture = url_for("assets.picture", digest=assets.icon().digest)
+    text = (resources("static") / "worker.js").read_text(encoding="utf-8")
+    # The last resort is a part of the version too.
+    version = assets.digest_of("\n".join([style, picture, *scripts, text, last_resort()]).encode())
+    head = f'const VERSION = "{version}", ASSETS = {json.dumps([style, picture, *scripts, url_for("installed.offline")])};\n'
+    response = Response(head + text, mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def last_resort() -> str:
+    """The page for an address that this device has never shown, in every language."""
+    said = []
+    for language in LANGUAGES:
+        with speaking(language):
+            said.append(
+                (
+                    language,
+                    gettext("Pas de réseau"),
+                    gettext(
+                        "Cette page n’a pas encore été ouverte sur cet appareil. Vos feuilles restent là, les lignes "
+                        "notées attendent : revenez à l’accueil, ou réessayez dans un instant."
+                    ),
+                    gettext("Accueil"),
+                    gettext("Réessayer"),
+                )
+            )
+    return render_template("offline.html", said=said)
+
+
+@blueprint.get("/hors-ligne")
+def offline() -> Response:
+    """The page of last resort."""
+    response = Response(last_resort(), mimetype="text/html")
+    response.headers["Cache-Control"] = "no-cache"
+    return response

@@ -1,0 +1,47 @@
+"""What pages follow: a sheet, a tournament, the desk. Who may follow is who may see the page."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from scorekeeper import tournaments as desk
+from scorekeeper.parties.acts import PARTIES
+from scorekeeper.records.news import EVERYTHING, common
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.model import TableAt
+from scorekeeper.web.core import streams
+from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.tournaments.permissions import Role, needs, reader, sheet_place
+
+blueprint = Blueprint("live", __name__)
+
+
+def _followed(*topics: str) -> Response:
+    return streams.answer(frozenset(topics), reader())
+
+
+@blueprint.get("/parties/<number:number>/suivre")
+def sheet(number: int) -> Response:
+    """What is written on a sheet, and what becomes of its table."""
+    partie_of(number)
+    topics = [PARTIES.scope(number)]
+    place = sheet_place(number)
+    if place is not None:
+        table = TableAt(place.round, place.table).place
+        topics += [TOURNAMENTS.scope(place.tournament, table), common(TOURNAMENTS.scope(place.tournament))]
+    return _followed(*topics)
+
+
+@blueprint.get("/tournois/<number:number>/suivre")
+def tournament(number: int) -> Response:
+    """What concerns all of a tournament; with `tout`, also what only one of its tables does there."""
+    scope = TOURNAMENTS.scope(desk.read(store(), number).id)
+    return _followed(scope if "tout" in request.args else common(scope))
+
+
+@blueprint.get("/tournois/<number:number>/tables/suivre")
+@needs(Role.ORGANISATEUR)
+def tables(number: int) -> Response:
+    """What the desk of a tournament shows: every line that is written."""
+    desk.read(store(), number)
+    return _followed(EVERYTHING)

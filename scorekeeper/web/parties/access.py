@@ -1,0 +1,118 @@
+"""Who writes on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on."""
+
+from __future__ import annotations
+
+import contextlib
+
+from flask import Flask, current_app, g, request, session
+from werkzeug.wrappers import Response as BaseResponse
+
+from scorekeeper.errors import OnlyLooking, Refused, StorageError
+from scorekeeper.i18n import gettext
+from scorekeeper.parties import Partie, writers
+from scorekeeper.parties.joining import Invitations
+from scorekeeper.records.tokens import token_hash
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.safety import DEVICE, SAFE
+from scorekeeper.web.tournaments import permissions
+
+ANYBODY = frozenset({"entries.preview", "devices.join", "devices.rename"})
+"""What onlookers may send: what writes nothing on a sheet."""
+UNCLAIMED = ANYBODY | {"devices.invite", "devices.hand_over", "devices.remove"}
+"""What does not make a sheet the device's own."""
+
+DECLARED = "déclaré : "
+"""What an author begins with who only says so itself: a program that tells a name."""
+
+
+def invitations() -> Invitations:
+    """The codes by which devices join sheets."""
+    made: Invitations = current_app.extensions["invitations"]
+    return made
+
+
+def device() -> str:
+    """This browser; empty for a program."""
+    name: str = session.get(DEVICE, "")
+    return name
+
+
+def is_keeper() -> bool:
+    """Whether the sender may hand sheets over: this machine itself, or the organiser."""
+    return permissions.is_local() or permissions.is_organiser()
+
+
+def may_write(number: int) -> bool:
+    """Whether the sender may write on a sheet. A tournament's is guarded by its own rules."""
+    if g.get("sheet_number") == number and g.get("place") is not None:
+        return True
+    allowed: dict[int, bool] = g.setdefault("may_write", {})
+    if number not in allowed:
+        allowed[number] = _is_granted(number)
+    return allowed[number]
+
+
+def _is_granted(number: int) -> bool:
+    who = writers.writers(store(), number)
+    if not who or current_app.extensions["config"].open or device() in who or permissions.is_local():
+        return True
+    if token_hash(permissions.bearer() or "") in who:
+        return True
+    if permissions.is_organiser():
+        g.actor = str(permissions.Role.ORGANISATEUR)
+        return True
+    return False
+
+
+def key_of(partie: Partie) -> str:
+    """The key by which a program writes on a sheet that it opened."""
+    return writers.key_of(current_app.config["SECRET_KEY"], partie.id)
+
+
+def opened(partie: Partie) -> None:
+    """Note who opened a sheet: this browser, or the program that is told its key."""
+    if request.path.startswith("/api/"):
+        writers.add(store(), partie.id, token_hash(key_of(partie)))
+    if device():
+        writers.add(store(), partie.id, device())
+
+
+def install(app: Flask) -> None:
+    """Guard the sheets of their own, after the guard of tournaments has told them apart."""
+    app.extensions["invitations"] = Invitations(app.extensions["store"])
+    app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper)
+
+    @app.before_request
+    def guard() -> None:
+        rule, number = request.url_rule, g.get("sheet_number")
+        if rule is None or number is None or g.place is not None:
+            return
+        known = writers.writers(store(), number)
+        if request.method in SAFE or request.endpoint in ANYBODY:
+            return
+        if not may_write(number):
+            raise OnlyLooking(number)
+        if not known and device() and request.endpoint not in UNCLAIMED:
+            g.claimed = number
+
+    @app.after_request
+    def claim(response: BaseResponse) -> BaseResponse:
+        number = g.get("claimed")
+        if number is not None and response.status_code < 400:
+            # What was written stays written, and is answered so, whether or not this can be noted.
+            with contextlib.suppress(StorageError, Refused):
+                writers.add(store(), number, device())
+        return response
+
+
+def device_name(device: str, actor: str = "") -> str:
+    """A device by the name that people gave it, this one as such, another one by the first characters of its number."""
+    if device == "api":
+        name = actor.removeprefix(DECLARED)
+        return gettext("déclaré : %(nom)s", nom=name) if name != actor else gettext("un programme")
+    if set(device) & {".", ":"}:
+        return device  # the address of a program that has no number
+    name = writers.device_names(store()).get(device, "")
+    if device and device == session.get(DEVICE):
+        return gettext("cet appareil (%(nom)s)", nom=name) if name else gettext("cet appareil")
+    return name or gettext("appareil %(device)s", device=device[:4] or "–")

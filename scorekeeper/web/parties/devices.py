@@ -1,0 +1,203 @@
+"""The devices of a sheet: showing a code to add one, joining by it, names, and handing a sheet over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
+
+from scorekeeper.errors import OnlyLooking, Refused, TooMany, Unknown
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import say
+from scorekeeper.parties import Partie, writers
+from scorekeeper.parties.joining import DIGITS
+from scorekeeper.rules.contract import Fault
+from scorekeeper.tournaments.access.organiser import JOIN
+from scorekeeper.web.core.compression import send_plain
+from scorekeeper.web.core.failures import failure_of, sentence_of
+from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.core.safety import secret_page
+from scorekeeper.web.parties.access import device, device_name, invitations, is_keeper, may_write
+from scorekeeper.web.parties.sheet_view import sheet_view
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.table_links import link_and_code
+
+blueprint = Blueprint("devices", __name__)
+ONE = "/parties/<number:number>/appareils"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Writer:
+    """A device that may write on a sheet, or a program that has its key."""
+
+    id: str
+    name: str
+    given: str
+    """The name that people gave it, if any."""
+    here: bool
+    program: bool
+
+
+def writers_of(number: int) -> list[Writer]:
+    """Who may write on a sheet, this device first."""
+    found = [
+        Writer(
+            id=holder,
+            name=gettext("un programme qui a sa clé") if len(holder) == 64 else device_name(holder),
+            given=writers.device_names(store()).get(holder, ""),
+            here=holder == device(),
+            program=len(holder) == 64,
+        )
+        for holder in writers.writers(store(), number)
+    ]
+    return sorted(found, key=lambda writer: (not writer.here, writer.program, writer.name))
+
+
+def free_sheet(number: int) -> Partie:
+    """A sheet of its own; 404 for a tournament's, which tables and their links write."""
+    partie = partie_of(number)
+    if permissions.sheet_place(number) is not None:
+        abort(404)
+    return partie
+
+
+@blueprint.get(ONE)
+def show(number: int, refused: RefusedForm = NOT_REFUSED) -> ResponseReturnValue:
+    """How another device joins, who writes, what this device is called; for an onlooker, where to type the code."""
+    partie = free_sheet(number)
+    if not may_write(number):
+        return watch_page(partie, refused), refused.status
+    invitation = invitations().current(number)
+    url, code = link_and_code(invitation.token, "devices.link") if invitation else ("", "")
+    send_plain()
+    names: Mapping[str, str] = writers.device_names(store())
+    known = writers.writers(store(), number)
+    page = render_template(
+        "parties/devices.html",
+        view=sheet_view(partie),
+        invitation=invitation,
+        url=url,
+        code=code,
+        here=device(),
+        my_name=names.get(device(), ""),
+        writers=writers_of(number),
+        others={id_: name for id_, name in names.items() if id_ not in known and id_ != device()},
+        refused=refused,
+    )
+    return page, refused.status
+
+
+def watch_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str:
+    """The sheet for an onlooker, with how to join."""
+    return render_template("parties/watch.html", view=sheet_view(partie), refused=refused, digits=DIGITS)
+
+
+def back(number: int) -> Response:
+    """To the page of the devices."""
+    return redirect(url_for("devices.show", number=number) + "#saisie", 303)
+
+
+@blueprint.post(f"{ONE}/code")
+def invite(number: int) -> Response:
+    """Make a new code and a new link; those before end."""
+    free_sheet(number)
+    invitations().renew(number)
+    return back(number)
+
+
+@blueprint.post(f"{ONE}/rejoindre")
+def join(number: int) -> ResponseReturnValue:
+    """Let this device write, if the code is that of the sheet."""
+    free_sheet(number)
+    typed = "".join(request.form.get("code", "").split())
+    try:
+        if not (len(typed) == DIGITS and typed.isascii() and typed.isdigit()):
+            raise writers.refusal(Fault("code-de-six-chiffres", "code"))
+        origins = (f"device {permissions.device()}", f"address {request.remote_addr}")
+        if not may_write(number) and not invitations().is_right(number, typed, *origins):
+            raise writers.refusal(Fault("code-faux", "code"))
+        writers.add(store(), number, device())
+    except Refused as error:
+        return show(number, refused_form("rejoindre", error))
+    except TooMany as error:
+        failure = failure_of(error)
+        told = RefusedForm("rejoindre", failure.status, (("code", sentence_of(error, failure)),))
+        response = make_response(show(number, told))
+        response.headers["Retry-After"] = str(error.retry_after)
+        return response
+    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+
+
+@blueprint.post(f"{ONE}/confier")
+def hand_over(number: int) -> ResponseReturnValue:
+    """Let a device write: this one, or another that has a name. For this machine and for the organiser."""
+    free_sheet(number)
+    keepers_only(number)
+    chosen = request.form.get("appareil") or device()
+    if chosen != device() and chosen not in writers.device_names(store()):
+        raise Unknown("device")
+    try:
+        writers.add(store(), number, chosen)
+    except Refused as error:
+        return show(number, refused_form("confier", error))
+    return back(number)
+
+
+@blueprint.post(f"{ONE}/retirer")
+def remove(number: int) -> Response:
+    """Let a device look on again. For this machine and for the organiser."""
+    free_sheet(number)
+    keepers_only(number)
+    writers.remove(store(), number, request.form.get("appareil", ""))
+    return back(number)
+
+
+@blueprint.post(f"{ONE}/nom")
+def rename(number: int) -> ResponseReturnValue:
+    """Name this device; this machine and the organiser may name any that writes here."""
+    free_sheet(number)
+    chosen = request.form.get("appareil") or device()
+    if chosen != device():
+        keepers_only(number)
+        if chosen not in writers.writers(store(), number):
+            raise Unknown("device")
+    try:
+        writers.rename(store(), chosen, request.form.get("nom", ""))
+    except Refused as error:
+        texts = [(chosen, say(item.fault, error.words, error.table)) for item in error.faults]
+        return show(number, RefusedForm("nom", UNPROCESSABLE, tuple(texts), typed=request.form.to_dict()))
+    return back(number)
+
+
+def keepers_only(number: int) -> None:
+    """Refuse whoever is neither on this machine nor the organiser."""
+    if not is_keeper():
+        raise OnlyLooking(number)
+
+
+def opened(token: str) -> int:
+    """The sheet that a link joins; `Unknown` for any other token, `TooMany` after too many from one device."""
+    number = invitations().sheet_of(token)
+    if number is None:
+        permissions.limiter().take(JOIN, permissions.device())
+        raise Unknown("link")
+    return number
+
+
+@blueprint.get("/f/<token>")
+def link(token: str) -> Response:
+    """Ask whether this device shall write on the sheet. Looking changes nothing."""
+    partie = partie_of(opened(token))
+    return secret_page(render_template("parties/join.html", partie=partie, token=token))
+
+
+@blueprint.post("/f/<token>")
+def take(token: str) -> Response:
+    """Write on the sheet with this device from now on."""
+    number = opened(token)
+    writers.add(store(), number, device())
+    return redirect(url_for("parties.show", number=number) + "#saisie", 303)

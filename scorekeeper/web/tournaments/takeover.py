@@ -1,0 +1,218 @@
+"""The second machine: admitting it, what it fetches, and going on from its copy when the first is gone.
+
+A device tells the epoch that it saw last in its session, and programs in the header `X-Epoch`: a server whose records live on
+elsewhere hears of it so, and stops writing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import parties
+from scorekeeper.errors import Copied, Forbidden, Superseded, Unknown
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.parties import ActKind
+from scorekeeper.records.following import CopyStore
+from scorekeeper.records.rows import EventRow
+from scorekeeper.tournaments import reunion
+from scorekeeper.tournaments.access import followers
+from scorekeeper.tournaments.access.followers import PairingCode
+from scorekeeper.web.core.reach import reach
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.safety import ASSETS
+from scorekeeper.web.parties.sheet_view import payload_brief
+from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import Role, needs
+
+blueprint = Blueprint("takeover", __name__)
+EPOCH = "vie"
+"""Key of a browser's session: the epoch of the last page that it saw."""
+KINDS: dict[str, str] = {
+    ActKind.ENTREE: N_("ligne notée"),
+    ActKind.MODIF: N_("ligne modifiée"),
+    ActKind.RATURE: N_("ligne rayée"),
+    ActKind.RETABLIE: N_("ligne rétablie"),
+    ActKind.OUVERTURE: N_("feuille ouverte"),
+    ActKind.CLOTURE: N_("feuille terminée"),
+    ActKind.REOUVERTURE: N_("feuille rouverte"),
+}
+DESK = N_("acte du bureau")
+HEADER = "X-Epoch"
+MOST_FIELD = 64
+
+
+def codes() -> PairingCode:
+    """The code of the moment."""
+    code: PairingCode = current_app.extensions["pairing"]
+    return code
+
+
+@blueprint.get("/secours")
+@needs(Role.ORGANISATEUR)
+def index() -> str:
+    """The second machine: how to start it, the code that admits it, and which ones were admitted."""
+    return render_template(
+        "takeover/index.html",
+        code=codes().shown(),
+        admitted=followers.admitted(store()),
+        parted=len(reunion.parted(store())),
+    )
+
+
+@blueprint.post("/secours/code")
+@needs(Role.ORGANISATEUR)
+def give() -> Any:
+    """Show a new code."""
+    codes().give()
+    return redirect(url_for("takeover.index"), 303)
+
+
+@blueprint.post("/secours/fin")
+@needs(Role.ORGANISATEUR)
+def dismiss() -> Any:
+    """Let no machine fetch anything any more."""
+    followers.dismiss(store())
+    return redirect(url_for("takeover.index"), 303)
+
+
+@blueprint.post("/secours/admettre")
+def pair() -> ResponseReturnValue:
+    """Admit a machine by the code: its token."""
+    code = request.form.get("code", "")[:MOST_FIELD]
+    return jsonify(token=codes().redeem(store(), code, permissions.origin().key)), 201
+
+
+def _admitted() -> None:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.casefold() != "bearer" or not followers.is_admitted(store(), token.strip()):
+        raise Forbidden
+
+
+@blueprint.get("/secours/etat")
+def head() -> Response:
+    """What the second machine asks every second: whether anything has changed."""
+    _admitted()
+    reach().note_standby(request.remote_addr or "", request.args.get("port", ""))
+    records = store()
+    return jsonify(mark=f"{records.opened}-{records.writes}", epoch=records.epoch)
+
+
+@blueprint.get("/secours/copie")
+def copy() -> Response:
+    """Everything, keys included, as one database file."""
+    _admitted()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        path = Path(folder) / "copy.db"
+        store().snapshot(path)
+        packed = gzip.compress(path.read_bytes(), 1)
+    return Response(packed, mimetype="application/octet-stream", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.post("/secours/passation")
+def hand_over() -> Response:
+    """Hear from the second machine that it went on: nothing is written here any more."""
+    _admitted()
+    gave_way = store().give_way_to(request.form.get("epoch", "")[:MOST_FIELD])
+    return jsonify(gave_way=gave_way)
+
+
+@blueprint.get("/secours/notees")
+@needs(Role.ORGANISATEUR)
+def parted() -> str:
+    """What the other machine accepted after this one went on."""
+    return render_template(
+        "takeover/parted.html", acts=[(act, _what(act.event)) for act in reunion.parted(store())]
+    )
+
+
+def _what(event: EventRow) -> str:
+    """What an act was about, in words; the content of a line as its sheet says it."""
+    word = gettext(KINDS.get(event.kind, DESK))
+    if event.body and event.partie and event.kind in {ActKind.ENTREE, ActKind.MODIF}:
+        with contextlib.suppress(Unknown, KeyError, ValueError, TypeError):
+            partie = parties.read_partie(store(), event.partie)
+            return f"{word} ({payload_brief(partie, event.rang or 1, json.loads(event.body))})"
+    return word
+
+
+@blueprint.post("/secours/notees/reprendre")
+@needs(Role.ORGANISATEUR)
+def take() -> Any:
+    """Take over what can be."""
+    reunion.take_over(store())
+    return redirect(url_for("takeover.parted"), 303)
+
+
+@blueprint.post("/secours/notees/laisser")
+@needs(Role.ORGANISATEUR)
+def drop() -> Any:
+    """Leave it where it is."""
+    reunion.drop(store())
+    return redirect(url_for("takeover.parted"), 303)
+
+
+@blueprint.get("/reprendre")
+def ask() -> str:
+    """Ask whether this machine shall go on with the evening."""
+    _may_resume()
+    return render_template("takeover/resume.html", copy=isinstance(store(), CopyStore))
+
+
+@blueprint.post("/reprendre")
+def resume() -> str:
+    """Go on here: a new life of the records begins, and a new process writes them."""
+    _may_resume()
+    store().resume()
+    return render_template("takeover/resumed.html")
+
+
+def _may_resume() -> None:
+    """Refuse all but this machine itself and the organiser; and everybody where there is nothing to go on from."""
+    if not permissions.is_local():
+        permissions.allow(Role.ORGANISATEUR)
+    if not isinstance(store().refusing, (Copied, Superseded)):
+        raise Forbidden(known=True)
+
+
+def can_resume() -> bool:
+    """Whether the notice on this page offers to go on here."""
+    return isinstance(store().refusing, (Copied, Superseded)) and (
+        permissions.is_local() or permissions.is_organiser()
+    )
+
+
+def install(app: Flask) -> None:
+    """Listen for a later life of these records."""
+    app.extensions["pairing"] = PairingCode(app.extensions["limiter"])
+    app.jinja_env.globals["can_resume"] = can_resume
+
+    @app.before_request
+    def listen() -> None:
+        records = store()
+        page = request.endpoint not in ASSETS and not request.path.startswith("/api/")
+        told = request.headers.get(HEADER) or (session.get(EPOCH, "") if page else "")
+        if told == records.epoch or (told and isinstance(records.refusing, (Copied, Superseded))):
+            return
+        if told and isinstance(told, str) and records.give_way_to(told):
+            return
+        if page and records.refusing is None:
+            session[EPOCH] = records.epoch

@@ -1,0 +1,35 @@
+// What this browser sent and the server wrote down stays here for a day. A server that lacks it, because an older copy was put
+// back or another machine took over, says so by another epoch on its pages, and is sent it again: where the uuid is known
+// nothing is written twice.
+const START = "kept:";
+const DAY = 86400000;
+
+const all = () => Object.keys(localStorage).filter((key) => key.startsWith(START));
+
+export function keep(item, epoch) {
+  if (!epoch) return;
+  const body = new URLSearchParams(item.body);
+  body.delete("csrf_token");
+  const kept = { ...item, body: body.toString(), epoch, since: Date.now(), refused: undefined };
+  try { localStorage.setItem(`${START}${item.sheet}:${item.uuid}`, JSON.stringify(kept)); } catch { /* nothing is stored here */ }
+}
+
+// What another epoch acknowledged, to be sent again; what is older than a day is forgotten.
+export function lapsed(epoch) {
+  const found = [];
+  try {
+    for (const key of all()) {
+      const { epoch: known, since, ...item } = JSON.parse(localStorage.getItem(key)) ?? {};
+      const stale = Math.abs(Date.now() - since) > DAY;
+      if (!stale && (!epoch || known === epoch)) continue;
+      localStorage.removeItem(key);
+      if (!stale) found.push(item);
+    }
+  } catch { /* nothing is stored here */ }
+  return found;
+}
+
+// All of it, to be taken along to another address.
+export function carried() {
+  try { return all().map((key) => JSON.parse(localStorage.getItem(key))).filter((item) => item && Math.abs(Date.now() - item.since) <= DAY); } catch { return []; }
+}

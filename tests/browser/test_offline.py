@@ -1,0 +1,101 @@
+"""A tablet without its server: it opens the sheet all the same, and gives a server put back from a copy what that one lacks."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.config import Config
+from scorekeeper.records.backup import copies
+from scorekeeper.records.store import Store
+from tests.browser.test_outbox import AFTER_THREE, LINES, Club, club, lines, open_sheet, prise, totals
+
+__all__ = ["club"]
+
+
+@pytest.mark.soak
+def test_a_server_put_back_from_a_copy_is_given_the_lines_it_lacks(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    sheet = tablet.url.partition("#")[0]
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
+    club.stop()
+    database = Config(club.data).database
+    store = Store(database)
+    copy = store.backup()
+    store.close()
+    club.start()
+    # Two more lines, one between them that is undone, and one from a tablet that is switched off by then.
+    prise(tablet, hands, *LINES[1])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
+    prise(tablet, hands, "Chloé", "70")
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
+    tablet.get_by_role("button", name="Annuler la ligne 3").tap()
+    expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
+    prise(tablet, hands, *LINES[2])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4)
+    club.stop()
+    copies.restore(database, copy)
+    club.start()
+    # Any page will do.
+    tablet.goto(f"{club.address}/aide")
+    badge = tablet.locator(".bar .waiting")
+    expect(badge).to_be_hidden()
+    tablet.wait_for_timeout(2000)
+    tablet.goto(sheet)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4, timeout=20_000)
+    assert lines(tablet) == ["1", "2", "3", "4"]
+    assert tablet.locator(".sheet-table tr.struck th").inner_text() == "3"
+    assert totals(tablet) == AFTER_THREE
+    expect(tablet.locator(".pending")).to_have_count(0)
+
+
+@pytest.mark.soak
+def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
+    browser: Browser, club: Club
+) -> None:
+    context = browser.new_context(viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR")
+    tablet = context.new_page()
+    hands = open_sheet(tablet, club)
+    sheet = tablet.url.partition("#")[0]
+    # The worker is there, and has this page, once the page is under it and was fetched again by it.
+    tablet.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    tablet.reload()
+    assert tablet.evaluate("navigator.serviceWorker.controller !== null")
+    # A line that was sent without a new page is on the copy as well.
+    prise(tablet, hands, *LINES[0])
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
+    expect(tablet.locator(".stale")).to_be_hidden()
+    context.set_offline(True)
+    club.stop()
+    prise(tablet, hands, *LINES[1])
+    expect(tablet.locator(".pending")).to_have_count(1)
+    tablet.reload()
+    expect(tablet.locator(".stale")).to_contain_text("telle que vous l’aviez vue")
+    expect(tablet.locator(".pending")).to_have_count(1)
+    assert lines(tablet) == ["1"]
+    # What no cards give is said at once, and is no line that waits.
+    prise(tablet, hands, LINES[2][0], "90")
+    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
+    expect(tablet.locator("[name=points]")).to_have_value("90")
+    expect(tablet.locator(".pending")).to_have_count(1)
+    hands.type(tablet.locator("[name=points]"), LINES[2][1])
+    expect(tablet.locator("[data-errors=points]")).to_be_empty()
+    hands.press(tablet.locator(".confirm .primary"))
+    expect(tablet.locator(".pending")).to_have_count(2)
+    # What was never seen here says so, in both languages.
+    tablet.goto(f"{club.address}/joueurs")
+    expect(tablet.locator("h1")).to_have_text("Pas de réseau")
+    expect(tablet.locator("h2")).to_have_text("No network")
+    context.set_offline(False)
+    club.start()
+    tablet.goto(sheet)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
+    assert totals(tablet) == AFTER_THREE
+    expect(tablet.locator(".stale")).to_be_hidden()
+    # Of the desk nothing is kept, nor of the API.
+    kept = tablet.evaluate(
+        "caches.keys().then(([name]) => caches.open(name)).then(c => c.keys()).then(all => all.map(r => r.url))"
+    )
+    assert not [url for url in kept if "/api/" in url or "organisateur" in url or "/t/" in url]
+    context.close()

@@ -1,0 +1,94 @@
+"""A copy carries the keys and the authority of the house, for its owner alone, and puts them in their places."""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import config
+from scorekeeper.records.backup import belongings, copies, requests
+from scorekeeper.records.store import Store
+from tests.records.test_copies import write
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    """The data folder of a machine with its keys."""
+    folder = tmp_path / "first"
+    (folder / "authority").mkdir(parents=True)
+    (folder / "cookies.key").write_bytes(KEY)
+    (folder / "authority" / "root.pem").write_bytes(b"root")
+    (folder / "secret.txt").write_bytes(b"not ours")
+    return folder
+
+
+def modes(*paths: Path) -> list[int]:
+    return [path.stat().st_mode & 0o777 for path in paths]
+
+
+@pytest.mark.parametrize("serving", [True, False])
+def test_what_a_takeover_needs_goes_to_another_machine_in_one_file(
+    first: Path, tmp_path: Path, *, serving: bool
+) -> None:
+    database = first / "scorekeeper.sqlite3"
+    with Store(database) as store:
+        write(store, 1)
+        copy = store.backup("manual", tmp_path / "usb")
+    if not serving:
+        copy = requests.request_copy(database, tmp_path / "other", "manual")
+    second = tmp_path / "second"
+    copies.restore(second / "scorekeeper.sqlite3", copy)
+    assert (second / "cookies.key").read_bytes() == KEY
+    assert (second / "authority" / "root.pem").read_bytes() == b"root"
+    assert not (second / "secret.txt").exists()
+    assert modes(copy, second / "cookies.key", second / "authority" / "root.pem") == [0o600] * 3
+    assert config.Config(second).secret_key() == KEY
+
+
+def test_no_key_stays_in_the_database_that_is_served(first: Path, tmp_path: Path) -> None:
+    with Store(first / "scorekeeper.sqlite3") as store:
+        copy = store.backup("manual", tmp_path / "usb")
+    assert base64.b64encode(KEY) in copy.read_bytes()
+    second = tmp_path / "second" / "scorekeeper.sqlite3"
+    copies.restore(second, copy)
+    with Store(second):
+        pass
+    assert base64.b64encode(KEY) not in second.read_bytes()
+
+
+def test_a_copy_that_was_put_there_by_hand_brings_its_keys_too(first: Path, tmp_path: Path) -> None:
+    with Store(first / "scorekeeper.sqlite3") as store:
+        copy = store.backup("manual", tmp_path / "usb")
+    second = tmp_path / "second"
+    second.mkdir()
+    (second / "cookies.key").write_bytes(b"o" * 32)
+    copy.rename(second / "scorekeeper.sqlite3")
+    with Store(second / "scorekeeper.sqlite3"):
+        assert (second / "cookies.key").read_bytes() == KEY
+    (aside,) = second.glob("replaced-*-cookies.key")
+    assert aside.read_bytes() == b"o" * 32
+
+
+@pytest.mark.parametrize(
+    "name", ["../out", "authority/../../out", "/etc/out", "other", "authority/.hidden", "authority/", ""]
+)
+def test_a_copy_from_elsewhere_writes_no_file_of_another_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "data" / "scorekeeper.sqlite3"
+    with Store(path):
+        pass
+    before = {item.name for item in tmp_path.rglob("*")}
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.execute("INSERT INTO meta VALUES (?, ?)", (f"file:{name}", base64.b64encode(b"x").decode()))
+    with Store(path) as store, store.read() as session:
+        assert not session.connection.execute("SELECT 1 FROM meta WHERE key LIKE 'file:%'").fetchall()
+    assert {item.name for item in tmp_path.rglob("*")} == before
+
+
+def test_the_key_of_the_cookies_is_among_what_is_carried() -> None:
+    assert config.KEY_FILE == belongings.KEY

@@ -1,0 +1,109 @@
+"""Each restore begins a new life; who has the key knows a later one from its epoch, and gives way to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import StorageReadOnly, Superseded
+from scorekeeper.records import lives
+from scorekeeper.records.backup import copies
+from scorekeeper.records.store import Store
+from tests.records.test_copies import write
+
+
+def machine(folder: Path, key: bytes = b"k" * 32) -> Path:
+    folder.mkdir()
+    (folder / "cookies.key").write_bytes(key)
+    return folder / "scorekeeper.sqlite3"
+
+
+def taken_over(first: Path, second: Path) -> str:
+    """What a second machine goes on from, with one event that the first has too; the epoch of its life."""
+    with Store(first) as store:
+        write(store, 1)
+        copy = store.backup()
+    copies.restore(second, copy)
+    with Store(second) as store:
+        return store.epoch
+
+
+def test_a_life_knows_its_parent_and_where_they_parted(tmp_path: Path) -> None:
+    first, second = machine(tmp_path / "one"), tmp_path / "two" / "scorekeeper.sqlite3"
+    epoch = taken_over(first, second)
+    with Store(first) as store:
+        old, tail = store.epoch, store.tail()
+    with Store(second) as store, store.read() as session:
+        assert lives.lives(session.connection) == (lives.Life(old, 0, "0" * 64), lives.Life(epoch, *tail))
+        assert lives.EPOCH.fullmatch(epoch)
+
+
+def test_the_first_machine_stops_writing_when_it_hears_of_the_second(tmp_path: Path) -> None:
+    first, second = machine(tmp_path / "one"), tmp_path / "two" / "scorekeeper.sqlite3"
+    epoch = taken_over(first, second)
+    with Store(first) as store:
+        write(store, 2)
+        assert store.give_way_to(epoch)
+        with pytest.raises(Superseded):
+            write(store, 3)
+        assert store.tail()[0] == 2
+        assert not store.writable()
+    with Store(first) as store, pytest.raises(Superseded):
+        write(store, 3)
+    with Store(second) as store:
+        write(store, 3)
+        with Store(first) as old:
+            assert not store.give_way_to(old.epoch)
+
+
+@pytest.mark.parametrize("told", ["", "f" * 32, "0002" + "f" * 28, "é" * 32, "x", "0" * 32])
+def test_nobody_without_the_key_makes_a_server_stop(tmp_path: Path, told: str) -> None:
+    with Store(machine(tmp_path / "one")) as store:
+        assert not store.give_way_to(told)
+        write(store, 1)
+
+
+def test_the_epoch_of_other_records_says_nothing(tmp_path: Path) -> None:
+    theirs = taken_over(machine(tmp_path / "a", b"o" * 32), tmp_path / "b" / "scorekeeper.sqlite3")
+    with Store(machine(tmp_path / "one")) as store:
+        write(store, 1)
+        assert not store.give_way_to(theirs)
+
+
+def test_of_two_that_took_over_from_the_same_one_exactly_one_gives_way(tmp_path: Path) -> None:
+    first = machine(tmp_path / "one")
+    second, third = (tmp_path / name / "scorekeeper.sqlite3" for name in ("two", "three"))
+    taken_over(first, second)
+    copy = copies.copies(first.parent / "backups")[-1].path
+    copies.restore(third, copy)
+    with Store(second) as one, Store(third) as other:
+        assert sorted([one.give_way_to(other.epoch), other.give_way_to(one.epoch)]) == [False, True]
+
+
+def test_the_first_machine_may_take_over_again(tmp_path: Path) -> None:
+    first, second = machine(tmp_path / "one"), tmp_path / "two" / "scorekeeper.sqlite3"
+    epoch = taken_over(first, second)
+    with Store(first) as store:
+        store.give_way_to(epoch)
+        store.resume()
+        assert store.needs_restart()
+        with pytest.raises(StorageReadOnly):
+            write(store, 2)
+    with Store(first) as store, Store(second) as other:
+        write(store, 2)
+        assert other.give_way_to(store.epoch)
+
+
+def test_a_restored_copy_is_a_later_life_than_the_one_it_replaces(tmp_path: Path) -> None:
+    first = machine(tmp_path / "one")
+    with Store(first) as store:
+        write(store, 1)
+        copy = store.backup()
+    epochs = []
+    for _ in range(3):
+        copies.restore(first, copy)
+        with Store(first) as store:
+            epochs.append(store.epoch)
+    assert epochs == sorted(epochs)
+    assert len(set(epochs)) == 3

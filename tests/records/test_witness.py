@@ -1,0 +1,131 @@
+"""A chain that became shorter is noticed, though the file is sound in itself."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import StorageBroken
+from scorekeeper.records.backup import copies
+from scorekeeper.records.store import Store
+from tests.records.test_copies import write
+
+HEAD = "scorekeeper.head"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "scorekeeper.sqlite3"
+
+
+def crashed(path: Path, *, noted: bool) -> Path:
+    """A data folder as a crash leaves it after six events, four of them in the write-ahead log only; with a witness or a copy."""
+    with Store(path) as store:
+        for number in (1, 2):
+            write(store, number)
+    folder = path.parent.with_name("crashed")
+    store = Store(path)
+    for number in range(3, 7):
+        write(store, number)
+    if noted:
+        store.note_head()
+    else:
+        store.backup()
+    shutil.copytree(path.parent, folder)
+    store.close()
+    return folder / path.name
+
+
+@pytest.mark.parametrize("noted", [True, False])
+@pytest.mark.parametrize("left", [0.0, 0.4])
+def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_life(
+    path: Path, left: float, *, noted: bool
+) -> None:
+    damaged = crashed(path, noted=noted)
+    with Store(path) as store:
+        epoch = store.epoch
+    log = damaged.with_name(damaged.name + "-wal")
+    whole = log.read_bytes()
+    log.unlink()
+    if left:
+        log.write_bytes(whole[: int(len(whole) * left)])
+    with Store(damaged) as store:
+        assert store.lost is not None
+        assert (store.lost.seq, store.tail()[0]) == (6, store.lost.kept)
+        assert store.lost.kept < 6
+        assert bool(store.lost.copy) is not noted
+        assert store.epoch != epoch
+        write(store, 7)
+    with Store(damaged) as store:
+        assert store.lost is None
+
+
+def test_nothing_is_said_of_a_crash_that_lost_nothing(path: Path) -> None:
+    damaged = crashed(path, noted=True)
+    with Store(damaged) as store:
+        assert store.lost is None
+        assert store.tail()[0] == 6
+
+
+def test_nothing_is_said_of_an_older_copy_that_was_put_back(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        copy = store.backup()
+        write(store, 2)
+        store.note_head()
+        store.backup()
+    witness = (path.parent / HEAD).read_bytes()
+    copies.restore(path, copy)
+    # As when the power went between the two steps.
+    (path.parent / HEAD).write_bytes(witness)
+    with Store(path) as store:
+        assert store.lost is None
+
+
+def test_a_database_that_was_replaced_by_hand_is_said(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store:
+        for number in range(1, 4):
+            write(store, number)
+    with Store(tmp_path / "other" / path.name) as store:
+        write(store, 9)
+    shutil.copyfile(tmp_path / "other" / path.name, path)
+    with Store(path) as store:
+        assert store.lost is not None
+
+
+@pytest.mark.parametrize("content", [None, b""])
+@pytest.mark.parametrize("kept", ["backups", HEAD])
+def test_nothing_begins_anew_where_there_was_something(path: Path, content: bytes | None, kept: str) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        store.backup()
+    for item in (path.parent / HEAD, path.parent / "backups"):
+        if item.name != kept:
+            shutil.rmtree(item) if item.is_dir() else item.unlink()
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(StorageBroken, match="gone" if content is None else "empty"):
+        Store(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"seq": "x"}', b"\xff" * 100])
+def test_a_witness_that_cannot_be_read_says_nothing(path: Path, content: bytes) -> None:
+    with Store(path) as store:
+        write(store, 1)
+    (path.parent / HEAD).write_bytes(content)
+    with Store(path) as store:
+        assert store.lost is None
+
+
+def test_a_copy_that_ends_before_its_name_says_is_refused(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        short = store.backup()
+        write(store, 2)
+        full = store.backup()
+    shutil.copyfile(short, full)
+    with pytest.raises(StorageBroken, match="its name tells of event 2"):
+        copies.restore(path, full)

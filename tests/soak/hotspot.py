@@ -1,0 +1,110 @@
+"""A laptop as hotspot, played in a network namespace of its own: `python -m tests.soak.hotspot DATA LOG`."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+FIRST, LATER = "10.42.0.1", "10.77.0.1"
+
+
+def ip(*words: str) -> None:
+    """Change this network."""
+    subprocess.run(["ip", *words], check=True)
+
+
+def get(host: str, path: str = "/connecter", told: str = "") -> tuple[int, str]:
+    """One page over http."""
+    request = urllib.request.Request(f"http://{host}:8000{path}", headers={"Host": told} if told else {})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http, as above
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def secure(data: Path, host: str, told: str) -> object:
+    """One request over https, by a client that trusts the house; the serial number of the certificate."""
+    trusted = ssl.create_default_context(cafile=data / "authority" / "house.crt")
+    with (
+        socket.create_connection((host, 8443), timeout=5) as plain,
+        trusted.wrap_socket(plain, server_hostname=told) as channel,
+    ):
+        head = f"GET /api/health HTTP/1.1\r\nHost: {told}:8443\r\nConnection: close\r\n\r\n"
+        channel.sendall(head.encode())
+        assert channel.recv(1000).startswith(b"HTTP/1.1 200")
+        certificate = channel.getpeercert()
+        assert certificate is not None
+        return certificate["serialNumber"]
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for something."""
+    for _ in range(1200):
+        try:
+            if true():
+                return
+        except OSError:
+            pass
+        time.sleep(0.1)
+    raise AssertionError
+
+
+def played(data: Path) -> None:
+    """Play it: the address, another one beside it, then that one alone."""
+    until(lambda: get(FIRST, "/api/health")[0] == 200)
+    name = f"marque-{(data / 'authority' / 'name').read_text()}.local"
+    status, page = get(FIRST)
+    assert status == 200
+    assert f"http://{FIRST}:8000/" in page
+    assert f"http://{name}:8000/" in page
+    assert [get(FIRST, told=told)[0] for told in (name, "evil.example", LATER)] == [200, 400, 400]
+    until(lambda: secure(data, FIRST, FIRST))
+    before = secure(data, FIRST, name)
+    ip("address", "add", f"{LATER}/24", "dev", "hotspot")
+    until(lambda: get(LATER)[0] == 200 and f"http://{LATER}:8000/" in get(LATER)[1])
+    until(lambda: secure(data, LATER, LATER))
+    tries = [(host, told) for host in (FIRST, LATER) for told in (host, name) for _ in range(8)]
+    serials = {secure(data, host, told) for host, told in tries}
+    assert len(serials) == 1
+    assert before not in serials
+    ip("address", "del", f"{FIRST}/24", "dev", "hotspot")
+    until(lambda: get(LATER, told=FIRST)[0] == 400)
+    assert f"http://{FIRST}:8000/" not in get(LATER)[1]
+    listener = Zeroconf(interfaces=[LATER], ip_version=IPVersion.V4Only, use_asyncio=False)
+    kind = "_http._tcp.local."
+    found = ServiceInfo(kind, f"Scorekeeper {name.removesuffix('.local')}.{kind}")
+    assert found.request(listener, 15000)
+    assert (found.server, found.parsed_addresses()) == (f"{name}.", [LATER])
+    listener.close()
+
+
+def main(data: Path, log: Path) -> None:
+    """Make the network, serve in it, play."""
+    ip("link", "set", "lo", "up")
+    ip("link", "add", "hotspot", "type", "veth", "peer", "name", "tablet")
+    ip("address", "add", f"{FIRST}/24", "dev", "hotspot")
+    ip("link", "set", "hotspot", "up")
+    ip("link", "set", "tablet", "up")
+    routes = subprocess.run(["ip", "route", "show", "default"], capture_output=True, check=True)
+    assert routes.stdout == b""
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--lan", "--data", str(data)]
+    with log.open("ab") as output, subprocess.Popen(command, stdout=output, stderr=output) as server:
+        try:
+            played(data)
+        finally:
+            server.terminate()
+    assert server.returncode == 0
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,25 @@
+"""Every column of every table, damaged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments import damage
+
+
+def test_every_damage_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "evening"
+    base.mkdir()
+    path = damage.evening(base)
+    silent = []
+    for table, column in damage.columns(path):
+        tried = 0
+        for damaged in damage.damages(path, table, column):
+            tried += 1
+            if not (damage.told_by_check(damaged) and damage.told_at_start(damaged)):
+                silent.append(damaged.parent.name)
+            assert capsys.readouterr().err.count("\n") <= 1
+        assert tried, (table, column)
+    assert silent == []

@@ -1,0 +1,18 @@
+"""The memory of the server stays what it is, however much is asked of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks import memory
+from tests.soak import amount
+from tests.web.process import served
+
+MEGABYTES = 20
+"""By how much it may grow over 100,000 requests, once caches are filled and code is loaded."""
+
+
+def test_the_memory_of_the_server_stays_flat(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as running:
+        samples = list(memory.memory(running.port, amount(20_000, 100_000), 1000))
+    assert memory.growth(samples) < MEGABYTES, samples

@@ -1,0 +1,185 @@
+"""The laptop is another one in mid-evening: a tablet finds it by the same name, at the same address, or carries its lines to a new one.
+
+Both laptops listen on an address of the loopback each, on one port. A name leads where the browser is told.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+
+from scorekeeper.config import Config
+from scorekeeper.records.backup import copies
+from scorekeeper.records.store import Store
+from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.browser.table import Hands, hurry
+from tests.browser.test_outbox import AFTER_THREE, LINES, TAROT, lines, prise, totals
+from tests.web.process import Served
+
+FIRST, SECOND = "127.0.0.2", "127.0.0.3"
+NAME = f"{socket.gethostname().lower().partition('.')[0]}.local"
+"""A name that this machine answers to on each of its addresses."""
+
+
+class Laptop(Served):
+    """A server of a room at one address of the loopback, asked by that address."""
+
+    def __init__(self, data: Path, port: int, address: str) -> None:
+        self.address = address
+        super().__init__(data, port, more=["--host", address, "--https-port", "0"])
+
+    def wait(self, seconds: float = 60.0, *, status: int = 200) -> None:
+        """Wait until it answers."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                url = f"http://{self.address}:{self.port}/api/health"
+                with urllib.request.urlopen(url, timeout=2) as answer:
+                    if answer.status == status:
+                        return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(self.log.read_text())
+
+
+@dataclass
+class Club:
+    """Two data folders, the second one empty until a copy is put there."""
+
+    folder: Path
+    port: int
+    running: list[Laptop]
+
+    def serve(self, which: str, address: str) -> Laptop:
+        laptop = Laptop(self.folder / which, self.port, address)
+        self.running.append(laptop)
+        laptop.wait()
+        return laptop
+
+    def copy(self) -> None:
+        """Put a copy of the first one's records on the second laptop, as they are now."""
+        with Store(Config(self.folder / "one").database) as store:
+            copy = store.backup()
+        copies.restore(Config(self.folder / "two").database, copy)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    with socket.socket() as probe:
+        probe.bind((FIRST, 0))
+        made = Club(tmp_path, probe.getsockname()[1], [])
+    yield made
+    for laptop in made.running:
+        laptop.kill()
+
+
+def tablet(kind: BrowserType, home: Path, leads_to: str) -> BrowserContext:
+    """A tablet that keeps what it stores from one start to the next, in a network where the name leads to that address."""
+    context = kind.launch_persistent_context(
+        home,
+        executable_path=find_chromium(),
+        args=[*ARGUMENTS, f"--host-resolver-rules=MAP {NAME} {leads_to}"],
+        viewport={"width": 768, "height": 1024},
+        has_touch=True,
+        locale="fr-FR",
+    )
+    context.set_default_timeout(30_000)
+    hurry(context, 20)
+    return context
+
+
+def half_an_evening(page: Page, base: str, club: Club) -> str:
+    """One line acknowledged and in the copy, one that the copy lacks, and one that waits; the sheet's address."""
+    first = club.serve("one", FIRST)
+    hands = Hands(page, base)
+    hands.open_sheet(TAROT)
+    sheet = page.url.partition("#")[0]
+    prise(page, hands, *LINES[0])
+    expect(page.locator(".sheet-table tbody th a")).to_have_count(1)
+    first.kill()
+    club.copy()
+    first = club.serve("one", FIRST)
+    prise(page, hands, *LINES[1])
+    expect(page.locator(".sheet-table tbody th a")).to_have_count(2)
+    first.kill()
+    prise(page, hands, *LINES[2])
+    expect(page.locator(".pending")).to_have_count(1)
+    return sheet
+
+
+def all_there(page: Page) -> None:
+    """Every line stands on the sheet, once."""
+    expect(page.locator(".sheet-table tbody th a")).to_have_count(3)
+    expect(page.locator(".pending")).to_have_count(0)
+    assert lines(page) == ["1", "2", "3"]
+    assert totals(page) == AFTER_THREE
+
+
+def test_the_same_name_at_another_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
+    base = f"http://{NAME}:{club.port}"
+    context = tablet(browser_type, tmp_path / "home", FIRST)
+    sheet = half_an_evening(context.pages[0], base, club)
+    context.close()
+    club.serve("two", SECOND)
+    context = tablet(browser_type, tmp_path / "home", SECOND)
+    page = context.pages[0]
+    page.goto(sheet)
+    all_there(page)
+    context.close()
+
+
+def test_the_same_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
+    context = tablet(browser_type, tmp_path / "home", FIRST)
+    page = context.pages[0]
+    half_an_evening(page, f"http://{FIRST}:{club.port}", club)
+    # Nobody touches anything.
+    club.serve("two", FIRST)
+    all_there(page)
+    context.close()
+
+
+def test_a_new_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
+    context = tablet(browser_type, tmp_path / "home", FIRST)
+    page = context.pages[0]
+    half_an_evening(page, f"http://{FIRST}:{club.port}", club)
+    club.serve("two", SECOND)
+    badge = page.locator(".bar .waiting")
+    badge.locator("> summary").tap()
+    badge.get_by_text("L’ordinateur a changé d’adresse").tap()
+    button = badge.get_by_role("button", name="Porter mes lignes")
+    button.tap()
+    expect(badge.get_by_role("status")).to_contain_text("Écrivez l’adresse")
+    badge.locator("[data-address]").fill(FIRST)
+    button.tap()
+    expect(badge.get_by_role("status")).to_contain_text("déjà l’adresse")
+    badge.locator("[data-address]").fill(SECOND)
+    for _ in range(2):
+        with context.expect_page() as opened:
+            button.tap()
+        there = opened.value
+        expect(there.locator("[data-brought] li")).to_have_text(re.compile("3 · David"))
+        # The first line is in the copy, and said again all the same.
+        expect(there.locator("[data-again]")).to_contain_text(": 2.")
+        there.get_by_role("button", name="Tout envoyer").tap()
+        expect(there.locator("main [role=status]")).to_have_text(
+            "Tout est parti. L’ancienne page peut être fermée."
+        )
+        there.locator(".actions a").tap()
+        all_there(there)
+        assert there.url.startswith(f"http://{SECOND}:{club.port}/parties/")
+        # This tablet writes there, as it did before.
+        expect(there.locator("form.entry")).to_be_visible()
+    # What nobody brought opens nothing and sends nothing.
+    stranger = context.new_page()
+    stranger.goto(f"http://{SECOND}:{club.port}/porter#e30")
+    stranger.get_by_role("button", name="Tout envoyer").tap()
+    expect(stranger.locator("main [role=status]")).to_contain_text("ne reconnaît pas la tablette")
+    context.close()

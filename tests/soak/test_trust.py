@@ -1,0 +1,148 @@
+"""A browser that trusts the house, and one that does not, at a server of a room: what https gives, and the way over to it."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserType, Error, Page
+
+from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.tarot_table import document, donne
+from tests.web.process import Served, free_port, until
+
+
+@dataclass
+class House:
+    """A server of a room, by its name."""
+
+    name: str
+    port: int
+    https_port: int
+    certificate: Path
+    sheet: int
+    """A sheet with one line."""
+
+    @property
+    def plain(self) -> str:
+        return f"http://{self.name}:{self.port}"
+
+    @property
+    def secure(self) -> str:
+        return f"https://{self.name}:{self.https_port}"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    data = tmp_path_factory.mktemp("room") / "data"
+    https_port = free_port()
+    server = Served(data, more=["--lan", "--https-port", str(https_port)])
+    try:
+        server.wait()
+        until(lambda: "house.crt" in {path.name for path in (data / "authority").iterdir()})
+        name = f"marque-{(data / 'authority' / 'name').read_text()}.local"
+        sheet = server.call("POST", "/api/parties", document(donne()))[1]["id"]
+        yield House(name, server.port, https_port, data / "authority" / "house.crt", sheet)
+    finally:
+        server.kill()
+
+
+@contextlib.contextmanager
+def chromium(kind: BrowserType, home: Path, house: House, *, trusts: bool) -> Iterator[Browser]:
+    """A browser with a home of its own, which trusts the house or does not."""
+    kept = home / ".pki" / "nssdb"
+    kept.mkdir(parents=True)
+    commands = [["-N", "--empty-password"]]
+    if trusts:
+        commands.append(["-A", "-t", "C,,", "-n", "house", "-i", str(house.certificate)])
+    for command in commands:
+        subprocess.run(["certutil", "-d", f"sql:{kept}", *command], check=True, capture_output=True)
+    browser = kind.launch(
+        executable_path=find_chromium(),
+        # The name is announced, but this machine may have nothing that asks for it.
+        args=[*ARGUMENTS, f"--host-resolver-rules=MAP {house.name} 127.0.0.1"],
+        env={"HOME": str(home), "PATH": "/usr/bin:/bin"},
+    )
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def opened(browser: Browser) -> Page:
+    page = browser.new_context(locale="fr-FR", viewport={"width": 768, "height": 1024}).new_page()
+    page.set_default_timeout(30_000)
+    return page
+
+
+def test_a_browser_that_trusts_the_house_is_secure_and_takes_its_device_over(
+    browser_type: BrowserType, house: House, tmp_path: Path
+) -> None:
+    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+        page = opened(browser)
+        page.goto(f"{house.plain}/securise?retour=/imprimer")
+        assert page.evaluate("isSecureContext") is False
+        page.get_by_text("✓ Cette tablette fait confiance").wait_for()
+        page.get_by_role("button", name="Passer en sécurisé").click()
+        page.wait_for_url(f"{house.secure}/imprimer")
+        assert page.evaluate("isSecureContext") is True
+        cookies = {cookie["name"]: cookie for cookie in page.context.cookies()}
+        assert cookies["__Host-scorekeeper"]["secure"]
+        assert not cookies["scorekeeper"]["secure"]
+        assert "passage" not in cookies
+        page.reload()
+        assert page.url == f"{house.secure}/imprimer"
+        # The plain port still opens: nothing ties the host to https.
+        page.goto(f"{house.plain}/")
+        assert page.evaluate("location.protocol") == "http:"
+
+
+def test_a_browser_that_does_not_is_told_so_and_goes_on_over_http(
+    browser_type: BrowserType, house: House, tmp_path: Path
+) -> None:
+    with chromium(browser_type, tmp_path, house, trusts=False) as browser:
+        page = opened(browser)
+        page.goto(f"{house.plain}/securise")
+        page.get_by_text("Pas encore").wait_for()
+        with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
+            page.goto(f"{house.secure}/")
+        page = opened(browser)
+        page.goto(f"{house.plain}/aide")
+        assert page.title().startswith("Aide")
+
+
+def test_what_a_page_waits_to_send_goes_before_it_leaves(
+    browser_type: BrowserType, house: House, tmp_path: Path
+) -> None:
+    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+        page = opened(browser)
+        page.goto(f"{house.plain}/securise")
+        line = {"uuid": "00000000-0000-4000-8000-000000000001", "rang": 1, "body": "", "at": 1}
+        put = """([line, url]) => localStorage.setItem(`outbox:9:${line.uuid}`, JSON.stringify({ ...line, url }))"""
+        page.evaluate(put, [line, "/parties/9/saisies"])
+        page.get_by_role("button", name="Passer en sécurisé").click()
+        page.get_by_text("Lignes qui n’ont pas pu partir : 1").wait_for()
+        assert page.url == f"{house.plain}/securise"
+        assert (
+            page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('outbox:')).length") == 1
+        )
+
+
+def test_a_sheet_opens_again_without_a_network_where_the_house_is_trusted(
+    browser_type: BrowserType, house: House, tmp_path: Path
+) -> None:
+    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+        page = opened(browser)
+        page.goto(f"{house.secure}/parties/{house.sheet}")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.reload()
+        title = page.title()
+        page.context.set_offline(True)
+        page.reload()
+        assert page.title() == title
+        assert page.locator("[data-partie]").count() == 1

@@ -1,0 +1,45 @@
+"""What was changed in the database beside the app is told in one sentence, by the check and at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments import damage
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return damage.evening(tmp_path_factory.mktemp("evening"))
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("partie", "game"),
+        ("partie", "settings"),
+        ("partie_head", "totals"),
+        ("partie_seat", "seat"),
+        ("player", "parties"),
+        ("tournament_table", "result"),
+        ("table_link", "made"),
+        ("event", "body"),
+        ("meta", "value"),
+    ],
+)
+def test_damage_is_told_in_one_sentence(
+    evening: Path, table: str, column: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried = 0
+    for damaged in damage.damages(evening, table, column):
+        assert damage.told_by_check(damaged)
+        assert capsys.readouterr().err.count("\n") == 1
+        assert damage.told_at_start(damaged)
+        tried += 1
+    assert tried
+
+
+def test_nothing_is_told_of_what_is_whole(evening: Path) -> None:
+    assert not damage.told_by_check(evening)
+    assert not damage.told_at_start(evening)

@@ -1,0 +1,136 @@
+"""A tablet at another address: its pass gives it the sheets and the table that it had, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.config import Config
+from scorekeeper.parties import writers
+from scorekeeper.records import lives
+from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import token_hash
+from scorekeeper.tournaments.access import table_links
+from tests.pages import make_app
+from tests.tarot_table import PLAYERS, donne
+from tests.tournaments.desk import BY
+from tests.web.browsing import Visit
+from tests.web.desk_visits import play_of_eight, tokens
+
+OLD, NEW = "http://192.168.1.20:8000", "http://192.168.1.21:8000"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    names, addresses = ("localhost",), ("192.168.1.20", "192.168.1.21")
+    made = make_app(Config(tmp_path, trusted_hosts=names, addresses=addresses, name="marque-xyz"))
+    yield made
+    made.extensions["store"].close()
+
+
+def tablet(app: Flask) -> Visit:
+    """A tablet of the room, with the storage of one address."""
+    visit = Visit(app.test_client())
+    visit.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    return visit
+
+
+def carry(old: Visit, new: Visit, passe: str | None = None) -> int:
+    """What the new address answers to the pass of the old one."""
+    told = old.client.get("/porter/passe").text if passe is None else passe
+    return new.post("/porter", [("csrf_token", new.token()), ("passe", told)]).status
+
+
+def test_a_tablet_writes_on_its_sheets_at_the_new_address(app: Flask) -> None:
+    old, new = tablet(app), tablet(app)
+    number = old.open_sheet("tarot", PLAYERS)
+    form = old.get(f"/parties/{number}").form("/saisies")
+    page = new.get(f"/parties/{number}")
+    assert not page.has_form("/saisies")
+    assert carry(old, new) == 204
+    told = {**new.fields_of(number, donne()), "csrf_token": new.token()}
+    line = form.with_fields(told)
+    # The same line once more, as a tablet does that does not know whether it arrived.
+    for _ in range(2):
+        assert new.post(form.action, line).status == 303
+    store: Store = app.extensions["store"]
+    with store.read() as session:
+        assert [event.kind for event in session.events(number)].count("entree") == 1
+    # Both keep their own numbers, and a sheet that this tablet opened later is not the other's.
+    assert len(writers.writers(store, number)) == 2
+    later = new.open_sheet("tarot", PLAYERS)
+    assert not old.get(f"/parties/{later}").has_form("/saisies")
+
+
+def test_a_table_comes_along_unless_its_link_ended(app: Flask) -> None:
+    store = play_of_eight(app)
+    links = tokens(app)
+    old, new, late = tablet(app), tablet(app), tablet(app)
+    path = f"/t/{links[1]}"
+    assert old.send(old.get(path).form(path)).status == 303
+    assert carry(old, new) == 204
+    assert new.get("/table").location.startswith("/parties/")
+    # A tablet that has a table here already keeps it.
+    other = f"/t/{links[2]}"
+    assert new.send(new.get(other).form(other)).status == 303
+    sheet = new.get("/table").location
+    assert carry(old, new) == 204
+    assert new.get("/table").location == sheet
+    table_links.rotate(store, 1, 1, key=app.config["SECRET_KEY"], by=BY)
+    assert carry(old, late) == 204
+    assert late.get("/table").status == 404
+
+
+@pytest.mark.parametrize("passe", ["", "x", "WyJhIiwiYiJd.AAAA", "\ud800", "null.x"])
+def test_no_other_pass_opens_anything(app: Flask, passe: str) -> None:
+    assert carry(tablet(app), tablet(app), passe) == 404
+
+
+def test_a_pass_of_another_house_opens_nothing(app: Flask, tmp_path: Path) -> None:
+    elsewhere = make_app(Config(tmp_path / "elsewhere"))
+    foreign = Visit(elsewhere.test_client()).client.get("/porter/passe").text
+    assert carry(tablet(app), tablet(app), foreign) == 404
+    elsewhere.extensions["store"].close()
+
+
+def test_pages_know_the_other_addresses(app: Flask) -> None:
+    ways = 'data-ways="http://192.168.1.21:8000/ http://marque-xyz.local:8000/"'
+    assert ways in tablet(app).get("/aide", base_url=OLD).html
+    assert 'data-ways="http://192.168.1.20:8000/' in tablet(app).get("/aide", base_url=NEW).html
+
+
+@pytest.mark.parametrize(
+    ("sender", "port", "noted"),
+    [
+        ("192.168.1.30", "8001", "http://192.168.1.30:8001/"),
+        ("fd00::1", "8000", "http://[fd00::1]:8000/"),
+        ("fe80::1%wlan0", "8000", ""),
+        ("127.0.0.1", "8001", ""),
+        ("192.168.1.30", "", ""),
+        ("192.168.1.30", "80_00", ""),
+        ("192.168.1.30", "70000", ""),
+    ],
+)
+def test_pages_know_the_standby_by_the_port_that_it_tells(
+    app: Flask, sender: str, port: str, noted: str
+) -> None:
+    token = "A" * 22
+    with app.extensions["store"].write() as opened:
+        lives.put(opened.connection, f"follower:{token_hash(token)}", "now")
+    # Nobody else is heard.
+    for bearer in ("B" * 22, token):
+        headers = {"Authorization": f"Bearer {bearer}"}
+        answer = app.test_client().get(
+            f"/secours/etat?port={port}", headers=headers, environ_base={"REMOTE_ADDR": sender}
+        )
+        assert app.extensions["reach"].standby == (noted if answer.status_code == 200 else "")
+    assert f'{noted}"' in tablet(app).get("/aide", base_url=OLD).html
+
+
+def test_the_page_without_lines_says_how_it_is_done(app: Flask) -> None:
+    page = tablet(app).get("/porter", base_url=NEW)
+    assert "192.168.1.21:8000" in page.text
+    assert "L’ordinateur a changé d’adresse" in page.text

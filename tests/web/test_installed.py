@@ -1,0 +1,101 @@
+"""The app among the others of a tablet: its manifest and icons, what its worker keeps, and the film that keeps a screen on."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from scorekeeper.tournaments.access.organiser import set_passphrase
+from tests.web.browsing import Visit
+
+PHRASE = "trois cochons roses dansent"
+KEEP = "X-Offline"
+
+
+def test_the_manifest_names_the_app_and_icons_of_the_sizes_they_say(client: FlaskClient) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer.mimetype == "application/manifest+json"
+    assert "Set-Cookie" not in answer.headers
+    told = json.loads(answer.text)
+    assert told["display"] == "standalone"
+    assert told["start_url"] == told["scope"] == "/"
+    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in told["icons"]} == {
+        ("any", "any"),
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in told["icons"]:
+        picture = client.get(icon["src"])
+        assert (picture.status_code, picture.mimetype) == (200, icon["type"])
+        assert "immutable" in picture.headers["Cache-Control"]
+        if icon["type"] == "image/png":
+            side = int(icon["sizes"].partition("x")[0])
+            assert Image.open(io.BytesIO(picture.data)).size == (side, side)
+    assert client.get("/icons-0/icon-1.png").status_code == 404
+
+
+def test_a_page_names_manifest_and_touch_icon(visit: Visit) -> None:
+    page = visit.get("/").html
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    touch = re.search(r'<link rel="apple-touch-icon" href="([^"]+)">', page)
+    assert touch is not None
+    assert Image.open(io.BytesIO(visit.client.get(touch[1]).data)).size == (180, 180)
+
+
+def test_the_worker_fetches_little_and_only_what_there_is(client: FlaskClient) -> None:
+    answer = client.get("/sw.js")
+    assert answer.mimetype == "text/javascript"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
+    found = re.match(r'const VERSION = "[0-9a-f]{12}", ASSETS = (\[.*?\]);\n', answer.text)
+    assert found is not None
+    sizes = {path: client.get(path) for path in json.loads(found[1])}
+    assert {sent.status_code for sent in sizes.values()} == {200}
+    assert not any("Set-Cookie" in sent.headers for sent in sizes.values())
+    assert sum(len(sent.data) for sent in sizes.values()) <= 150_000
+    # Whatever the sheet's script needs is among them.
+    for path in [path for path in sizes if path.endswith(".js")]:
+        for name in re.findall(r'from "\./([a-z]+\.js)"', sizes[path].text):
+            assert re.sub(r"[a-z]+\.js$", name, path) in sizes
+
+
+def test_the_page_of_last_resort_speaks_both_languages(client: FlaskClient) -> None:
+    for language in ("fr", "en"):
+        page = client.get("/hors-ligne", headers={"Accept-Language": language}).text
+        assert "Pas de réseau" in page
+        assert "No network" in page
+        assert '<html lang="fr">' in page
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [("/", True), ("/parties/1", True), ("/aide/tarot", True), ("/joueurs", False), ("/organisateur", False)],
+)
+def test_only_pages_for_everybody_are_kept_and_none_for_the_organiser(
+    app: Flask, visit: Visit, sheet: int, path: str, *, kept: bool
+) -> None:
+    assert sheet == 1
+    assert (visit.client.get(path).headers.get(KEEP) == "keep") is kept
+    set_passphrase(app.extensions["store"], PHRASE)
+    form = visit.get("/organisateur").form("/entrer")
+    assert visit.send(form, form.with_fields({"phrase": PHRASE})).status == 303
+    assert KEEP not in visit.client.get(path).headers
+    assert KEEP not in visit.client.get("/parties/99").headers
+
+
+def test_the_film_is_sent_in_parts(visit: Visit, sheet: int) -> None:
+    found = re.search(r'data-film="([^"]+)"', visit.get(f"/parties/{sheet}").html)
+    assert found is not None
+    whole = visit.client.get(found[1])
+    assert (whole.status_code, whole.mimetype, whole.data[4:8]) == (200, "video/mp4", b"ftyp")
+    assert len(whole.data) < 4000
+    part = visit.client.get(found[1], headers={"Range": "bytes=0-1"})
+    assert (part.status_code, part.data) == (206, whole.data[:2])
+    assert part.headers["Content-Range"] == f"bytes 0-1/{len(whole.data)}"

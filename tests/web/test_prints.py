@@ -1,0 +1,99 @@
+"""Prints over the web: a program gets its document in one answer, a reader sees a place in the queue, nobody holds a thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.web.paper import sheets
+from tests.web.browsing import Visit
+
+READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Semaphore]:
+    """Prints one document each time it is released; nobody waits for longer than a moment."""
+    gate = threading.Semaphore(0)
+
+    def slow(_self: Printer, html: str, _folder: Path, **_: Any) -> bytes:
+        assert gate.acquire(timeout=30)
+        return f"%PDF-{len(html)}".encode()
+
+    monkeypatch.setattr(Printer, "cached_render", slow)
+    monkeypatch.setattr(sheets, "PATIENCE", 0.0)
+    yield gate
+    gate.release(100)
+    for thread in threading.enumerate():
+        if thread.name == "print":
+            thread.join(30)
+
+
+def test_a_reader_sees_the_place_and_is_led_to_the_sheet(app: Flask, go: threading.Semaphore) -> None:
+    others = [Visit(app.test_client()) for _ in range(3)]
+    for seats, other in enumerate(others, 3):
+        other.get("/imprimer")
+        assert other.client.get(f"/feuilles/libre.pdf?places={seats}", headers=READER).status_code == 303
+    visit = Visit(app.test_client())
+    visit.get("/imprimer")
+    address = "/feuilles/tarot.pdf?langue=en"
+    answer = visit.client.get(address, headers=READER)
+    assert answer.status_code == 303
+    queue = answer.headers["Location"]
+    shown = visit.client.get(queue)
+    assert "Votre impression\u00a0: 3ᵉ dans la file." in shown.get_data(as_text=True)
+    assert (shown.status_code, shown.headers["Refresh"]) == (200, "2")
+    go.release(4)
+    prints = app.extensions["prints"]
+    found = prints.find(queue.split("/")[2].partition("?")[0])
+    assert found.result.result(30).startswith(b"%PDF-")
+    ready = visit.get(queue)
+    assert "Votre impression est prête." in ready.text
+    assert address in ready.links
+    assert visit.client.get(queue).headers["Refresh"] == f"0;url={address}"
+    sheet = visit.client.get(address, headers=READER)
+    assert (sheet.status_code, sheet.mimetype) == (200, "application/pdf")
+
+
+def test_a_third_print_of_a_device_is_told_to_wait(visit: Visit, go: threading.Semaphore) -> None:
+    visit.get("/imprimer")
+    answers = [
+        visit.client.get(f"/feuilles/libre.pdf?places={seats}", headers=READER) for seats in (3, 4, 5, 4)
+    ]
+    assert [answer.status_code for answer in answers] == [303, 303, 429, 303]
+    assert int(answers[2].headers["Retry-After"]) > 0
+    assert "attend déjà deux impressions" in answers[2].get_data(as_text=True)
+
+
+def test_who_brings_no_cookie_back_is_counted_by_address(app: Flask, go: threading.Semaphore) -> None:
+    def ask(seats: int, address: str) -> int:
+        client = app.test_client(use_cookies=False)
+        where = {"REMOTE_ADDR": address}
+        return client.get(
+            f"/feuilles/libre.pdf?places={seats}", headers=READER, environ_base=where
+        ).status_code
+
+    assert [ask(seats, "192.168.1.9") for seats in (3, 4, 5)] == [303, 303, 429]
+    assert ask(5, "192.168.1.10") == 303
+
+
+def test_a_program_waits_for_its_document(app: Flask, go: threading.Semaphore) -> None:
+    threading.Timer(0.2, go.release).start()
+    answer = app.test_client().get("/feuilles/tarot.pdf")
+    assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
+    # Only what the document would be was asked for; nothing is printed for it.
+    assert app.test_client().head("/feuilles/couillon.pdf").status_code == 200
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "", "/nothing"])
+def test_a_print_that_is_no_longer_known_leads_to_a_page_of_ours(visit: Visit, back: str) -> None:
+    answer = visit.client.get("/impressions/AAAAAAAAAAAAAAAA", query_string={"retour": back})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/imprimer")
+    answer = visit.client.get("/impressions/AAAAAAAAAAAAAAAA?retour=/feuilles/tarot.pdf")
+    assert answer.headers["Location"] == "/feuilles/tarot.pdf"

@@ -1,0 +1,209 @@
+"""The ways into the app: which hosts are answered as addresses come and go, who came by which, and the page that shows them."""
+
+from __future__ import annotations
+
+import logging
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.config import Config
+from scorekeeper.house import House, RoomSettings
+from scorekeeper.server import network
+from scorekeeper.server.network import AddressWatch, Announcer
+from scorekeeper.web.connect import wifi_text
+from scorekeeper.web.core.reach import WaysIn
+from tests.pages import make_app
+from tests.web.browsing import Visit
+
+HERE = {"base_url": "http://localhost"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """An app that is served to a reach, by one address and its name."""
+    names = ("localhost", "127.0.0.1", "::1")
+    made = make_app(Config(tmp_path, trusted_hosts=names, addresses=("192.168.1.20",), name="marque-xyz"))
+    yield made
+    made.extensions["store"].close()
+
+
+def status(app: Flask, host: str, sender: str = "192.168.1.77") -> int:
+    answer = app.test_client().get("/api/games", headers={"Host": host}, environ_base={"REMOTE_ADDR": sender})
+    return answer.status_code
+
+
+def test_the_hosts_follow_the_addresses(app: Flask) -> None:
+    reach: WaysIn = app.extensions["reach"]
+    steady = ["localhost", "127.0.0.1:99", "[::1]:8000", "marque-xyz.local", "MARQUE-XYZ.local:8000"]
+    assert [status(app, host) for host in steady] == [200] * 5
+    assert status(app, "192.168.1.20:8000") == 200
+    assert status(app, "10.42.0.1:8000") == 400
+    reach.move(["10.42.0.1", "fd00::2"])
+    assert [status(app, host) for host in steady] == [200] * 5
+    assert status(app, "10.42.0.1:8000") == 200
+    assert status(app, "[FD00:0::2]:8000") == 200
+    assert status(app, "192.168.1.20:8000") == 400
+    strange = [
+        "evil.example",
+        "marque-abc.local",
+        "xyz.local",
+        "10.42.0.1.evil.example",
+        "[fd00::3]",
+        "[::",
+        "",
+    ]
+    assert [status(app, host) for host in strange] == [400] * 7
+
+
+def test_an_address_is_reached_when_another_device_came_by_it(app: Flask) -> None:
+    reach: WaysIn = app.extensions["reach"]
+    reach.move(["192.168.1.20", "10.42.0.1"])
+    for host, sender in (
+        ("10.42.0.1:8000", "10.42.0.1"),
+        ("10.42.0.1:8000", "127.0.0.1"),
+        ("localhost", "10.42.0.7"),
+        ("evil.example", "10.42.0.7"),
+    ):
+        status(app, host, sender)
+    assert [way.host for way in reach.ways() if way.reached] == []
+    assert reach.url() == "http://192.168.1.20:8000/"
+    status(app, "10.42.0.1:8000", "10.42.0.7")
+    assert [way.host for way in reach.ways()] == ["10.42.0.1", "192.168.1.20", "marque-xyz.local"]
+    assert [way.host for way in reach.ways() if way.reached] == ["10.42.0.1"]
+    assert reach.url() == "http://10.42.0.1:8000/"
+    status(app, "Marque-XYZ.local:8000", "10.42.0.7")
+    assert [way.host for way in reach.ways() if way.reached] == ["10.42.0.1", "marque-xyz.local"]
+
+
+def test_the_page_shows_every_way_and_the_wifi_to_the_organiser_alone(app: Flask) -> None:
+    desk = Visit(app.test_client())
+    form = desk.get("/connecter/salle").form("/connecter/salle")
+    sent = desk.send(form, form.with_fields({"wifi": "Salle; des fêtes", "password": "trop court"[:6]}))
+    assert sent.status == 422
+    assert "de 8 à 63" in sent.text
+    assert "Salle; des fêtes" in sent.html
+    form = sent.form("/connecter/salle")
+    filled = form.with_fields({"password": "belote:rebelote", "paper": "name"})
+    assert desk.send(form, filled).location == "/connecter"
+    kept = app.extensions["config"].data / "authority" / "room.json"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert House(app.extensions["config"].data).settings() == RoomSettings(
+        "Salle; des fêtes", "belote:rebelote", by_name=True
+    )
+    page = desk.get("/connecter")
+    assert "Salle; des fêtes" in page.html
+    assert "mènent à http://marque-xyz.local:8000/" in page.text
+    for url in ("http://192.168.1.20:8000/", "http://marque-xyz.local:8000/"):
+        assert page.html.count(f'href="{url}"') == 1
+    assert page.html.count("<svg aria-hidden") == 3
+    stranger = app.test_client().get(
+        "/connecter", base_url="http://192.168.1.20:8000", environ_base={"REMOTE_ADDR": "192.168.1.9"}
+    )
+    assert "192.168.1.20" in stranger.text
+    for secret in ("Salle", "belote", "mènent à"):
+        assert secret not in stranger.text
+    refused = app.test_client().get("/connecter/salle", environ_base={"REMOTE_ADDR": "192.168.1.9"})
+    assert refused.status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("wifi", "password", "field"),
+    [
+        ("x" * 33, "", "wifi"),
+        ("é" * 17, "", "wifi"),
+        ("a\tb", "", "wifi"),
+        ("", "longenough", "wifi"),
+        ("club", "é" * 10, "password"),
+        ("club", "g" * 64, "password"),
+        ("club", "a" * 65, "password"),
+    ],
+)
+def test_what_is_no_wifi_is_told_beside_its_field(app: Flask, wifi: str, password: str, field: str) -> None:
+    desk = Visit(app.test_client())
+    form = desk.get("/connecter/salle").form("/connecter/salle")
+    answer = desk.send(form, form.with_fields({"wifi": wifi, "password": password}))
+    assert answer.status == 422
+    assert f'aria-invalid="true" aria-describedby="err-{field}"' in answer.html
+    assert not (app.extensions["config"].data / "authority" / "room.json").exists()
+
+
+def test_the_code_of_a_wifi_escapes_what_has_a_meaning_in_it() -> None:
+    assert wifi_text(RoomSettings('a;b:c\\d"e', 'p;w:o\\r"d1')) == (
+        'WIFI:T:WPA;S:a\\;b\\:c\\\\d\\"e;P:p\\;w\\:o\\\\r\\"d1;;'
+    )
+    assert wifi_text(RoomSettings("Salle")) == "WIFI:T:nopass;S:Salle;;"
+
+
+def test_a_house_keeps_its_name(tmp_path: Path) -> None:
+    name = House(tmp_path).name()
+    assert len(name) == len("marque-xyz")
+    assert name.startswith("marque-")
+    assert {House(tmp_path).name() for _ in range(20)} == {name}
+    file = tmp_path / "authority" / "name"
+    assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == (name[-3:], 0o600)
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_settings_that_were_damaged_are_not_there(tmp_path: Path) -> None:
+    folder = tmp_path / "authority"
+    folder.mkdir()
+    for damaged in (b"", b"{", b"[]", b'{"wifi": 1}', b"\xff\xfe"):
+        (folder / "room.json").write_bytes(damaged)
+        assert House(tmp_path).settings() == RoomSettings()
+
+
+class Told(Announcer):
+    """What the network is told."""
+
+    def __init__(self, *answers: bool) -> None:
+        super().__init__("marque-xyz", 8000)
+        self.answers = list(answers)
+        self.told: list[tuple[str, ...]] = []
+
+    def tell(self, found: Any) -> bool:
+        self.told.append(tuple(found))
+        return self.answers.pop(0) if self.answers else True
+
+
+def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    reach = WaysIn(Config(tmp_path, trusted_hosts=("localhost",), addresses=("10.0.0.5",), name="marque-xyz"))
+    now: list[tuple[str, ...]] = [("10.0.0.5",)]
+    told, moves = Told(True, False), list[tuple[str, ...]]()
+    watch = AddressWatch(reach, told, find=lambda: now[0], moved=lambda: moves.append(reach.addresses))
+    watch.look()
+    assert (moves, caplog.messages, told.told) == ([], [], [("10.0.0.5",)])
+    now[0] = ("10.42.0.1", "10.0.0.5")
+    for _ in range(network.AGAIN + 5):
+        watch.look()
+    # The second time failed, so it was told once more.
+    assert told.told[1:] == [now[0]] * 2
+    assert reach.answers_to("10.42.0.1:8000")
+    now[0] = ()
+    watch.look()
+    assert not reach.answers_to("10.42.0.1:8000")
+    assert moves == [("10.42.0.1", "10.0.0.5"), ()]
+    assert (reach.url(), reach.ways()) == ("", [])
+    said = "http://10.42.0.1:8000/, http://10.0.0.5:8000/, http://marque-xyz.local:8000/"
+    assert [message.replace("\u00a0", " ") for message in caplog.messages] == [
+        f"Adresses : {said}",
+        "Plus de réseau.",
+    ]
+
+
+def test_a_name_that_cannot_be_announced_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(**_: object) -> None:
+        raise OSError(19, "No such device")
+
+    monkeypatch.setattr(network, "Zeroconf", fails)
+    announcer = Announcer("marque-xyz", 8000)
+    assert [announcer.tell(["10.0.0.5"]) for _ in range(3)] == [False] * 3
+    (record,) = caplog.records
+    assert (record.levelno, "\n" in record.getMessage()) == (logging.WARNING, False)
+    assert "marque-xyz.local" in record.getMessage()

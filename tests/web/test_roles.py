@@ -1,0 +1,231 @@
+"""Who may do what, for every route and method: one line each in `roles.txt`, and the answer to every role.
+
+A new route needs a line there: the kind of what it does, the method and the address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.config import Config
+from scorekeeper.printing.pdf import Printer
+from scorekeeper.records.store import Store
+from tests.pages import make_app
+from tests.tarot_table import PLAYERS, donne
+from tests.tournaments.desk import draw, new_uuid, opened
+from tests.web.browsing import Visit
+from tests.web.desk_visits import come_in, play_of_eight, tokens
+
+LINES = [line.split() for line in Path(__file__).with_name("roles.txt").read_text("utf-8").splitlines()]
+LOOKS, JOINED, TABLE, OTHER, ORGANISER, HERE, FIRST = "LJTXOHN"
+"""An onlooker of the room; a device that joined the free sheet; the tablet of table 1, of table 2; the organiser; this machine,
+once a passphrase is set, and before."""
+OK = 200
+FREE: Mapping[str, dict[str, int]] = {
+    "marque": {LOOKS: 403, TABLE: 403, OTHER: 403},
+    "confie": {LOOKS: 403, JOINED: 403, TABLE: 403, OTHER: 403},
+    "feuille": {},
+    "joint": {},
+}
+"""What is answered about a sheet of its own, by kind; whoever is not named may."""
+STRANGERS = {LOOKS: 401, JOINED: 401, HERE: 401}
+PLAYED: Mapping[str, dict[str, int]] = {kind: {**STRANGERS, OTHER: 403} for kind in FREE}
+"""The same about the sheet of table 1, which its links alone open."""
+KINDS: Mapping[str, dict[str, int]] = {
+    "tous": {},
+    "bureau": {**STRANGERS, TABLE: 403, OTHER: 403},
+    "table": {**STRANGERS, OTHER: 403},
+    "session": {**STRANGERS, TABLE: 403, OTHER: 403, FIRST: 403},
+    "suiveur": dict.fromkeys((LOOKS, JOINED, TABLE, OTHER, ORGANISER, HERE, FIRST), 401),
+    "reprise": {LOOKS: 401, JOINED: 401, **dict.fromkeys((TABLE, OTHER, ORGANISER, HERE, FIRST), 403)},
+}
+"""What is answered about anything else. `session`: before a passphrase there is no session to end. `suiveur`: for the token of a
+second machine alone. `reprise`: there is nothing to go on from on a machine that writes."""
+DESK_ONLY = {
+    "/parties/<number:number>/terminer",
+    "/parties/<number:number>/rouvrir",
+    "/api/parties/<number:number>/close",
+    "/api/parties/<number:number>/reopen",
+}
+"""What happens to the sheet of a table only through the desk: 409 to whoever asks."""
+PROGRAMS = {"/secours/admettre", "/secours/passation"}
+"""Sent by a second machine, which has a code or a token of its own instead of the token of a form."""
+LAST = [
+    ("POST", "/tournois/<number:number>/liens/<number:table>/changer"),
+    ("POST", "/tournois/<number:number>/liens/refaire"),
+    ("POST", "/api/tournois/<number:number>/links/<number:table>"),
+    ("DELETE", "/api/tournois/<number:number>/links/<number:table>"),
+    ("DELETE", "/api/acces/organisateur"),
+    ("POST", "/organisateur/sortir"),
+    ("POST", "/table/rendre"),
+]
+"""What ends a link or a session is asked after everything else."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One request: what it is, and about which sheet."""
+
+    kind: str
+    method: str
+    rule: str
+    played: bool = False
+    """Whether it is about the sheet of a table of the tournament."""
+
+    def path(self, free: int, played: int) -> str:
+        """The address about tournament, table, line and player 1."""
+        number = played if self.played else free if self.kind in FREE else 1
+        told = {"number": number, "rang": 1, "tour": 1, "table": 1, "entrant": 1, "player": 1, "session": 99}
+        path = self.rule
+        for name, value in told.items():
+            path = path.replace(f"<number:{name}>", str(value))
+        for name, text in {
+            "key": "jass",
+            "token": "A" * 22,
+            "digest": "0",
+            "slug": "controle",
+            "name": "table",
+        }.items():
+            path = path.replace(f"<{name}>", text)
+        return path.replace("<path:filename>", "icon.svg")
+
+    def status(self, role: str) -> int:
+        """What that role is answered: a refusal, or `OK` for anything else."""
+        if self.played and self.rule in DESK_ONLY:
+            return 409
+        refusals = {**KINDS, **(PLAYED if self.played else FREE)}[self.kind]
+        return refusals.get(role, OK)
+
+
+def cases() -> list[Case]:
+    every = [Case(kind, method, rule) for kind, method, rule in LINES]
+    every += [replace(case, played=True) for case in every if case.kind in PLAYED]
+    places = {line: place for place, line in enumerate(LAST, 1)}
+    return sorted(every, key=lambda case: places.get((case.method, case.rule), 0))
+
+
+def asked(visit: Visit, case: Case, path: str, token: str) -> int:
+    """The status of a request that brings nothing, but for the token of its form."""
+    body: dict[str, Any] = {}
+    if case.method != "GET":
+        body = {"json": {}} if path.startswith("/api/") else {"data": {"csrf_token": token}}
+    with visit.client.open(path, method=case.method, **body) as answer:
+        return answer.status_code
+
+
+@pytest.fixture(autouse=True)
+def printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printing takes long, and is tested elsewhere."""
+    monkeypatch.setattr(Printer, "cached_render", lambda *_, **__: b"%PDF-1.7")
+
+
+def from_the_room(app: Flask, number: int) -> Visit:
+    visit = Visit(app.test_client())
+    visit.client.environ_base["REMOTE_ADDR"] = f"192.168.1.{number}"
+    return visit
+
+
+@dataclass
+class Room:
+    """A tournament of two tables under way, a free sheet with a line, and a browser for every role."""
+
+    app: Flask
+    store: Store
+    free: int
+    played: int
+    visits: dict[str, Visit]
+
+    def wrong(self, role: str) -> Iterator[tuple[str, str, str, int]]:
+        """Every answer to a role that is not the one of the table."""
+        visit = self.visits[role]
+        token = visit.token()
+        for case in cases():
+            if case.kind == "tous" and role != LOOKS and (case.method, case.rule) not in LAST:
+                continue  # who may look may do so whoever it is
+            status = asked(visit, case, case.path(self.free, self.played), token)
+            wanted = case.status(role)
+            good = status not in {401, 403} and status < 500 if wanted == OK else status == wanted
+            if not good:
+                yield case.method, case.rule, "played" if case.played else case.kind, status
+
+
+@pytest.fixture
+def room(app: Flask) -> Room:
+    store = play_of_eight(app)
+    links = tokens(app)
+    visits = {
+        role: from_the_room(app, 10 + place) for place, role in enumerate((LOOKS, JOINED, TABLE, OTHER))
+    }
+    visits |= {ORGANISER: come_in(app), HERE: Visit(app.test_client())}
+    visits[ORGANISER].client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
+    for role, table in ((TABLE, 1), (OTHER, 2)):
+        path = f"/t/{links[table]}"
+        assert visits[role].send(visits[role].get(path).form(path)).status == 303
+    free = visits[JOINED].open_sheet("tarot", PLAYERS)
+    assert visits[JOINED].enter(free, donne()).status == 303
+    return Room(app, store, free, desk.read(store, 1).rounds[0].tables[0].partie, visits)
+
+
+def test_every_route_and_method_has_its_line(app: Flask) -> None:
+    routed = sorted(
+        (method, rule.rule)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    )
+    assert sorted((method, rule) for _, method, rule in LINES) == routed
+
+
+@pytest.mark.parametrize("role", [LOOKS, OTHER, HERE])
+def test_who_may_only_look_is_refused_everything_else_and_changes_nothing(room: Room, role: str) -> None:
+    before = room.store.tail()
+    assert list(room.wrong(role)) == []
+    # This machine writes on free sheets: it closes and opens that one, or strikes its line.
+    assert role == HERE or room.store.tail() == before
+
+
+@pytest.mark.parametrize("role", [JOINED, TABLE])
+def test_a_device_of_a_table_does_what_is_its_own(room: Room, role: str) -> None:
+    assert list(room.wrong(role)) == []
+
+
+def test_the_organiser_may_do_everything(room: Room) -> None:
+    assert list(room.wrong(ORGANISER)) == []
+
+
+def test_before_a_passphrase_this_machine_may_do_everything(tmp_path: Path) -> None:
+    app = make_app(Config(tmp_path / "first"))
+    store: Store = app.extensions["store"]
+    draw(store, opened(store, 8, rounds=2))
+    visit = Visit(app.test_client())
+    free = visit.open_sheet("tarot", PLAYERS)
+    assert visit.enter(free, donne()).status == 303
+    room = Room(app, store, free, desk.read(store, 1).rounds[0].tables[0].partie, {FIRST: visit})
+    assert list(room.wrong(FIRST)) == []
+    store.close()
+
+
+def test_no_act_without_the_token_of_its_form_nor_from_elsewhere(room: Room) -> None:
+    visit, before = room.visits[ORGANISER], room.store.tail()
+    token = visit.token()
+    acts = [case for case in cases() if case.method != "GET" and not case.played]
+    assert len(acts) > 80
+    for case in acts:
+        path, is_api = case.path(room.free, room.played), case.rule.startswith("/api/")
+        fields = {"csrf_token": token, "uuid": new_uuid()}
+        body = {"json": {}} if is_api else {"data": fields}
+        strange = [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]
+        if not case.rule.endswith("/<token>"):
+            strange.append({"Origin": "null"})
+        for headers in strange:
+            answer = visit.client.open(path, method=case.method, headers=headers, **body)  # type: ignore[arg-type]
+            assert answer.status_code == 403, (case.rule, headers)
+        if not is_api and case.rule not in PROGRAMS:
+            assert visit.post(path, []).status == 400, case.rule
+    assert room.store.tail() == before

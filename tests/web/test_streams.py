@@ -1,0 +1,220 @@
+"""Pages follow what is written: a stream for each browser, held by no thread, for whoever may see the page."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import parties
+from scorekeeper.server import streams
+from scorekeeper.server.bridge import Bridge
+from tests.tarot_table import BY, document, donne, new_uuid, sheet
+from tests.web.process import served
+from tests.web.test_server import Head
+
+TYPE = "text/event-stream"
+
+
+class Browser:
+    """A connection of a browser that asks for a stream."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.text = ""
+        self.content = b""
+        self.gone = asyncio.Event()
+
+    def response_bytes(self, status: int, _headers: Any, content: bytes) -> None:
+        self.status, self.content = status, content
+
+    def response_stream(self, status: int, headers: list[tuple[str, str]]) -> Browser:
+        assert "content-length" not in dict(headers)
+        self.status = status
+        return self
+
+    async def send_str(self, text: str) -> None:
+        self.text += text
+
+    async def client_disconnect(self) -> None:
+        await self.gone.wait()
+
+    @property
+    def numbers(self) -> list[int]:
+        lines = [line.removeprefix("data: ") for line in self.text.splitlines()]
+        return [json.loads(line)["version"] for line in lines if line.startswith("{")]
+
+
+class Room:
+    """The app behind its bridge, asked by browsers."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.store = app.extensions["store"]
+        self.bridge = Bridge(app, self.store)
+        self.streams = self.bridge.streams
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, path: str, cookie: str = "", accept: str = TYPE) -> Browser:
+        browser = Browser()
+        headers = {"host": "127.0.0.1:8000", "accept": accept, **({"cookie": cookie} if cookie else {})}
+        head = Head(method="GET", path=path, client="192.168.1.7:5", headers=headers)
+        self.tasks.append(asyncio.create_task(self.bridge.__rsgi__(head, browser)))
+        await until(lambda: bool(browser.status and (browser.content or browser.text)))
+        return browser
+
+    def cookie(self) -> str:
+        """The session of a browser of its own."""
+        answer = self.app.test_client().get("/")
+        return answer.headers["Set-Cookie"].partition(";")[0]
+
+
+async def until(true: Any) -> None:
+    for _ in range(1000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """In a thread: browser tests of the same process leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()
+
+
+@pytest.fixture
+def room(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setattr(streams, "PAUSE", 0.01)
+    found = Room(app)
+    for _ in range(2):
+        parties.open_partie(found.store, sheet(), uuid=new_uuid(), by=BY)
+    return found
+
+
+def write(room: Room, number: int, rang: int = 1) -> int:
+    """A line from elsewhere; the number of its event."""
+    parties.enter(room.store, number, uuid=new_uuid(), rang=rang, payload=donne(), by=BY)
+    return int(room.store.tail()[0])
+
+
+def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room) -> None:
+    async def evening() -> None:
+        first = [await room.open("/parties/1/suivre", room.cookie()) for _ in range(20)]
+        other = await room.open("/parties/2/suivre", room.cookie())
+        assert {one.status for one in first} == {200}
+        assert len(room.streams) == 21
+        begun = room.store.news.version(["partie:1"])
+        written = await asyncio.to_thread(write, room, 1)
+        await until(lambda: all(one.numbers == [begun, written] for one in first))
+        assert other.numbers == [room.store.news.version(["partie:2"])]
+        # A standby's next copy is news for everybody.
+        await asyncio.to_thread(room.store.news.begin_anew, 99)
+        await until(lambda: all(one.numbers[-1] == 99 for one in (*first, other)))
+        # All of them are at rest, and the threads are there for others.
+        assert (await room.open("/parties", accept="text/html")).status == 200
+        for one in first:
+            one.gone.set()
+        await until(lambda: len(room.streams) == 1)
+        room.streams.end()
+        await asyncio.gather(*room.tasks)
+        assert len(room.streams) == 0
+
+    run(evening())
+
+
+def test_a_browser_has_one_stream_and_its_former_page_is_told_so(room: Room) -> None:
+    async def evening() -> None:
+        cookie = room.cookie()
+        first = await room.open("/parties/1/suivre", cookie)
+        asked = json.loads((await room.open("/parties/1/suivre", cookie, "application/json")).content)
+        assert asked["free"] is False
+        second = await room.open("/parties/2/suivre", cookie)
+        await until(lambda: "event: elsewhere" in first.text)
+        await until(room.tasks[0].done)
+        assert len(room.streams) == 1
+        second.gone.set()
+        await asyncio.gather(*room.tasks)
+        asked = json.loads((await room.open("/parties/1/suivre", cookie, "application/json")).content)
+        assert asked["free"] is True
+
+    run(evening())
+
+
+def test_where_there_is_no_place_the_number_is_answered_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "MOST_OF_ADDRESS", 1)
+
+    async def evening() -> None:
+        kept = await room.open("/parties/1/suivre", room.cookie())
+        late = await room.open("/parties/1/suivre", room.cookie())
+        assert json.loads(late.content)["free"] is False
+        kept.gone.set()
+        await asyncio.gather(*room.tasks)
+        assert (await room.open("/parties/1/suivre", room.cookie())).text
+        room.streams.end()
+        await asyncio.gather(*room.tasks)
+
+    run(evening())
+
+
+def test_a_stream_says_its_number_again_and_ends_in_time(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PULSE", 0.02)
+    monkeypatch.setattr(streams, "LIFE", 0.3)
+
+    async def evening() -> None:
+        browser = await room.open("/parties/1/suivre", room.cookie())
+        await asyncio.gather(*room.tasks)
+        assert len(browser.numbers) > 2
+        assert len(set(browser.numbers)) == 1
+
+    run(evening())
+
+
+def test_a_page_knows_what_it_shows_and_asks_what_there_is(app: Flask) -> None:
+    store, client = app.extensions["store"], app.test_client()
+    parties.open_partie(store, sheet(), uuid=new_uuid(), by=BY)
+    page = client.get("/parties/1").get_data(as_text=True)
+    assert f'data-seen="{store.tail()[0]}"' in page
+    assert 'data-news="/parties/1/suivre"' in page
+    parties.enter(store, 1, uuid=new_uuid(), rang=1, payload=donne(), by=BY)
+    told = client.get("/parties/1/suivre").get_json()
+    assert told == {"epoch": store.epoch, "version": store.tail()[0], "free": False}
+    assert client.get("/parties/2/suivre").status_code == 404
+
+
+def test_a_stream_of_the_real_server_follows_and_ends_when_it_is_stopped(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as found:
+        status, opened = found.call("POST", "/api/parties", document())
+        assert status == 201
+        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=20)
+        connection.request("GET", f"/parties/{opened['id']}/suivre", headers={"Accept": TYPE})
+        answer = connection.getresponse()
+        assert answer.headers["Content-Type"].startswith(TYPE)
+        assert next_number(answer) == 1
+        found.call(
+            "POST", f"/api/parties/{opened['id']}/entries", {"uuid": new_uuid(), "rang": 1, "entry": donne()}
+        )
+        assert next_number(answer) == 2
+        assert found.stop() == 0
+        # It was ended, not cut: the last chunk came.
+        assert answer.read() == b"\n"
+        connection.close()
+
+
+def next_number(answer: http.client.HTTPResponse) -> int:
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        line = answer.readline()
+        if line.startswith(b"data: "):
+            return int(json.loads(line.removeprefix(b"data: "))["version"])
+    raise AssertionError("no number came")

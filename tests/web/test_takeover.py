@@ -1,0 +1,259 @@
+"""A second machine keeps a copy, goes on from it, and the first one gives way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask, redirect, request
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.errors import Copied, Superseded
+from scorekeeper.parties import read_partie, writers
+from scorekeeper.records import following, lives
+from scorekeeper.records.following import CopyStore, Source
+from scorekeeper.records.store import Store
+from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
+from tests.pages import make_app
+from tests.tarot_table import PLAYERS
+from tests.web.browsing import Visit
+from tests.web.desk_visits import come_in, play_of_eight, tokens
+from tests.web_server import served
+
+LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
+
+
+def code_of(organiser: Visit) -> str:
+    organiser.send(organiser.get("/secours").form("/secours/code"))
+    page = organiser.get("/secours")
+    return page.html.partition('pairing-code">')[2].partition("<")[0]
+
+
+@pytest.fixture
+def url(app: Flask) -> Iterator[str]:
+    play_of_eight(app)
+    with served(app) as address:
+        yield f"{address}/"
+
+
+def paired(app: Flask, url: str, folder: Path) -> CopyStore:
+    """A second machine that follows the app."""
+    source = Connection(Source(url, ""), folder).pair(code_of(come_in(app)))
+    copy = Connection(source, folder).fetch()
+    following.keep(folder, source)
+    copy.rename(folder / "scorekeeper.sqlite3")
+    store = following.open_records(folder / "scorekeeper.sqlite3")
+    assert isinstance(store, CopyStore)
+    return store
+
+
+def test_nobody_fetches_anything_without_the_token(app: Flask, url: str, tmp_path: Path) -> None:
+    anybody = app.test_client()
+    for path in ("/secours/etat", "/secours/copie"):
+        assert anybody.get(path).status_code == 401
+        assert anybody.get(path, headers={"Authorization": "Bearer " + "A" * 22}).status_code == 401
+    assert anybody.post("/secours/passation", data={"epoch": "f" * 32}).status_code == 401
+    for path in ("/secours", "/reprendre"):
+        assert anybody.get(path, environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 401
+    # The organiser's own session is no token.
+    assert come_in(app).get("/secours/copie").status == 401
+
+
+def test_a_token_is_sent_nowhere_else(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def other() -> str:
+        asked.append(request.headers.get("Authorization", ""))
+        return "{}"
+
+    detour = Flask("detour")
+    detour.add_url_rule("/secours/etat", "state", lambda: redirect(f"/autre/{request.path}"))
+    detour.add_url_rule("/autre/<path:_path>", "other", lambda _path: other())
+    with served(detour) as address, pytest.raises(Unreachable, match="302"):
+        Connection(Source(f"{address}/", "A" * 22), tmp_path).mark()
+    assert asked == []
+
+
+def test_the_code_is_good_once_and_guessing_is_slowed_down(app: Flask, url: str, tmp_path: Path) -> None:
+    code = code_of(come_in(app))
+    connection = Connection(Source(url, ""), tmp_path)
+    with pytest.raises(Refusing, match="404"):
+        connection.pair("zzzzzzzz")
+    assert connection.pair(f" {code.upper()} ").token
+    for _ in range(5):
+        with pytest.raises(Refusing):
+            connection.pair(code)
+    with pytest.raises(Refusing, match="429"):
+        connection.pair(code)
+
+
+def test_the_copy_stays_fresh_and_is_only_read(app: Flask, url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "second"
+    with paired(app, url, folder) as copy:
+        thread = FollowThread(copy)
+        thread.look()
+        second = Visit(create_app(Config(folder), copy).test_client())
+        assert "rien ne s’écrit ici" in second.get("/").text
+        partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+        assert second.get(f"/parties/{partie}").status == 404
+        thread.look()
+        assert second.get(f"/parties/{partie}").status == 200
+        with pytest.raises(Copied), copy.write():
+            pass
+        answer = second.client.post(
+            "/api/parties", json={"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
+        )
+        assert answer.status_code == 507
+        assert answer.get_json()["faults"][0]["code"] == "copie"
+        assert copy.tail() == app.extensions["store"].tail()
+        assert (folder / "cookies.key").read_bytes() == app.config["SECRET_KEY"]
+
+
+def test_each_copy_brings_who_may_write_and_what_devices_are_called(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+    with paired(app, url, tmp_path / "second") as copy:
+        opener = writers.writers(copy, partie)
+        assert (len(opener), writers.device_names(copy)) == (1, {})
+        writers.add(app.extensions["store"], partie, "d" * 16)
+        writers.rename(app.extensions["store"], "d" * 16, "Tablette 3")
+        FollowThread(copy).look()
+        assert writers.writers(copy, partie) == opener | {"d" * 16}
+        assert writers.device_names(copy) == {"d" * 16: "Tablette 3"}
+
+
+def test_a_machine_that_is_dismissed_gets_nothing_more(app: Flask, url: str, tmp_path: Path) -> None:
+    with paired(app, url, tmp_path / "second") as copy:
+        organiser = come_in(app)
+        organiser.send(organiser.get("/secours").form("/secours/fin"))
+        with pytest.raises(Refusing):
+            FollowThread(copy).look()
+
+
+def test_what_comes_back_damaged_is_not_taken(
+    app: Flask, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "second"
+    with paired(app, url, folder) as copy:
+        before = (folder / "scorekeeper.sqlite3").read_bytes()
+        connection = Connection(copy.followed, folder)
+        monkeypatch.setattr(connection, "_ask", lambda _path: b"\x1f\x8b rubbish")
+        with pytest.raises(Unreachable):
+            connection.fetch()
+        assert (folder / "scorekeeper.sqlite3").read_bytes() == before
+        assert not list(folder.glob(".*fetched"))
+
+
+def test_the_evening_goes_on_at_the_second_machine_and_the_first_gives_way(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    links = tokens(app)
+    folder = tmp_path / "second"
+    with paired(app, url, folder) as copy:
+        here = Visit(create_app(Config(folder), copy).test_client())
+        assert here.send(here.get("/reprendre").form("/reprendre")).status == 200
+        assert copy.needs_restart()
+    second = make_app(Config(folder))
+    try:
+        store: Store = second.extensions["store"]
+        tablet = Visit(second.test_client())
+        number = tablet.open_sheet("tarot", PLAYERS)
+        assert tablet.get(f"/parties/{number}").status == 200
+        assert tokens(second) == links
+        assert second.test_client().get(f"/t/{links[1]}").status_code == 200
+        # The same tablet at the first machine, which has woken up: its cookie tells.
+        first: Store = app.extensions["store"]
+        assert not first.read_only
+        known = second.test_client()
+        known.get("/")
+        cookie = known.get_cookie("scorekeeper")
+        assert cookie is not None
+        client = app.test_client()
+        client.set_cookie("scorekeeper", cookie.value)
+        page = client.get("/").get_data(as_text=True)
+        assert "Une autre machine a repris la soirée" in page
+        with pytest.raises(Superseded), first.write():
+            pass
+        assert store.epoch != first.epoch
+        answer = app.test_client().get("/api/health")
+        assert answer.status_code == 503
+    finally:
+        second.extensions["store"].close()
+
+
+def test_a_copy_that_comes_after_the_takeover_replaces_nothing(app: Flask, url: str, tmp_path: Path) -> None:
+    with paired(app, url, tmp_path / "second") as copy:
+        late = Connection(copy.followed, copy.folder).fetch()
+        copy.resume()
+        copy.resume()
+        copy.replace(late)
+        assert not late.exists()
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store, store.read() as session:
+        assert len(lives.lives(session.connection)) == 2
+        assert lives.lives(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
+
+
+def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    client = app.test_client()
+    for told in ("x", "f" * 32, "0001" + "0" * 28, "é", "f" * 5000):
+        client.get("/api/health", headers={"X-Epoch": told.encode().decode("latin-1")})
+    assert not app.extensions["store"].read_only
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
+        source = following.source(store.folder, following.FOLLOWED)
+        assert source is not None
+        assert Connection(source, store.folder).hand_over(store.epoch)
+        assert app.extensions["store"].read_only
+        told = json.dumps(store.epoch)
+    assert len(told) == 34
+
+
+def entry(points: int) -> dict[str, object]:
+    return {"preneur": PLAYERS[0], "contrat": "garde", "points": points, "bouts": 2}
+
+
+def test_what_the_first_accepted_after_they_parted_is_listed_and_taken_over_once(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    first = app.test_client()
+    partie = Visit(first).open_sheet("tarot", PLAYERS)
+    other = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    alone = [
+        (partie, "6f9a1c55-0000-4000-8000-000000000001", 50),
+        (other, "6f9a1c55-0000-4000-8000-000000000002", 51),
+    ]
+    for number, uuid, points in alone:
+        entered = {"uuid": uuid, "rang": 1, "entry": entry(points)}
+        assert (
+            first.post(f"/api/parties/{number}/entries", json=entered, environ_base=LOCAL).status_code == 201
+        )
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
+        second = create_app(Config(tmp_path / "second"), store)
+        # The other table noted the same line anew at the second machine.
+        again = {"uuid": "6f9a1c55-0000-4000-8000-000000000003", "rang": 1, "entry": entry(60)}
+        assert second.test_client().post(f"/api/parties/{other}/entries", json=again).status_code == 201
+        source = following.source(store.folder, following.FOLLOWED)
+        assert source is not None
+        assert HandOverThread(store, source).look()
+        assert app.extensions["store"].read_only
+        desk = come_in(second)
+        page = desk.get("/secours/notees")
+        assert (page.text.count("ligne notée"), page.text.count("à refaire")) == (2, 1)
+        desk.send(page.form("/notees/reprendre"))
+        line = read_partie(store, partie).line(1)
+        assert (line.payload["points"], len(line.versions)) == (50, 1)
+        assert read_partie(store, other).line(1).payload["points"] == 60
+        page = desk.get("/secours/notees")
+        assert page.text.count("ligne notée") == 1
+        desk.send(page.form("/notees/laisser"))
+        assert "Rien" in desk.get("/secours/notees").text
+        assert list((store.folder / "elsewhere").glob("done-*"))

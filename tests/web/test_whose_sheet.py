@@ -1,0 +1,316 @@
+"""Whose sheet: the device that opened it and those that joined it write, the others look on and can join."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import parties
+from scorekeeper.config import Config
+from scorekeeper.errors import TooMany
+from scorekeeper.parties import joining, writers
+from scorekeeper.parties.joining import Invitations
+from scorekeeper.records.store import Store
+from scorekeeper.sheet_file import read_sheet
+from scorekeeper.tournaments.access.organiser import set_passphrase
+from tests.pages import make_app
+from tests.tarot_table import PLAYERS, donne, new_uuid
+from tests.web.browsing import Visit
+from tests.web.desk_visits import PHRASE
+
+LOOKING = "Cet appareil ne fait que regarder cette feuille"
+SHEET: dict[str, Any] = {"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
+
+
+class Tablet(Visit):
+    """A browser on another machine of the room."""
+
+    def __init__(self, app: Flask, number: int) -> None:
+        super().__init__(app.test_client())
+        self.client.environ_base["REMOTE_ADDR"] = f"192.168.1.{number}"
+
+    def code_of(self, sheet: int) -> str:
+        """Show a code, and read its six digits."""
+        page = self.get(f"/parties/{sheet}")
+        page = self.follow(self.send(page.form("/appareils/code")))
+        digits = page.html.partition('<b class="digits">')[2].partition("<")[0]
+        return digits.replace(" ", "")
+
+    def link_of(self, sheet: int) -> str:
+        """The path that the code for the camera leads to."""
+        page = self.get(f"/parties/{sheet}/appareils")
+        return "/f/" + page.html.partition("/f/")[2][:22]
+
+    def join(self, sheet: int, code: str) -> int:
+        form = self.get(f"/parties/{sheet}").form("/rejoindre")
+        return self.send(form, form.with_fields({"code": code})).status
+
+    def writes(self, sheet: int, other: Tablet) -> int:
+        """The answer to a line that this browser sends, typed on the page of one that may write."""
+        form = other.get(f"/parties/{sheet}").form("/saisies")
+        told = {**other.fields_of(sheet, donne()), "csrf_token": self.token()}
+        return self.send(form, form.with_fields(told)).status
+
+
+@pytest.fixture
+def owner(app: Flask) -> Tablet:
+    return Tablet(app, 7)
+
+
+@pytest.fixture
+def other(app: Flask) -> Tablet:
+    return Tablet(app, 8)
+
+
+@pytest.fixture
+def owned(owner: Tablet) -> int:
+    """A sheet that the owner's tablet opened."""
+    return owner.open_sheet("tarot", PLAYERS)
+
+
+@pytest.fixture
+def nobodys(app: Flask) -> int:
+    """A sheet without a writer, as one from before this version."""
+    store: Store = app.extensions["store"]
+    return parties.open_partie(store, read_sheet(SHEET), by=parties.Author("table")).id
+
+
+def test_others_look_on_and_are_told_how_to_join(owner: Tablet, other: Tablet, owned: int) -> None:
+    assert owner.enter(owned, donne()).status == 303
+    page = other.get(f"/parties/{owned}")
+    assert page.status == 200
+    assert "tapez le code à six chiffres" in page.text
+    assert not page.has_form("/saisies")
+    assert not page.has_form("/terminer")
+    for path in ("historique", "lignes/1", "appareils"):
+        shown = other.get(f"/parties/{owned}/{path}")
+        assert shown.status == 200
+        assert {form.action.rpartition("/")[2] for form in shown.forms} <= {"langue", "rejoindre"}
+    assert other.get(f"/parties/{owned}/lignes/1/modifier").location == f"/parties/{owned}/lignes/1"
+
+
+def test_no_act_of_an_onlooker_is_written(app: Flask, owner: Tablet, other: Tablet, owned: int) -> None:
+    assert owner.enter(owned, donne()).status == 303
+    token = other.token()
+    acts = [
+        rule
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/parties/<number:number>/") and "POST" in (rule.methods or ())
+    ]
+    may = {"devices.join", "devices.rename", "entries.preview"}
+    assert len(acts) > 12
+    for rule in acts:
+        path = rule.rule.replace("<number:number>", str(owned)).replace("<number:rang>", "1")
+        fields = [("csrf_token", token), ("uuid", new_uuid()), ("raison", "pour voir"), ("annuler", "1")]
+        page = other.post(path, fields)
+        assert (page.status == 403) is (rule.endpoint not in may), rule.endpoint
+        if page.status == 403:
+            assert LOOKING in page.text
+    assert parties.read_partie(app.extensions["store"], owned).revision == 2
+
+
+def test_what_an_onlooker_typed_is_kept_until_it_may_be_sent(
+    owner: Tablet, other: Tablet, owned: int
+) -> None:
+    form = owner.get(f"/parties/{owned}").form("/saisies")
+    told = {**owner.fields_of(owned, donne()), "csrf_token": other.token()}
+    page = other.send(form, form.with_fields(told))
+    assert page.status == 403
+    assert f"/parties/{owned}/appareils" in page.links
+    assert other.join(owned, owner.code_of(owned)) == 303
+    assert other.send(page.form("/saisies")).status == 303
+
+
+def test_a_device_joins_by_six_digits_that_serve_once(
+    app: Flask, owner: Tablet, other: Tablet, owned: int
+) -> None:
+    code = owner.code_of(owned)
+    assert (len(code), code.isdigit()) == (6, True)
+    assert other.join(owned, "12345") == 422
+    assert other.join(owned, f"{code[:3]} {code[3:]}") == 303
+    assert other.writes(owned, owner) == 303
+    assert Tablet(app, 9).join(owned, code) == 422
+
+
+def test_a_device_joins_by_the_link_until_a_new_one_is_made(app: Flask, owner: Tablet, owned: int) -> None:
+    owner.code_of(owned)
+    link = owner.link_of(owned)
+    for number in (8, 9):
+        joined = Tablet(app, number)
+        page = joined.get(link)
+        assert "Écrire cette feuille sur cet appareil aussi" in page.text
+        assert not joined.get(f"/parties/{owned}").has_form("/saisies")
+        assert joined.send(page.form(link)).location.startswith(f"/parties/{owned}")
+        assert joined.get(f"/parties/{owned}").has_form("/saisies")
+    owner.code_of(owned)
+    assert Tablet(app, 10).get(link).status == 404
+    assert Tablet(app, 10).get("/f/" + "A" * 22).status == 404
+
+
+def test_wrong_codes_are_slowed_down_for_those_who_try_them(app: Flask, owner: Tablet, owned: int) -> None:
+    code = owner.code_of(owned)
+    wrong = f"{(int(code) + 1) % 10**6:06}"
+    assert [Tablet(app, 66).join(owned, wrong) for _ in range(6)] == [422] * 5 + [429]
+    form = Tablet(app, 66).get(f"/parties/{owned}").form("/rejoindre")
+    guesser = Tablet(app, 66)
+    data = {"csrf_token": guesser.token(), "code": code}
+    answer = guesser.client.post(form.action, data=data)
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 20) == (429, True)
+    assert Tablet(app, 9).join(owned, code) == 303
+
+
+def test_a_code_opens_its_own_sheet_only(owner: Tablet, other: Tablet, owned: int) -> None:
+    second = owner.open_sheet("tarot", PLAYERS)
+    code = owner.code_of(owned)
+    assert other.join(second, code) == 422
+    assert other.join(owned, code) == 303
+    assert not other.get(f"/parties/{second}").has_form("/saisies")
+
+
+def test_a_sheet_of_nobody_belongs_to_the_first_that_writes(
+    owner: Tablet, other: Tablet, nobodys: int
+) -> None:
+    refused = owner.get(f"/parties/{nobodys}").form("/saisies")
+    assert owner.send(refused).status == 422
+    assert other.enter(nobodys, donne()).status == 303
+    assert other.enter(nobodys, donne()).status == 303
+    assert not owner.get(f"/parties/{nobodys}").has_form("/saisies")
+
+
+def test_this_machine_and_the_organiser_write_everywhere_and_hand_over(
+    app: Flask, visit: Visit, other: Tablet, owned: int
+) -> None:
+    store: Store = app.extensions["store"]
+    set_passphrase(store, PHRASE)
+    assert visit.enter(owned, donne()).status == 303
+    form = other.get("/organisateur").form("/entrer")
+    other.send(form, form.with_fields({"phrase": PHRASE}))
+    assert other.enter(owned, donne()).status == 303
+    last = parties.read_partie(store, owned).past[-1]
+    assert last.actor == "organisateur"
+    page = other.get(f"/parties/{owned}/appareils")
+    assert other.send(page.form("/confier")).status == 303
+    other.send(other.get("/organisateur").form("/sortir"))
+    assert other.enter(owned, donne()).status == 303
+    mine = visit.get(f"/parties/{owned}/appareils")
+    assert len(writers.writers(store, owned)) == 2
+    for holder in writers.writers(store, owned):
+        visit.post(
+            f"/parties/{owned}/appareils/retirer",
+            [*mine.form("/retirer").only("csrf_token"), ("appareil", holder)],
+        )
+    assert writers.writers(store, owned) == frozenset()
+
+
+def test_a_device_gets_a_name_that_the_history_shows(
+    owner: Tablet, other: Tablet, visit: Visit, owned: int
+) -> None:
+    owner.enter(owned, donne())
+    form = owner.get(f"/parties/{owned}/appareils").form("/nom")
+    assert owner.send(form, form.with_fields({"nom": "Tablette  du bar"})).status == 303
+    assert "cet appareil (Tablette du bar)" in owner.get(f"/parties/{owned}/historique").text
+    assert "· Tablette du bar" in other.get(f"/parties/{owned}/historique").text
+    assert "Tablette du bar" in visit.get(f"/parties/{owned}/appareils").text
+    other.join(owned, owner.code_of(owned))
+    form = other.get(f"/parties/{owned}/appareils").form("/nom")
+    for name, said in (
+        ("tablette du bar", "porte déjà le nom"),
+        ("x" * 41, "Au plus 40"),
+        ("a\u202eb", "lisible"),
+    ):
+        page = other.send(form, form.with_fields({"nom": name}))
+        assert (page.status, len(page.errors)) == (422, 1)
+        assert said in page.errors[0]
+    foreign = other.send(form, form.with_fields({"nom": "à moi", "appareil": owner_id(owner)}))
+    assert foreign.status == 403
+
+
+def owner_id(owner: Tablet) -> str:
+    with owner.client.session_transaction() as session:
+        return str(session["device"])
+
+
+@pytest.fixture
+def household(tmp_path: Path) -> Iterator[Flask]:
+    made = make_app(Config(tmp_path / "maison", open=True))
+    yield made
+    made.extensions["store"].close()
+
+
+def test_in_an_open_household_any_device_writes(household: Flask) -> None:
+    first, second = Tablet(household, 7), Tablet(household, 8)
+    sheet = first.open_sheet("tarot", PLAYERS)
+    assert second.enter(sheet, donne()).status == 303
+    opened = second.client.post("/api/parties", json=SHEET).get_json()
+    entry = {"uuid": new_uuid(), "rang": 1, "entry": donne()}
+    assert household.test_client().post(f"/api/parties/{opened['id']}/entries", json=entry).status_code == 201
+
+
+def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask) -> None:
+    program, here = Tablet(app, 9).client, app.test_client()
+    key = {"Idempotency-Key": new_uuid()}
+    opened = program.post("/api/parties", json=SHEET, headers=key).get_json()
+    assert program.post("/api/parties", json=SHEET, headers=key).get_json() == opened
+    path, cle = f"/api/parties/{opened['id']}/entries", opened["cle"]
+
+    def sent(client: Any, **headers: str) -> Any:
+        line = {
+            "uuid": new_uuid(),
+            "rang": parties.read_partie(app.extensions["store"], opened["id"]).next_rang,
+        }
+        return client.post(path, json={**line, "entry": donne(), "by": "organisateur"}, headers=headers)
+
+    assert sent(program, Authorization=f"Bearer {cle}").status_code == 201
+    assert sent(here).status_code == 201
+    for wrong in ({}, {"Authorization": "Bearer " + "A" * 22}, {"Authorization": "Bearer"}):
+        answer = sent(program, **wrong)
+        assert answer.status_code == 403
+        (fault,) = answer.get_json()["faults"]
+        assert (fault["code"], "clé" in fault["message"]) == ("on-regarde", True)
+    assert program.get(f"/api/parties/{opened['id']}").status_code == 200
+    past = here.get(f"/api/parties/{opened['id']}/history").get_json()["history"]
+    assert {change["actor"] for change in past[1:]} == {"déclaré : organisateur"}
+    assert "· déclaré : organisateur" in Visit(here).get(f"/parties/{opened['id']}/historique").text
+
+
+def test_guessing_six_digits_for_eight_hours_is_hopeless(app: Flask, nobodys: int) -> None:
+    now = [0.0]
+    invitations = Invitations(app.extensions["store"], clock=lambda: now[0])
+    made = invitations.renew(nobodys)
+    wrong = f"{(int(made.code) + 1) % 10**6:06}"
+    tries = 0
+    while now[0] < 8 * 3600:
+        if now[0] % joining.CODE_SECONDS == 0:
+            invitations.renew(nobodys)
+        try:
+            invitations.is_right(nobodys, wrong, f"device {now[0]}", "address 192.168.1.66")
+            tries += 1
+        except TooMany:
+            now[0] += 5
+    assert 5 < tries < 25
+
+
+def test_many_addresses_together_have_a_hundred_tries_an_hour_and_links_go_on(
+    app: Flask, nobodys: int
+) -> None:
+    invitations = Invitations(app.extensions["store"], clock=lambda: 0.0)
+    made = invitations.renew(nobodys)
+    wrong = f"{(int(made.code) + 1) % 10**6:06}"
+    for number in range(100):
+        assert not invitations.is_right(nobodys, wrong, f"address {number}")
+    with pytest.raises(TooMany):
+        invitations.is_right(nobodys, made.code, "address new")
+    assert invitations.sheet_of(made.token) == nobodys
+
+
+def test_a_code_ends_by_time(app: Flask, nobodys: int) -> None:
+    now = [0.0]
+    invitations = Invitations(app.extensions["store"], clock=lambda: now[0])
+    made = invitations.renew(nobodys)
+    now[0] = joining.CODE_SECONDS + 1
+    assert invitations.current(nobodys) is None
+    assert not invitations.is_right(nobodys, made.code, "device")
