@@ -89,7 +89,7 @@ def _content(path: Path) -> bytes:
 def _read(path: Path) -> RoomSettings:
     """The settings in a file; those that make no sense are not there."""
     try:
-        told = json.loads(_content(path) or b"{}")
-        return RoomSettings(str(told["wifi"]), str(told["password"]), told["by_name"] is True)
+        kept = json.loads(_content(path) or b"{}")
+        return RoomSettings(str(kept["wifi"]), str(kept["password"]), kept["by_name"] is True)
     except (OSError, ValueError, TypeError, KeyError):
         return RoomSettings()

@@ -111,11 +111,11 @@ def _reached(config: Config, host: str, port: int) -> Config:
     machine = socket.gethostname().lower()
     names = ["localhost", LOOPBACK, "::1", machine, f"{machine.partition('.')[0]}.local"]
     if host in {EVERYWHERE, EVERYWHERE_6}:
-        found, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
+        addresses, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
     else:
-        found, name = () if host == LOOPBACK else (host,), ""
+        addresses, name = () if host == LOOPBACK else (host,), ""
     names += [config.public_name] if config.public_name else []
-    return replace(config, trusted_hosts=tuple(names), addresses=found, name=name, host=host, port=port)
+    return replace(config, trusted_hosts=tuple(names), addresses=addresses, name=name, host=host, port=port)
 
 
 def _print_addresses(config: Config, host: str, *, lan: bool) -> None:

@@ -46,21 +46,23 @@ def document(tables: Sequence[Known], words: Words, table: Table) -> dict[str, A
 
     A pair of numbers has the place `first × wide + second`.
     """
-    said: dict[str, int] = {}
+    sentences: dict[str, int] = {}
 
     def sentence(fault: Fault) -> int:
-        return said.setdefault(say(fault, words, table), len(said))
+        return sentences.setdefault(say(fault, words, table), len(sentences))
 
     def refused(known: Known, case: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
         faults = (known.fault(case, numbers) for numbers in known.places())
-        told = enumerate(None if fault is None else sentence(fault) for fault in faults)
-        runs = ((what, [place for place, _ in run]) for what, run in groupby(told, key=lambda pair: pair[1]))
+        answers = enumerate(None if fault is None else sentence(fault) for fault in faults)
+        runs = (
+            (what, [place for place, _ in run]) for what, run in groupby(answers, key=lambda pair: pair[1])
+        )
         return tuple((run[0], run[-1], what) for what, run in runs if what is not None)
 
     written = []
     for known in tables:
         runs: dict[tuple[tuple[int, int, int], ...], int] = {}
         cases = {"|".join(case): runs.setdefault(refused(known, case), len(runs)) for case in known.cases()}
-        told = {"field": known.field, "numbers": known.numbers, "by": list(known.by), "unit": known.unit}
-        written.append({**told, "wide": known.most + 1, "cases": cases, "runs": list(runs)})
-    return {"tables": written, "said": list(said)}
+        choice = {"field": known.field, "numbers": known.numbers, "by": list(known.by), "unit": known.unit}
+        written.append({**choice, "wide": known.most + 1, "cases": cases, "runs": list(runs)})
+    return {"tables": written, "said": list(sentences)}

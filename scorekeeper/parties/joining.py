@@ -121,8 +121,8 @@ class Invitations:
             return session.sheet_of_link(token_hash(token))
 
     def _live(self, number: int) -> Invitation | None:
-        found = self._open.get(number)
-        return found if found is not None and found.until > self._clock() else None
+        code = self._open.get(number)
+        return code if code is not None and code.until > self._clock() else None
 
     def _keep(self, number: int, made: Invitation) -> None:
         self._open[number] = made

@@ -59,11 +59,11 @@ class Prints:
         """
         key = self.printer.etag(html, forms=forms)
         with self._lock:
-            known = next((one for one in self._on_their_way() if one.key == key), None)
-            known = known or next((one for one in self._finished.values() if _good(one, key)), None)
+            known = next((job for job in self._on_their_way() if job.key == key), None)
+            known = known or next((job for job in self._finished.values() if _good(job, key)), None)
             if known is not None:
                 return known
-            if sum(one.device == device for one in self._on_their_way()) >= AT_ONCE:
+            if sum(job.device == device for job in self._on_their_way()) >= AT_ONCE:
                 raise TooManyPrints(RETRY_SECONDS)
             if len(self._waiting) >= WAITING:
                 raise PrintFailed(Failure.BUSY, "too many prints are waiting")
@@ -81,7 +81,7 @@ class Prints:
         """A print by its token, as long as it is known."""
         with self._lock:
             every = (*self._on_their_way(), *self._finished.values())
-            return next((one for one in every if one.token == token), None)
+            return next((job for job in every if job.token == token), None)
 
     def place(self, asked: Print) -> int:
         """The place of a print among those that wait, from 1; 0 when it is being printed, or done."""

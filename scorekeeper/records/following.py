@@ -33,8 +33,8 @@ class Source:
 def source(folder: Path, file: str = FOLLOWS) -> Source | None:
     """Whose copy a data folder holds; `None` when its records are its own."""
     try:
-        told = json.loads((folder / file).read_bytes())
-        return Source(str(told["url"]), str(told["token"]))
+        source = json.loads((folder / file).read_bytes())
+        return Source(str(source["url"]), str(source["token"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
 

@@ -68,13 +68,13 @@ def lives(conn: sqlite3.Connection) -> tuple[Life, ...]:
     """All lives of these records, oldest first. Raises `ValueError` when they are not readable."""
     epoch = get(conn, _EPOCH) or ""
     try:
-        found = tuple(Life(**life) for life in json.loads(get(conn, _LIVES) or "[]"))
+        lives = tuple(Life(**life) for life in json.loads(get(conn, _LIVES) or "[]"))
     except TypeError as error:
         raise ValueError("the lives of the records are not readable") from error
-    found = found or (Life(epoch, 0, chain.GENESIS),)
-    if not EPOCH.fullmatch(epoch) or found[-1].epoch != epoch:
+    lives = lives or (Life(epoch, 0, chain.GENESIS),)
+    if not EPOCH.fullmatch(epoch) or lives[-1].epoch != epoch:
         raise ValueError("the epoch is not that of the last life")
-    return found
+    return lives
 
 
 def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
@@ -94,12 +94,12 @@ def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
     return epoch
 
 
-def is_later(told: str, known: tuple[Life, ...], key: bytes) -> bool:
+def is_later(mark: str, known: tuple[Life, ...], key: bytes) -> bool:
     """Whether an epoch is that of a later life of the same records, made by a machine with the same key."""
-    if not key or not EPOCH.fullmatch(told) or told == known[-1].epoch:
+    if not key or not EPOCH.fullmatch(mark) or mark == known[-1].epoch:
         return False
-    proven = hmac.compare_digest(told[_RANK:], _proof(told[:_RANK], known[0].epoch, key))
-    return proven and told[:_RANK] > _rank(known[-1].epoch, known)
+    proven = hmac.compare_digest(mark[_RANK:], _proof(mark[:_RANK], known[0].epoch, key))
+    return proven and mark[:_RANK] > _rank(known[-1].epoch, known)
 
 
 def later(conn: sqlite3.Connection) -> str:

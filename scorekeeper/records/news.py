@@ -39,16 +39,16 @@ class News:
 
     def tell(self, written: Iterable[tuple[int, Iterable[str]]]) -> None:
         """Tell of events that are durable now: their numbers and topics."""
-        told: set[str] = set()
+        changed: set[str] = set()
         with self._lock:
             for number, topics in written:
                 about = {EVERYTHING, *topics}
-                told |= about
+                changed |= about
                 self.head = max(self.head, number)
                 for topic in about:
                     self._versions[topic] = max(self._versions.get(topic, 0), number)
-        if told:
-            self.listener(frozenset(told))
+        if changed:
+            self.listener(frozenset(changed))
 
     def begin_anew(self, head: int) -> None:
         """Take all for new: other records have taken the place of those before."""

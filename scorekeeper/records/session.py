@@ -294,15 +294,13 @@ class Session:
 
     def writers(self, partie: int) -> frozenset[str]:
         """The devices, and the hashes of the keys, that may write on a sheet."""
-        found = self.connection.execute(
-            "SELECT holder FROM sheet_writer WHERE partie = ?", (_number(partie),)
-        )
-        return frozenset(holder for (holder,) in found.fetchall())
+        rows = self.connection.execute("SELECT holder FROM sheet_writer WHERE partie = ?", (_number(partie),))
+        return frozenset(holder for (holder,) in rows.fetchall())
 
     def sheets_of_writer(self, holder: str) -> list[int]:
         """The sheets that a device may write on."""
-        found = self.connection.execute("SELECT partie FROM sheet_writer WHERE holder = ?", (holder,))
-        return [number for (number,) in found.fetchall()]
+        rows = self.connection.execute("SELECT partie FROM sheet_writer WHERE holder = ?", (holder,))
+        return [number for (number,) in rows.fetchall()]
 
     def add_writer(self, partie: int, holder: str) -> None:
         """Let a device or a key write on a sheet."""

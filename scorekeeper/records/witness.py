@@ -52,8 +52,8 @@ def note(folder: Path, head: Witnessed) -> None:
 def noted(folder: Path) -> Witnessed | None:
     """The witness; `None` when there is none that can be read."""
     try:
-        told = json.loads((folder / belongings.WITNESS).read_bytes())
-        return Witnessed(str(told["epoch"]), int(told["seq"]), str(told["hash"]))
+        seen = json.loads((folder / belongings.WITNESS).read_bytes())
+        return Witnessed(str(seen["epoch"]), int(seen["seq"]), str(seen["hash"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
 

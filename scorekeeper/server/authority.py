@@ -75,14 +75,14 @@ class Authority:
 
     def _still_good(self, path: Path, ours: set[str], now: dt.datetime) -> bool:
         try:
-            found = x509.load_pem_x509_certificate(path.read_bytes())
-            found.verify_directly_issued_by(self.certificate)
-            names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+            leaf = x509.load_pem_x509_certificate(path.read_bytes())
+            leaf.verify_directly_issued_by(self.certificate)
+            names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         except (OSError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
             return False
-        told = {*names.get_values_for_type(x509.DNSName)}
-        told |= {str(address) for address in names.get_values_for_type(x509.IPAddress)}
-        return ours <= told and found.not_valid_before_utc <= now <= found.not_valid_after_utc - EARLY
+        named = {*names.get_values_for_type(x509.DNSName)}
+        named |= {str(address) for address in names.get_values_for_type(x509.IPAddress)}
+        return ours <= named and leaf.not_valid_before_utc <= now <= leaf.not_valid_after_utc - EARLY
 
     def _sign(
         self, key: ec.EllipticCurvePrivateKey, ours: Sequence[str], now: dt.datetime
@@ -111,13 +111,13 @@ def _kept(folder: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate] |
     key, certificate = folder / HOUSE_KEY, folder / HOUSE_CERTIFICATE
     if not key.exists() and not certificate.exists():
         return None
-    found = serialization.load_pem_private_key(key.read_bytes(), None)
-    if not isinstance(found, ec.EllipticCurvePrivateKey):
+    private = serialization.load_pem_private_key(key.read_bytes(), None)
+    if not isinstance(private, ec.EllipticCurvePrivateKey):
         raise TypeError(str(key))
     signed = x509.load_pem_x509_certificate(certificate.read_bytes())
-    if signed.public_key() != found.public_key():
+    if signed.public_key() != private.public_key():
         raise ValueError(str(certificate))
-    return found, signed
+    return private, signed
 
 
 def _made(folder: Path, name: str) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:

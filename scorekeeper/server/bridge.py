@@ -175,16 +175,16 @@ def _without_length(headers: Headers) -> Headers:
 def _note(scope: Scope, answer: Answer, about: dict[str, Any], seconds: float) -> None:
     """Log one request."""
     status, _, content = answer
-    told = {"method": scope.method, "status": status, "ms": round(1000 * seconds, 1), "bytes": len(content)}
-    journal.requests.info("", extra={"request": {**told, **about}})
+    entry = {"method": scope.method, "status": status, "ms": round(1000 * seconds, 1), "bytes": len(content)}
+    journal.requests.info("", extra={"request": {**entry, **about}})
 
 
 def lane(scope: Scope) -> str:
     """The kind of a request, for which it finds its threads."""
     if scope.method in {"GET", "HEAD"}:
         return PAPER if DOCUMENT.match(scope.path) else PAGES
-    found = LANE.match(scope.path)
-    return str(found.lastgroup) if found else PAGES
+    lane = LANE.match(scope.path)
+    return str(lane.lastgroup) if lane else PAGES
 
 
 def declared_too_large(length: str) -> bool:

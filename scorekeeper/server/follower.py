@@ -66,13 +66,13 @@ class Connection:
 
     def pair(self, code: str) -> Source:
         """The same machine with the token that it gives for the code."""
-        told = json.loads(self._ask("secours/admettre", {"code": code}))
-        return Source(self._followed.url, str(told["token"]))
+        admitted = json.loads(self._ask("secours/admettre", {"code": code}))
+        return Source(self._followed.url, str(admitted["token"]))
 
     def mark(self, port: int = 0) -> str:
         """What changes when something is written there; `port` tells where this machine serves a room, if it does."""
-        told = f"?port={port}" if port else ""
-        return str(json.loads(self._ask(f"secours/etat{told}"))["mark"])
+        query = f"?port={port}" if port else ""
+        return str(json.loads(self._ask(f"secours/etat{query}"))["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""

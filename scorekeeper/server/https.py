@@ -105,7 +105,7 @@ class SecureServer:
 
     def _tell(self, error: Exception) -> None:
         why = str(error) or type(error).__name__
-        said = gettext("Pas de https (%(why)s) : l’adresse en http vaut toujours.", why=why)
-        if said != self._said:
-            log.warning("%s", said)
-        self._said = said
+        sentence = gettext("Pas de https (%(why)s) : l’adresse en http vaut toujours.", why=why)
+        if sentence != self._said:
+            log.warning("%s", sentence)
+        self._said = sentence

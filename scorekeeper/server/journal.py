@@ -30,11 +30,11 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         at = dt.datetime.fromtimestamp(record.created, dt.UTC).isoformat(timespec="milliseconds")
-        told: dict[str, Any] = {"at": at, "level": record.levelname.lower()}
-        told |= getattr(record, "request", None) or {"message": record.getMessage()}
+        entry: dict[str, Any] = {"at": at, "level": record.levelname.lower()}
+        entry |= getattr(record, "request", None) or {"message": record.getMessage()}
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            entry["trace"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
 
 
 class Waiting(QueueHandler):
@@ -68,10 +68,10 @@ def follow_requests(app: Flask) -> None:
 
 def _about(response: Response) -> Response:
     """Leave for the log what may be told of a request: its route, the numbers in its address, and who asked."""
-    told = request.environ.get(ABOUT, {})
-    told["from"] = request.remote_addr
+    about = request.environ.get(ABOUT, {})
+    about["from"] = request.remote_addr
     if request.url_rule is not None:
         values = (request.view_args or {}).items()
-        told["route"] = request.url_rule.rule
-        told.update((name, value) for name, value in values if isinstance(value, int))
+        about["route"] = request.url_rule.rule
+        about.update((name, value) for name, value in values if isinstance(value, int))
     return response

@@ -34,7 +34,7 @@ ELSEWHERE = "192.0.2.1"
 def addresses(*, six: bool = False) -> tuple[str, ...]:
     """The addresses of all interfaces, the one a tablet is likeliest to reach first; with `six` those of IPv6 too."""
     routed = _routed()
-    found: dict[str, tuple[bool, ...]] = {}
+    ranks: dict[str, tuple[bool, ...]] = {}
     for adapter in ifaddr.get_adapters():
         for entry in adapter.ips:
             text = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
@@ -43,13 +43,13 @@ def addresses(*, six: bool = False) -> tuple[str, ...]:
             if address.is_loopback or (address.version == 6 and (not six or address.is_link_local)):
                 continue
             name = entry.nice_name or adapter.nice_name
-            found[text] = (
+            ranks[text] = (
                 address.version == 6,
                 address.is_link_local,
                 bool(VIRTUAL.match(name)),
                 text != routed,
             )
-    return tuple(sorted(found, key=lambda text: found[text]))
+    return tuple(sorted(ranks, key=lambda text: ranks[text]))
 
 
 def _routed() -> str:
@@ -69,10 +69,10 @@ class Announcer:
         self._told: Zeroconf | None = None
         self._said = ""
 
-    def tell(self, found: Sequence[str]) -> bool:
+    def tell(self, addresses: Sequence[str]) -> bool:
         """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
         self.close()
-        four = [text for text in found if ":" not in text]
+        four = [text for text in addresses if ":" not in text]
         if not four or not self._name:
             return True
         try:
@@ -80,14 +80,14 @@ class Announcer:
             self._told.register_service(self._service(four))
         except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
             self.close()
-            said = gettext(
+            sentence = gettext(
                 "Le nom %(name)s n’est pas annoncé au réseau (%(why)s) : les adresses valent toujours.",
                 name=f"{self._name}.local",
                 why=str(error) or type(error).__name__,
             )
-            if said != self._said:
-                log.warning("%s", said)
-            self._said = said
+            if sentence != self._said:
+                log.warning("%s", sentence)
+            self._said = sentence
             return False
         self._said = ""
         return True
@@ -104,10 +104,10 @@ class Announcer:
 
     def close(self) -> None:
         """Take the name back."""
-        told, self._told = self._told, None
-        if told is not None:
+        service, self._told = self._told, None
+        if service is not None:
             with contextlib.suppress(Exception):
-                told.close()
+                service.close()
 
 
 class AddressWatch:
@@ -140,9 +140,9 @@ class AddressWatch:
 
     def look(self) -> None:
         """Look once."""
-        found = self._find()
-        if set(found) != set(self._reach.addresses):
-            self._reach.move(found)
+        addresses = self._find()
+        if set(addresses) != set(self._reach.addresses):
+            self._reach.move(addresses)
             urls = ", ".join(way.url for way in self._reach.ways())
             log.warning(
                 "%s", gettext("Adresses : %(urls)s", urls=urls) if urls else gettext("Plus de réseau.")
@@ -150,8 +150,7 @@ class AddressWatch:
             self._moved()
             self._wait = 0
         if not self._wait:
-            told = self._announcer.tell(found)
-            self._wait = -1 if told else AGAIN
+            self._wait = -1 if self._announcer.tell(addresses) else AGAIN
         self._wait = max(self._wait - 1, -1)
 
     def _run(self) -> None:

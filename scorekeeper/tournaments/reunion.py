@@ -27,9 +27,9 @@ class Parted:
 
 def parted(store: Store) -> list[Parted]:
     """All such acts, in their order."""
-    found = [event for copy in elsewhere.kept(store) for event in elsewhere.missing_in(store, copy)]
-    opened = {event.partie for event in found if event.kind == ActKind.OUVERTURE}
-    return [Parted(event, event.partie not in opened and _is_free(store, event)) for event in found]
+    events = [event for copy in elsewhere.kept(store) for event in elsewhere.missing_in(store, copy)]
+    opened = {event.partie for event in events if event.kind == ActKind.OUVERTURE}
+    return [Parted(event, event.partie not in opened and _is_free(store, event)) for event in events]
 
 
 def _is_free(store: Store, event: EventRow) -> bool:

@@ -48,8 +48,8 @@ def signer() -> URLSafeSerializer:
 def give() -> Response:
     """The pass of this browser: its device and its table, to be shown at another address."""
     table = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
-    told = signer().dumps([session[DEVICE], token_hash(table) if table else ""])
-    return Response(told, mimetype="text/plain")
+    token = signer().dumps([session[DEVICE], token_hash(table) if table else ""])
+    return Response(token, mimetype="text/plain")
 
 
 @blueprint.get("/porter")

@@ -27,14 +27,14 @@ MOST_NAME, PASSWORD = 32, range(8, 64)
 @blueprint.get("/connecter")
 def index() -> str:
     """Every way into the app, with its code; the Wi-Fi's only for the organiser."""
-    here, told = reach(), reach().house.settings()
+    here, room = reach(), reach().house.settings()
     return render_template(
         "connect/index.html",
         ways=here.ways(),
         shared=here.shared,
         secure=bool(here.secure_url(request.host)),
-        wifi=told.wifi if permissions.is_organiser() else "",
-        wifi_code=wifi_text(told),
+        wifi=room.wifi if permissions.is_organiser() else "",
+        wifi_code=wifi_text(room),
         printed=here.printed_url(),
         organiser=permissions.is_organiser(),
     )
@@ -44,23 +44,23 @@ def index() -> str:
 @needs(Role.ORGANISATEUR)
 def settings(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """What the organiser says about the room: the Wi-Fi, and where codes on paper lead."""
-    told = reach().house.settings()
-    return render_template("connect/room.html", told=told, refused=refused, name=reach().name), refused.status
+    room = reach().house.settings()
+    return render_template("connect/room.html", room=room, refused=refused, name=reach().name), refused.status
 
 
 @blueprint.post("/connecter/salle")
 @needs(Role.ORGANISATEUR)
 def keep() -> ResponseReturnValue:
     """Keep what the organiser says about the room."""
-    told = RoomSettings(
+    room = RoomSettings(
         wifi=request.form.get("wifi", "").strip(),
         password=request.form.get("password", ""),
         by_name=request.form.get("paper") == "name",
     )
-    wrong = faults(told)
+    wrong = faults(room)
     if not wrong:
         try:
-            reach().house.keep(told)
+            reach().house.keep(room)
         except OSError:
             wrong = {"": "not-kept"}
     if wrong:
@@ -69,22 +69,22 @@ def keep() -> ResponseReturnValue:
     return redirect(url_for("connect.index"), 303)
 
 
-def faults(told: RoomSettings) -> Mapping[str, str]:
+def faults(room: RoomSettings) -> Mapping[str, str]:
     """What cannot be a Wi-Fi, by field."""
     wrong = {}
-    if not told.wifi.isprintable() or len(told.wifi.encode("utf-8", "replace")) > MOST_NAME:
+    if not room.wifi.isprintable() or len(room.wifi.encode("utf-8", "replace")) > MOST_NAME:
         wrong["wifi"] = "name"
-    is_key = len(told.password) == 64 and all(sign in "0123456789abcdefABCDEF" for sign in told.password)
-    usable = told.password.isascii() and told.password.isprintable() and len(told.password) in PASSWORD
-    if told.password and not (usable or is_key):
+    is_key = len(room.password) == 64 and all(sign in "0123456789abcdefABCDEF" for sign in room.password)
+    usable = room.password.isascii() and room.password.isprintable() and len(room.password) in PASSWORD
+    if room.password and not (usable or is_key):
         wrong["password"] = "secret"  # noqa: S105 - the code of a sentence
-    elif told.password and not told.wifi and not wrong:
+    elif room.password and not room.wifi and not wrong:
         wrong["wifi"] = "missing"
     return wrong
 
 
-def wifi_text(told: RoomSettings) -> str:
+def wifi_text(room: RoomSettings) -> str:
     """What the code of a Wi-Fi says."""
-    if not told.password:
-        return str(make_wifi_data(told.wifi, None, "nopass"))
-    return str(make_wifi_data(told.wifi, told.password, "WPA"))
+    if not room.password:
+        return str(make_wifi_data(room.wifi, None, "nopass"))
+    return str(make_wifi_data(room.wifi, room.password, "WPA"))

@@ -118,10 +118,10 @@ def worker() -> Response:
 
 def last_resort() -> str:
     """The page for an address that this device has never shown, in every language."""
-    said = []
+    versions = []
     for language in LANGUAGES:
         with speaking(language):
-            said.append(
+            versions.append(
                 (
                     language,
                     gettext("Pas de réseau"),
@@ -133,7 +133,7 @@ def last_resort() -> str:
                     gettext("Réessayer"),
                 )
             )
-    return render_template("offline.html", said=said)
+    return render_template("offline.html", versions=versions)
 
 
 @blueprint.get("/hors-ligne")

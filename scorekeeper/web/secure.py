@@ -111,8 +111,8 @@ def index() -> BaseResponse:
     url = reach().secure_url(request.host)
     if reach().public:
         return redirect(f"{url}{back()[1:]}", 303)
-    said = request.user_agent.string.lower()
-    mine = next((system for system, signs in SYSTEMS if any(sign in said for sign in signs)), "")
+    agent = request.user_agent.string.lower()
+    mine = next((system for system, signs in SYSTEMS if any(sign in agent for sign in signs)), "")
     local = permissions.is_local()
     # On this machine itself the codes are for the tablets.
     plain = (local and reach().url()) or request.host_url

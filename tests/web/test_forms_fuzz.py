@@ -117,7 +117,9 @@ def told(page: Page, typed: dict[str, Any]) -> None:
     assert page.errors or page.doubts
     assert "Traceback" not in page.html
     texts = {
-        told["name"] for tag, told in page.elements if tag == "input" and told.get("type", "text") == "text"
+        told.get("name", "")
+        for tag, told in page.elements
+        if tag == "input" and told.get("type", "text") == "text"
     }
     for name, value in typed.items():
         if name in texts and isinstance(value, str) and "\ud800" not in value:

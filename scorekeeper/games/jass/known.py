@@ -15,8 +15,8 @@ def known(rules: Jass, _table: Table) -> Sequence[Known]:
     """The points of the camp that was chosen."""
 
     def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
-        camp, told, *_ = chosen
-        atout, points = Atout(told) if told else None, numbers[0]
+        camp, code, *_ = chosen
+        atout, points = Atout(code) if code else None, numbers[0]
         donne = JassDonne(atout=atout, **{f"points_{camp.lower()}": points})  # type: ignore[arg-type]
         return next(iter(donne.point_faults(rules.match_vaut)), None)
 

@@ -83,10 +83,10 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
     They are removed from the copy, unless it is to `leave` as it is.
     """
     statement = "SELECT key, value FROM meta WHERE key >= ? AND key < ?"
-    found = conn.execute(statement, (_ROW, _ROW[:-1] + chr(ord(_ROW[-1]) + 1))).fetchall()
-    if not found:
+    rows = conn.execute(statement, (_ROW, _ROW[:-1] + chr(ord(_ROW[-1]) + 1))).fetchall()
+    if not rows:
         return
-    for name, text in ((row[0].removeprefix(_ROW), row[1]) for row in found):
+    for name, text in ((row[0].removeprefix(_ROW), row[1]) for row in rows):
         with contextlib.suppress(binascii.Error):
             if _is_ours(name):
                 _put(folder / name, base64.b64decode(text, validate=True))
@@ -95,7 +95,7 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
     # What is deleted must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):
-        conn.executemany("DELETE FROM meta WHERE key = ?", [(row[0],) for row in found])
+        conn.executemany("DELETE FROM meta WHERE key = ?", [(row[0],) for row in rows])
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -188,9 +188,9 @@ def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
         if wrong:
             raise StorageBroken(wrong)
         seq, tail = Session(conn, "").tail()
-        told = _NAME.fullmatch(name)
-        if told and (int(told[2]), told[3]) != (seq, tail[:8]):
-            raise StorageBroken(f"it ends at event {seq}, and its name tells of event {told[2]}")
+        stated = _NAME.fullmatch(name)
+        if stated and (int(stated[2]), stated[3]) != (seq, tail[:8]):
+            raise StorageBroken(f"it ends at event {seq}, and its name tells of event {stated[2]}")
         with schema.transaction(conn):
             lives.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()

@@ -53,10 +53,10 @@ class PairingCode:
     def redeem(self, store: Store, typed: str, origin: str) -> str:
         """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
         self._limiter.check(PAIR, origin)
-        told = "".join(typed.split()).replace("-", "").casefold()
+        code = "".join(typed.split()).replace("-", "").casefold()
         with self._lock:
             valid = self._code and self._clock() < self._until
-            if not valid or not hmac.compare_digest(told.encode(), self._code.encode()):
+            if not valid or not hmac.compare_digest(code.encode(), self._code.encode()):
                 self._limiter.count(PAIR, origin)
                 self._tries += 1
                 if self._tries >= MOST_TRIES:

@@ -270,11 +270,11 @@ class Organisers:
     def sessions(self, token: str = "") -> list[OpenSession]:
         """The sessions that are open, the latest first; `token` is that of the session that asks."""
         with self._store.read() as session:
-            found = session.organisers()
+            sessions = session.organisers()
         asks = token_hash(token)
         return [
             OpenSession(row.number, row.device, row.since, self._seen.get(row.hash, ""), row.hash == asks)
-            for row in found
+            for row in sessions
         ]
 
     def end(self, number: int) -> None:

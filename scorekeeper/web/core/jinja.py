@@ -74,10 +74,10 @@ def epoch() -> str:
 
 def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter
     """What is to be looked at in names, in sentences: letters of two alphabets, and `pairs` that look alike."""
-    found = dict.fromkeys(name for name in listed if name.strip())
-    texts = [i18n.gettext(MIXED, nom=name) for name in found if names.mixes_alphabets(name)]
+    named = dict.fromkeys(name for name in listed if name.strip())
+    texts = [i18n.gettext(MIXED, nom=name) for name in named if names.mixes_alphabets(name)]
     first: dict[str, str] = {}
-    for name in found if pairs else ():
+    for name in named if pairs else ():
         other = first.setdefault(names.skeleton(name), name)
         if other is not name:
             texts.append(i18n.gettext(ALIKE, first=other, second=name))

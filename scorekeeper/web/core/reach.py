@@ -109,7 +109,7 @@ class WaysIn:
             return self.public
         way = bare(host)
         if way not in self._secure:
-            way = next((one.host for one in self.ways() if _canonical(one.host) in self._secure), "")
+            way = next((other.host for other in self.ways() if _canonical(other.host) in self._secure), "")
         return f"https://{bracketed(way)}:{self.https_port}/" if way else ""
 
     def _way(self, host: str) -> Way:

@@ -268,13 +268,13 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
 @blueprint.get("/impressions/<token>")
 def queue(token: str) -> ResponseReturnValue:
     """How far a print is; once it is there, the way to it."""
-    found, back = prints().find(token), request.args.get("retour", "")
+    job, back = prints().find(token), request.args.get("retour", "")
     address = back if is_page(back) else url_for("sheets.index")
-    if found is None:
+    if job is None:
         return redirect(address, 303)
-    ready = found.result.done()
+    ready = job.result.done()
     if ready:
-        found.result.result()
-    page = render_template("sheets/queue.html", place=prints().place(found), ready=ready, address=address)
+        job.result.result()
+    page = render_template("sheets/queue.html", place=prints().place(job), ready=ready, address=address)
     # Without scripts: the page is asked for again, and in the end the document.
     return page, {"Refresh": f"0;url={address}" if ready else str(LOOK_AGAIN)}

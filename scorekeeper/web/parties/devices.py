@@ -44,7 +44,7 @@ class Writer:
 
 def writers_of(number: int) -> list[Writer]:
     """Who may write on a sheet, this device first."""
-    found = [
+    listed = [
         Writer(
             id=holder,
             name=gettext("un programme qui a sa clé") if len(holder) == 64 else device_name(holder),
@@ -54,7 +54,7 @@ def writers_of(number: int) -> list[Writer]:
         )
         for holder in writers.writers(store(), number)
     ]
-    return sorted(found, key=lambda writer: (not writer.here, writer.program, writer.name))
+    return sorted(listed, key=lambda writer: (not writer.here, writer.program, writer.name))
 
 
 def free_sheet(number: int) -> Partie:
@@ -125,8 +125,8 @@ def join(number: int) -> ResponseReturnValue:
         return show(number, refused_form("rejoindre", error))
     except TooMany as error:
         failure = failure_of(error)
-        told = RefusedForm("rejoindre", failure.status, (("code", sentence_of(error, failure)),))
-        response = make_response(show(number, told))
+        refused = RefusedForm("rejoindre", failure.status, (("code", sentence_of(error, failure)),))
+        response = make_response(show(number, refused))
         response.headers["Retry-After"] = str(error.retry_after)
         return response
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

@@ -209,10 +209,10 @@ def install(app: Flask) -> None:
     def listen() -> None:
         records = store()
         page = request.endpoint not in ASSETS and not request.path.startswith("/api/")
-        told = request.headers.get(HEADER) or (session.get(EPOCH, "") if page else "")
-        if told == records.epoch or (told and isinstance(records.refusing, (Copied, Superseded))):
+        epoch = request.headers.get(HEADER) or (session.get(EPOCH, "") if page else "")
+        if epoch == records.epoch or (epoch and isinstance(records.refusing, (Copied, Superseded))):
             return
-        if told and isinstance(told, str) and records.give_way_to(told):
+        if epoch and isinstance(epoch, str) and records.give_way_to(epoch):
             return
         if page and records.refusing is None:
             session[EPOCH] = records.epoch

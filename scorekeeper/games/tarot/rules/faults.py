@@ -104,10 +104,10 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 
 
 def point_fault(
-    rules: Tarot, table: Table, told: tuple[Contrat | None, int | None], key: str, counted: Halves
+    rules: Tarot, table: Table, announced: tuple[Contrat | None, int | None], key: str, counted: Halves
 ) -> Fault | None:
     """Why a camp cannot have counted so many points; `key` says which one did."""
-    contrat, bouts = told
+    contrat, bouts = announced
     points = ALL - counted if key == "points_defense" else counted
     halved = rules.whole_points(table) and points % 2
     if bouts is not None and contrat is not None:
