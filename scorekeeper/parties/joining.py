@@ -89,6 +89,13 @@ class Invitations:
             self._keep(number, made)
         return made
 
+    def end(self, number: int) -> None:
+        """End the code and the link of a sheet: a device that was sent away may know both. Raises `StorageError`."""
+        with self._store.write() as session:
+            session.end_sheet_link(number)
+        with self._lock:
+            self._open.pop(number, None)
+
     def is_right(self, number: int, code: str, *origins: str) -> bool:
         """Whether that is the code of a sheet; then it is replaced. Raises `TooMany`, whatever the code, after wrong ones.
 

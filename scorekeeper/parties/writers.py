@@ -22,6 +22,8 @@ from scorekeeper.rules.replay import EntryFault
 WORDS = Words(MESSAGES, {})
 MOST_WRITERS = 60
 """Devices and keys that may write on one sheet."""
+NOBODY = "-"
+"""Writes on a sheet in place of the last writer that was sent away: the sheet is not for the next one that comes by."""
 NAMES = "names"
 """Key of the names of devices in the memory of access."""
 
@@ -49,8 +51,10 @@ def add(store: Store, number: int, holder: str) -> None:
 
 
 def remove(store: Store, number: int, holder: str) -> None:
-    """Let a device look on."""
+    """Let a device look on, also where it was the only one that wrote."""
     with store.write() as session:
+        if session.writers(number) == {holder}:
+            session.add_writer(number, NOBODY)
         session.remove_writer(number, holder)
         store.access.drop(number)
 

@@ -314,8 +314,12 @@ class Session:
 
     def set_sheet_link(self, hash_: str, partie: int, until: str) -> None:
         """Let the token of that hash join a sheet until then; the one before ends."""
-        self.connection.execute("DELETE FROM sheet_link WHERE partie = ?", (partie,))
+        self.end_sheet_link(partie)
         self.connection.execute("INSERT INTO sheet_link VALUES (?, ?, ?)", (hash_, partie, until))
+
+    def end_sheet_link(self, partie: int) -> None:
+        """Let no token join a sheet any more."""
+        self.connection.execute("DELETE FROM sheet_link WHERE partie = ?", (partie,))
 
     def sheet_of_link(self, hash_: str) -> int | None:
         """The sheet that the token of that hash joins now."""

@@ -196,14 +196,22 @@ def test_this_machine_and_the_organiser_write_everywhere_and_hand_over(
     assert other.send(page.form("/confier")).status == 303
     other.send(other.get("/organisateur").form("/sortir"))
     assert other.enter(owned, donne()).status == 303
-    mine = visit.get(f"/parties/{owned}/appareils")
     assert len(writers.writers(store, owned)) == 2
-    for holder in writers.writers(store, owned):
-        visit.post(
-            f"/parties/{owned}/appareils/retirer",
-            [*mine.form("/retirer").only("csrf_token"), ("appareil", holder)],
-        )
-    assert writers.writers(store, owned) == frozenset()
+
+
+def test_a_device_that_was_sent_away_writes_no_more_though_it_was_the_last(
+    visit: Visit, owner: Tablet, other: Tablet, owned: int
+) -> None:
+    code = owner.code_of(owned)
+    link = owner.link_of(owned)
+    assert visit.get(f"/parties/{owned}/appareils").text.count("Ne plus écrire ici") == 1
+    form = visit.get(f"/parties/{owned}/appareils").form("/retirer")
+    visit.post(form.action, [*form.only("csrf_token"), ("appareil", owner_id(owner))])
+    assert "Plus aucun appareil" in visit.get(f"/parties/{owned}/appareils").text
+    for tablet in (owner, other):
+        assert not tablet.get(f"/parties/{owned}").has_form("/saisies")
+        assert (tablet.join(owned, code), tablet.get(link).status) == (422, 404)
+    assert visit.enter(owned, donne()).status == 303
 
 
 def test_a_device_gets_a_name_that_the_history_shows(

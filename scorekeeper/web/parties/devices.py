@@ -52,7 +52,7 @@ def writers_of(number: int) -> list[Writer]:
             here=holder == device(),
             program=len(holder) == 64,
         )
-        for holder in writers.writers(store(), number)
+        for holder in writers.writers(store(), number) - {writers.NOBODY}
     ]
     return sorted(listed, key=lambda writer: (not writer.here, writer.program, writer.name))
 
@@ -85,6 +85,7 @@ def show(number: int, refused: RefusedForm = NOT_REFUSED) -> ResponseReturnValue
         here=device(),
         my_name=names.get(device(), ""),
         writers=writers_of(number),
+        nobodys=not known,
         others={id_: name for id_, name in names.items() if id_ not in known and id_ != device()},
         refused=refused,
     )
@@ -149,10 +150,11 @@ def hand_over(number: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ONE}/retirer")
 def remove(number: int) -> Response:
-    """Let a device look on again. For this machine and for the organiser."""
+    """Let a device look on again, and end the code that it may have seen. For this machine and for the organiser."""
     free_sheet(number)
     keepers_only(number)
     writers.remove(store(), number, request.form.get("appareil", ""))
+    invitations().end(number)
     return back(number)
 
 
