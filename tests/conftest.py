@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     config = session.config
     if not hasattr(config, "workerinput") and config.args_source is config.ArgsSource.TESTPATHS:
         house.record_time(str(config.option.markexpr), time.monotonic() - STARTED)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what the deep tests counted; with several workers what a test prints is not seen."""
+    sums = Counter[tuple[str, str]]()
+    for report in terminalreporter.getreports("passed"):
+        for what, number in report.user_properties:
+            sums[report.nodeid.partition("[")[0], what] += number
+    for (test, what), number in sums.items():
+        terminalreporter.write_line(f"{test}: {number} {what}")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,3 +14,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.soak)
+
+
+@pytest.fixture
+def counted(record_property: Callable[[str, object], None]) -> Callable[[str, int], None]:
+    """Have a number told when the run ends, added up over the parts of a test."""
+    return record_property

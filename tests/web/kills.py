@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import json
 import random
 import threading
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,86 +15,131 @@ from typing import Any
 from scorekeeper.records import connection
 from scorekeeper.tournaments import checking
 from tests.tarot_table import document, donne, new_uuid
-from tests.web.process import Served, free_port, served
+from tests.web.process import Served, free_port, served, until
 
 TABLETS = 8
+EACH_LIFE = range(80, 181)
+"""Lines acknowledged by all tablets together before the server is killed, in one life or another."""
+AS_IT_STARTS = 1 / 10
+"""Share of the lives that end before anybody is answered."""
+SHEET = 100
+"""Lines of a sheet before its tablet begins another."""
 
 
 @dataclass
 class Tablet:
-    """Enters one line after the other into a partie of its own, and remembers what was acknowledged."""
+    """Enters one line after the other, and remembers what was acknowledged."""
 
-    partie: int
-    acknowledged: list[str] = field(default_factory=list)
+    sheets: dict[int, list[str]] = field(default_factory=dict)
+    """The lines acknowledged on each sheet; the last sheet is the one that is written on."""
     unsure: dict[str, Any] | None = None
     """The act that was sent and never answered."""
 
-    def act(self) -> dict[str, Any]:
-        """The line to send: the unanswered one, else the next."""
-        if self.unsure is None:
-            rang = len(self.acknowledged) + 1
-            entry = {**donne(points=51 + rang % 30), "note": f"tablette {self.partie}, ligne {rang}"}
-            self.unsure = {"uuid": new_uuid(), "rang": rang, "entry": entry}
-        return self.unsure
+    @property
+    def partie(self) -> int:
+        return next(reversed(self.sheets))
 
-    def send(self, server: Served) -> None:
-        """Send a line until it is acknowledged; raises when the server is gone."""
-        act = self.act()
-        status, _ = server.call("POST", f"/api/parties/{self.partie}/entries", act, timeout=10)
-        assert status in {200, 201}
-        self.acknowledged.append(act["entry"]["note"])
+    def lines(self) -> int:
+        return sum(map(len, self.sheets.values()))
+
+    def begin(self, running: Served) -> None:
+        """Open a sheet if there is none, or the last one is full."""
+        if not self.sheets or (len(self.sheets[self.partie]) >= SHEET and self.unsure is None):
+            self.sheets[running.call("POST", "/api/parties", document())[1]["id"]] = []
+
+    def send(self, line: http.client.HTTPConnection) -> None:
+        """Send the unanswered line, else the next, until it is acknowledged; raises when the server is gone."""
+        wrote = self.sheets[self.partie]
+        if self.unsure is None:
+            entry = {
+                **donne(points=51 + len(wrote) % 30),
+                "note": f"feuille {self.partie}, ligne {len(wrote) + 1}",
+            }
+            self.unsure = {"uuid": new_uuid(), "rang": len(wrote) + 1, "entry": entry}
+        body = json.dumps(self.unsure)
+        line.request(
+            "POST", f"/api/parties/{self.partie}/entries", body, {"Content-Type": "application/json"}
+        )
+        answer = line.getresponse()
+        content = answer.read()
+        assert answer.status in {200, 201}, content
+        wrote.append(self.unsure["entry"]["note"])
         self.unsure = None
 
-    def run(self, server: Served) -> None:
-        """Enter lines until the server is gone."""
-        while True:
+    def run(self, port: int) -> None:
+        """Enter lines over one connection until the server is gone or the sheet is much too long."""
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as line:
             try:
-                self.send(server)
+                while len(self.sheets[self.partie]) < 5 * SHEET:
+                    self.send(line)
             except (OSError, http.client.HTTPException):
                 return
 
 
 def acknowledged_through_kills(data: Path, cycles: int) -> int:
     """Kill a busy server that many times; count the acknowledged lines, all of which are there, in order and once."""
-    rng = random.Random(20261120)  # noqa: S311 - when to pull the plug
-    tablets: list[Tablet] = []
+    rng = random.Random(data.name)  # noqa: S311 - when to pull the plug
+    tablets = [Tablet() for _ in range(TABLETS)]
     port = free_port()
     for _ in range(cycles):
         running = Served(data, port)
         try:
+            if rng.random() < AS_IT_STARTS:
+                time.sleep(rng.uniform(0.1, 1.5))
+                continue
             running.wait()
-            while len(tablets) < TABLETS:
-                tablets.append(Tablet(running.call("POST", "/api/parties", document())[1]["id"]))
             _compare(running, tablets)
-            threads = [threading.Thread(target=tablet.run, args=(running,)) for tablet in tablets]
-            for thread in threads:
-                thread.start()
-            time.sleep(rng.uniform(0.05, 0.6))
+            _one_life(running, tablets, rng)
         finally:
             running.kill()
-        for thread in threads:
-            thread.join()
     with served(data) as running:
         _compare(running, tablets)
         for tablet in tablets:
-            tablet.send(running)
-        _compare(running, tablets)
-    conn = connection.connect(data / "scorekeeper.sqlite3", 10)
+            tablet.begin(running)
+            with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)) as line:
+                tablet.send(line)
+        for tablet in tablets:
+            for number, wrote in tablet.sheets.items():
+                assert _notes(running, number) == wrote
+    lines = sum(tablet.lines() for tablet in tablets)
+    _look_at_the_file(data, lines)
+    return lines
+
+
+def _one_life(running: Served, tablets: list[Tablet], rng: random.Random) -> None:
+    """Enter lines beside each other, and kill the server in the middle of some of them."""
+    for tablet in tablets:
+        tablet.begin(running)
+    enough = sum(tablet.lines() for tablet in tablets) + rng.choice(EACH_LIFE)
+    threads = [threading.Thread(target=tablet.run, args=(running.port,)) for tablet in tablets]
+    for thread in threads:
+        thread.start()
     try:
-        assert connection.damage(conn, thorough=True) == ""
-        assert checking.differences(conn) == ([], [])
+        until(lambda: sum(tablet.lines() for tablet in tablets) >= enough, 60)
+        time.sleep(rng.uniform(0, 0.02))
     finally:
-        conn.close()
-    return sum(len(tablet.acknowledged) for tablet in tablets)
+        running.kill()
+        for thread in threads:
+            thread.join()
+
+
+def _notes(running: Served, number: int) -> list[str]:
+    """The lines of a sheet, as they are told."""
+    return [entry["note"] for entry in running.call("GET", f"/api/parties/{number}")[1]["sheet"]["entries"]]
 
 
 def _compare(running: Served, tablets: list[Tablet]) -> None:
     """What was acknowledged is there, in order and once; an unanswered line is there once or not at all."""
     for tablet in tablets:
-        _, body = running.call("GET", f"/api/parties/{tablet.partie}")
-        notes = [entry["note"] for entry in body["sheet"]["entries"]]
-        if len(notes) > len(tablet.acknowledged):
-            assert tablet.unsure is not None
-            assert notes[-1] == tablet.unsure["entry"]["note"]
-        assert notes[: len(tablet.acknowledged)] == tablet.acknowledged
-        assert len(notes) <= len(tablet.acknowledged) + 1
+        if tablet.sheets:
+            wrote = tablet.sheets[tablet.partie]
+            unsure = [tablet.unsure["entry"]["note"]] if tablet.unsure else []
+            assert _notes(running, tablet.partie) in (wrote, wrote + unsure)
+
+
+def _look_at_the_file(data: Path, lines: int) -> None:
+    """No line is there that no tablet knows of, nothing is damaged, and what is reckoned agrees with what was written."""
+    with closing(connection.connect(data / "scorekeeper.sqlite3", 10)) as conn:
+        assert connection.damage(conn, thorough=True) == ""
+        assert checking.differences(conn) == ([], [])
+        assert conn.execute("SELECT count(*) FROM event WHERE rang IS NOT NULL").fetchone() == (lines,)
