@@ -57,7 +57,7 @@ class Config:
         """
         path = self.data / KEY_FILE
         try:
-            self.data.mkdir(parents=True, exist_ok=True)
+            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
             key = path.read_bytes() if path.exists() else b""
             # A power cut may have left only the beginning of one.
             return key if len(key) >= KEY_BYTES else _new_key(path)

@@ -111,7 +111,7 @@ def _reached(config: Config, host: str, port: int) -> Config:
     machine = socket.gethostname().lower()
     names = ["localhost", LOOPBACK, "::1", machine, f"{machine.partition('.')[0]}.local"]
     if host in {EVERYWHERE, EVERYWHERE_6}:
-        addresses, name = network.addresses(six=host == EVERYWHERE_6), House(config.data).name()
+        addresses, name = network.listening_on(host), House(config.data).name()
     else:
         addresses, name = () if host == LOOPBACK else (host,), ""
     names += [config.public_name] if config.public_name else []

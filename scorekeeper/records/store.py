@@ -148,7 +148,7 @@ class Store:
     def _open(self, *, verify: bool, probe: bool) -> None:
         """Open the file to read and write it."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock_file = connection.lock(self.path)
         except OSError as error:
             raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error

@@ -196,9 +196,14 @@ class _Refusal(Exception):
     """A body without a length that is longer than the app takes (413), or more requests at once than this server takes (503)."""
 
 
+def address_of(client: str) -> str:
+    """The address in `address:port`: without the brackets of IPv6, and one of IPv4 the same whichever way it came in."""
+    address = client.rpartition(":")[0].strip("[]")
+    return address.removeprefix("::ffff:") if "." in address else address
+
+
 def environ(scope: Scope, body: bytes) -> dict[str, Any]:
     """The WSGI environment of a request."""
-    client, _, _ = scope.client.rpartition(":")
     server, _, port = scope.server.rpartition(":")
     length = scope.headers.get("content-length") or ""
     variables: dict[str, Any] = {
@@ -209,7 +214,7 @@ def environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "SERVER_NAME": server,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": client,
+        "REMOTE_ADDR": address_of(scope.client),
         "CONTENT_LENGTH": length[:12] if declared_too_large(length) else str(len(body)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,

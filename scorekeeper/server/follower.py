@@ -76,7 +76,7 @@ class Connection:
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._folder / f".{uuid.uuid4().hex}.fetched"
         try:
             write_private(path, gzip.decompress(self._ask("secours/copie")))

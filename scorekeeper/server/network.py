@@ -52,6 +52,11 @@ def addresses(*, six: bool = False) -> tuple[str, ...]:
     return tuple(sorted(ranks, key=lambda text: ranks[text]))
 
 
+def listening_on(host: str) -> tuple[str, ...]:
+    """The addresses that a server is reached by that listens on all of them: those of IPv4, or all where it listens on `::`."""
+    return addresses(six=host == "::")
+
+
 def _routed() -> str:
     """The address that this machine would call elsewhere from; empty without a default route, as on a laptop as hotspot."""
     # Nothing is sent: connecting a datagram socket only asks.

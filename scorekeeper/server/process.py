@@ -43,7 +43,7 @@ from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.follower import FollowThread, HandOverThread
 from scorekeeper.server.https import SecureServer
-from scorekeeper.server.network import AddressWatch, Announcer
+from scorekeeper.server.network import AddressWatch, Announcer, listening_on
 from scorekeeper.tournaments.health import loss_sentence
 from scorekeeper.web.core.reach import WaysIn
 
@@ -139,16 +139,17 @@ class Front:
         if config.https_port:
             self._secure = SecureServer(bridge, reach, config.host, server_settings())
         moved = self._secure.moved if self._secure else lambda: None
-        self._watch = AddressWatch(reach, Announcer(name, config.port), moved=moved)
+        find = partial(listening_on, config.host)
+        self.watch = AddressWatch(reach, Announcer(name, config.port), find, moved)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._secure:
             self._secure.start(loop)
-        self._watch.start()
+        self.watch.start()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Take the name back: the network is told at once, not after its minutes of memory."""
-        self._watch.close()
+        self.watch.close()
         if self._secure:
             self._secure.close()
 

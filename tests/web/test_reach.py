@@ -6,15 +6,19 @@ import logging
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import ifaddr
 import pytest
 from flask import Flask
 
 from scorekeeper.config import Config
 from scorekeeper.house import House, RoomSettings
 from scorekeeper.server import network
+from scorekeeper.server.bridge import Bridge, address_of
 from scorekeeper.server.network import AddressWatch, Announcer
+from scorekeeper.server.process import Front
 from scorekeeper.web.connect import wifi_text
 from scorekeeper.web.core.reach import WaysIn
 from tests.pages import make_app
@@ -193,6 +197,33 @@ def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytes
         f"Adresses : {said}",
         "Plus de réseau.",
     ]
+
+
+def test_a_server_of_both_kinds_of_addresses_keeps_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    def address(text: str | tuple[str, int, int]) -> Any:
+        return SimpleNamespace(ip=text, nice_name="eth0")
+
+    card = SimpleNamespace(nice_name="eth0", ips=[address("10.0.0.5"), address(("fd00::5", 0, 0))])
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: [card])
+    assert network.listening_on("192.0.2.1") == ("10.0.0.5",)
+    config, bridge = Config(Path(), host="::"), cast("Bridge", SimpleNamespace(__rsgi__=None))
+    reach = WaysIn(config)
+    front = Front(bridge, config, reach, "")
+    front.watch.look()
+    assert set(reach.addresses) == {"10.0.0.5", "fd00::5"}
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        ("10.0.0.7:5", "10.0.0.7"),
+        ("[::1]:5", "::1"),
+        ("[::ffff:127.0.0.1]:5", "127.0.0.1"),
+        ("[fd00::7]:5", "fd00::7"),
+    ],
+)
+def test_the_address_of_who_asks_is_one_whichever_way_it_came(client: str, address: str) -> None:
+    assert address_of(client) == address
 
 
 def test_a_name_that_cannot_be_announced_is_one_line(
