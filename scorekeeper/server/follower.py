@@ -69,9 +69,10 @@ class Connection:
         admitted = json.loads(self._ask("secours/admettre", {"code": code}))
         return Source(self._followed.url, str(admitted["token"]))
 
-    def mark(self, port: int = 0) -> str:
-        """What changes when something is written there; `port` tells where this machine serves a room, if it does."""
-        query = f"?port={port}" if port else ""
+    def mark(self, port: int = 0, https_port: int = 0) -> str:
+        """What changes when something is written there; the ports tell where this machine serves a room, if it does."""
+        ports = {"port": port, "https": https_port} if port else {}
+        query = f"?{urllib.parse.urlencode(ports)}" if ports else ""
         return str(json.loads(self._ask(f"secours/etat{query}"))["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
@@ -126,10 +127,10 @@ class Connection:
 class FollowThread(threading.Thread):
     """Keeps the copy fresh while it is served."""
 
-    def __init__(self, store: CopyStore, port: int = 0) -> None:
+    def __init__(self, store: CopyStore, port: int = 0, https_port: int = 0) -> None:
         super().__init__(name="follower", daemon=True)
         self._store = store
-        self._port = port
+        self._ports = port, https_port
         self._connection = Connection(store.followed, store.folder)
         self._mark = ""
         self._told = ""
@@ -151,7 +152,7 @@ class FollowThread(threading.Thread):
     def look(self) -> None:
         """Fetch everything if something has changed."""
         asked = time.time()
-        mark = self._connection.mark(self._port)
+        mark = self._connection.mark(*self._ports)
         if mark != self._mark:
             self._store.replace(self._connection.fetch())
             self._mark = mark

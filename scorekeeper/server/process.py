@@ -125,7 +125,7 @@ def _start_threads(store: Store, config: Config) -> None:
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
     if isinstance(store, CopyStore):
-        FollowThread(store, config.port if config.name or config.addresses else 0).start()
+        FollowThread(store, config.port if config.name or config.addresses else 0, config.https_port).start()
     elif followed := following.source(store.folder, following.FOLLOWED):
         HandOverThread(store, followed).start()
 

@@ -36,7 +36,7 @@ def other_ways() -> str:
         return ""
     ways = [way for way in known.ways() if bare(way.host) != here]
     urls = [known.secure_url(way.host) if request.is_secure else way.url for way in ways]
-    return " ".join(filter(None, [*urls, known.standby]))
+    return " ".join(filter(None, [*urls, known.standby_secure if request.is_secure else known.standby]))
 
 
 def signer() -> URLSafeSerializer:

@@ -130,6 +130,15 @@ def test_pages_know_the_standby_by_the_port_that_it_tells(
     assert f'{noted}"' in tablet(app).get("/aide", base_url=OLD).html
 
 
+@pytest.mark.parametrize(
+    ("told", "noted"), [("8443", "https://192.168.1.30:8443/"), ("0", "http://192.168.1.30:8000/")]
+)
+def test_a_page_over_https_leads_to_the_standby_over_https(app: Flask, told: str, noted: str) -> None:
+    app.extensions["reach"].note_standby("192.168.1.30", "8000", told)
+    assert f'{noted}"' in tablet(app).get("/aide", base_url=OLD.replace("http:", "https:")).html
+    assert 'http://192.168.1.30:8000/"' in tablet(app).get("/aide", base_url=OLD).html
+
+
 def test_the_page_without_lines_says_how_it_is_done(app: Flask) -> None:
     page = tablet(app).get("/porter", base_url=NEW)
     assert "192.168.1.21:8000" in page.text

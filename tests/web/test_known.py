@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tarot_table import PLAYERS
+from tests.tarot_table import PLAYERS, donne
 from tests.web.browsing import Visit
 
 
@@ -16,11 +16,14 @@ def test_a_page_names_its_file_by_content(visit: Visit) -> None:
     assert "Set-Cookie" not in answer.headers
     assert answer.json is not None
     assert answer.json["tables"][0]["field"] == "points"
+    assert visit.enter(first, donne()).status == 303
+    # A line that is put right is held against the same tables.
+    assert address(visit, first, "/lignes/1/modifier") == urls[0]
     assert visit.client.get("/tables-0123456789ab.json").status_code == 404
     bouees = visit.open_sheet("bouees", PLAYERS)
     assert address(visit, bouees) == ""
 
 
-def address(visit: Visit, number: int) -> str:
-    forms = (told for tag, told in visit.get(f"/parties/{number}").elements if tag == "form")
+def address(visit: Visit, number: int, page: str = "") -> str:
+    forms = (told for tag, told in visit.get(f"/parties/{number}{page}").elements if tag == "form")
     return next(told["data-known"] for told in forms if "data-known" in told)

@@ -39,8 +39,8 @@ class WaysIn:
         """The one address behind a proxy."""
         self.shared = bool(config.name or config.addresses or self.public)
         """Whether the app is served to others than this machine."""
-        self.standby = ""
-        """The first page of the machine that follows this one, as it was last seen."""
+        self.standby = self.standby_secure = ""
+        """The first page of the machine that follows this one, as it was last seen, and the same over https."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
         self._reached: dict[str, float] = {}
         self.move(config.addresses)
@@ -64,18 +64,14 @@ class WaysIn:
         if not is_loopback(with_scope) and sender not in self.addresses:
             self._reached[way] = time.time()
 
-    def note_standby(self, sender: str, port: str) -> None:
+    def note_standby(self, sender: str, port: str, https_port: str = "") -> None:
         """Note where the machine that follows this one serves the room: lines go there when this one is gone."""
         host, scope, _ = sender.partition("%")
         # No browser opens an address that is good on one wire only.
-        if (
-            not scope
-            and port.isascii()
-            and port.isdigit()
-            and 0 < int(port[:6]) < 65536
-            and not is_loopback(host)
-        ):
+        if not scope and _is_port(port) and not is_loopback(host):
             self.standby = f"http://{bracketed(host)}:{int(port)}/"
+            secure = f"https://{bracketed(host)}:{int(https_port)}/" if _is_port(https_port) else ""
+            self.standby_secure = secure or self.standby
 
     def ways(self) -> list[Way]:
         """Every way into the app: the addresses, the best one first, then the name; or the one behind a proxy."""
@@ -127,6 +123,10 @@ def bare(host: str) -> str:
     if host.startswith("["):
         return _canonical(host[1:].partition("]")[0])
     return host.partition(":")[0].lower()
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65536
 
 
 def is_loopback(address: str) -> bool:

@@ -111,7 +111,9 @@ def _admitted() -> None:
 def head() -> Response:
     """What the second machine asks every second: whether anything has changed."""
     _admitted()
-    reach().note_standby(request.remote_addr or "", request.args.get("port", ""))
+    reach().note_standby(
+        request.remote_addr or "", request.args.get("port", ""), request.args.get("https", "")
+    )
     records = store()
     return jsonify(mark=f"{records.opened}-{records.writes}", epoch=records.epoch)
 
