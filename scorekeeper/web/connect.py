@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from segno.helpers import make_wifi_data
 
+from scorekeeper.errors import Copied, Superseded
 from scorekeeper.house import RoomSettings
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.frame import live
 from scorekeeper.web.tournaments.permissions import Role, needs
 
 blueprint = Blueprint("connect", __name__)
@@ -25,19 +29,21 @@ MOST_NAME, PASSWORD = 32, range(8, 64)
 
 
 @blueprint.get("/connecter")
-def index() -> str:
-    """Every way into the app, with its code; the Wi-Fi's only for the organiser."""
+def index() -> Response:
+    """Every way into the app, with its code; the Wi-Fi's only for the organiser. The page asks for itself every few seconds."""
     here, room = reach(), reach().house.settings()
-    return render_template(
-        "connect/index.html",
-        ways=here.ways(),
-        shared=here.shared,
-        secure=bool(here.secure_url(request.host)),
-        wifi=room.wifi if permissions.is_organiser() else "",
-        wifi_code=wifi_text(room),
-        printed=here.printed_url(),
-        organiser=permissions.is_organiser(),
-    )
+    # The house's name leads to the machine that holds the evening.
+    away = isinstance(store().refusing, (Copied, Superseded))
+    shown = {
+        "ways": [way for way in here.ways() if not (away and way.is_name)],
+        "shared": here.shared,
+        "secure": bool(here.secure_url(request.host)),
+        "wifi": room.wifi if permissions.is_organiser() else "",
+        "printed": here.printed_url(),
+        "organiser": permissions.is_organiser(),
+    }
+    state = hashlib.sha256(repr((shown, room, request.is_secure)).encode()).hexdigest()[:20]
+    return live(state, lambda: render_template("connect/index.html", wifi_code=wifi_text(room), **shown))
 
 
 @blueprint.get("/connecter/salle")

@@ -36,7 +36,7 @@ export function offer(box) {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.carry = url;
-    button.textContent = new URL(url).host;
+    button.textContent = box.dataset.to.replace("#", new URL(url).host);
     return button;
   }));
 }

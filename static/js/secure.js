@@ -10,6 +10,7 @@ async function probe() {
     trusts = (await fetch(box.dataset.probe, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout?.(5000) })).ok;
   } catch { /* it does not, or nobody answers */ }
   box.classList.toggle("trusts", trusts);
+  for (const step of document.querySelectorAll("[data-untrusted]")) step.hidden = trusts;
   const text = trusts ? status.dataset.yes : status.dataset.no;
   if (!box.dataset.left && status.textContent !== text) status.textContent = text;
   if (!trusts) setTimeout(probe, 4000);

@@ -86,7 +86,7 @@ def test_a_browser_that_trusts_the_house_is_secure_and_takes_its_device_over(
         page = opened(browser)
         page.goto(f"{house.plain}/securise?retour=/imprimer")
         assert page.evaluate("isSecureContext") is False
-        page.get_by_text("✓ Cette tablette fait confiance").wait_for()
+        page.get_by_text("✓ Cette tablette a le certificat").wait_for()
         page.get_by_role("button", name="Passer en sécurisé").click()
         page.wait_for_url(f"{house.secure}/imprimer")
         assert page.evaluate("isSecureContext") is True

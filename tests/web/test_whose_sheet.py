@@ -142,7 +142,7 @@ def test_a_device_joins_by_the_link_until_a_new_one_is_made(app: Flask, owner: T
     for number in (8, 9):
         joined = Tablet(app, number)
         page = joined.get(link)
-        assert "Écrire cette feuille sur cet appareil aussi" in page.text
+        assert "Écrire aussi avec cet appareil" in page.text
         assert not joined.get(f"/parties/{owned}").has_form("/saisies")
         assert joined.send(page.form(link)).location.startswith(f"/parties/{owned}")
         assert joined.get(f"/parties/{owned}").has_form("/saisies")

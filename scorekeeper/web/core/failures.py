@@ -65,6 +65,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.TooManyPrints: _failure(429, "trop-d-impressions"),
     errors.Crowded: _failure(503, "affluence"),
     errors.Forbidden: _failure(401, "qui-etes-vous"),
+    errors.Overheard: _failure(403, "en-clair"),
     errors.Refused: _failure(422, "saisie-refusee"),
     errors.StaleEntry: _failure(409, "deja-note"),
     errors.LinesAffected: _failure(409, "autres-lignes"),
@@ -78,6 +79,11 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.ScorekeeperError: _failure(503, "base-inaccessible", 10),
 }
 """The failure of each exception and of those derived from it."""
+ENDED: Mapping[str, HttpFailure] = {
+    "/t/": replace(NOT_FOUND, **TEXTS["lien-de-table"]),
+    "/f/": replace(NOT_FOUND, **TEXTS["lien-de-feuille"]),
+}
+"""For a link that opens nothing, or nothing any more, by the beginning of its address."""
 NOT_FOR_THEM = _failure(403, "pas-permis")
 """For an act of the organiser or of another table, from a known sender."""
 LOOKING_ON = (
@@ -85,7 +91,6 @@ LOOKING_ON = (
     replace(_failure(403, "on-regarde"), sentence=TEXTS["sans-cle"]["sentence"]),
 )
 """For an act on a sheet that others write, by a page and by a program."""
-OVERHEARD = _failure(403, "en-clair")
 HTTP: Mapping[int, HttpFailure] = {
     400: _failure(400, "requete-illisible"),
     403: _failure(403, "origine-refusee"),
@@ -118,12 +123,12 @@ def failure_of(error: Exception) -> HttpFailure:
         return replace(failure, sentence=NOT_PRINTED.get(error.code, failure.sentence))
     if isinstance(error, errors.OnlyLooking):
         return LOOKING_ON[request.path.startswith(API)]
-    if isinstance(error, errors.Overheard):
-        return OVERHEARD
-    if isinstance(error, errors.Forbidden) and error.known:
+    if type(error) is errors.Forbidden and error.known:
         return NOT_FOR_THEM
     if isinstance(error, errors.TooMany):
         return replace(OWN[type(error)], retry_after=error.retry_after)
+    if isinstance(error, errors.Unknown):
+        return next((ended for start, ended in ENDED.items() if request.path.startswith(start)), NOT_FOUND)
     if isinstance(error, HTTPException):
         status = error.code or 500
         return HTTP.get(status, _failure(status, "requete-refusee"))
@@ -241,7 +246,9 @@ def page_of(error: Exception, failure: HttpFailure) -> str:
     if request.path.startswith(LINKS):
         send_plain()
     joins = isinstance(error, errors.OnlyLooking)
-    helps = request.method == "POST" and (failure.retry_after or joins or isinstance(error, TokenMissing))
+    away = isinstance(error, (errors.Copied, errors.Superseded))
+    later = failure.retry_after and not away
+    helps = request.method == "POST" and (later or joins or isinstance(error, TokenMissing))
     fields = list(request.form.items(multi=True)) if helps else []
     replay = [item for item in fields if item[0] != "csrf_token"] if len(fields) <= MOST_FIELDS else []
     back = request.full_path.rstrip("?") if request.method == "GET" else "/tournois"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
@@ -13,6 +13,7 @@ from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.jinja import moment
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
@@ -35,6 +36,8 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         organiser=is_organiser,
         has_passphrase=organiser.has_passphrase(store()),
         local=permissions.is_local(),
+        # Behind a proxy no browser is on the machine itself.
+        machine="" if current_app.extensions["config"].proxies else f"http://localhost:{reach().port}",
         secure=permissions.needs_https(),
         back=back(),
         sessions=permissions.organisers().sessions(permissions.visitor().token) if is_organiser else [],

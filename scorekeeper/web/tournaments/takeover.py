@@ -12,6 +12,7 @@ import json
 import tempfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
@@ -73,6 +74,7 @@ def index() -> str:
     return render_template(
         "takeover/index.html",
         code=codes().shown(),
+        url=reach().url(),
         admitted=followers.admitted(store()),
         parted=len(reunion.parted(store())),
     )
@@ -202,10 +204,20 @@ def can_resume() -> bool:
     )
 
 
+def original() -> str:
+    """The first page of the machine that holds the evening, where this one does not and knows a way for tablets."""
+    reason = store().refusing
+    if isinstance(reason, Copied):
+        return "" if urlsplit(str(reason)).hostname in {"localhost", "127.0.0.1", "::1"} else str(reason)
+    known = reach()
+    held = known.standby_secure if request.is_secure else known.standby
+    return held if isinstance(reason, Superseded) else ""
+
+
 def install(app: Flask) -> None:
     """Listen for a later life of these records."""
     app.extensions["pairing"] = PairingCode(app.extensions["limiter"])
-    app.jinja_env.globals["can_resume"] = can_resume
+    app.jinja_env.globals.update(can_resume=can_resume, original=original)
 
     @app.before_request
     def listen() -> None:
