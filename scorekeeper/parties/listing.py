@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 
 from scorekeeper import catalogue
+from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.parties.model import Status
 from scorekeeper.records.rows import HeadRow, PartieRow, Person
@@ -54,7 +56,7 @@ def list_parties(
 ) -> list[Summary]:
     """Parties by their last event, newest first; only those of a status, a game's key, a player's number where these are given.
 
-    At most `limit` of them, up to 200; `before` is the `cursor` of the last one of the previous page.
+    At most `limit` of them that can be read, up to 200; `before` is the `cursor` of the last one of the previous page.
     """
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE
@@ -65,7 +67,16 @@ def list_parties(
             for row in session.recent(closed=kind, game=game, player=player, limit=limit, before=before)
         ]
     rows.sort(key=lambda row: -row[1].last_seq)
-    return [_summary(*row) for row in rows[:limit]]
+    page: list[Summary] = []
+    for row in rows[:limit]:
+        # One that was damaged in the file must not take the others away; the start and `check` tell of it.
+        with contextlib.suppress(Unknown, ValueError, TypeError):
+            page.append(_summary(*row))
+    if len(page) < limit <= len(rows):
+        rest = limit - len(page)
+        before = rows[limit - 1][1].last_seq
+        page += list_parties(store, status=status, game=game, player=player, limit=rest, before=before)
+    return page
 
 
 def people(store: Store, limit: int = 1000) -> list[Person]:
@@ -81,10 +92,14 @@ def person(store: Store, number: int) -> Person:
 
 
 def _summary(row: PartieRow, head: HeadRow) -> Summary:
+    """A row as it is listed. Raises `Unknown`, `ValueError`, `TypeError` where it was damaged."""
     game = catalogue.game(row.game)
     columns = json.loads(row.players)
     if game.rules.CAMPS:
         columns = json.loads(row.equipes) if row.equipes else ("A", "B")
+    totals = tuple(json.loads(head.totals))
+    if len(totals) != len(columns):
+        raise ValueError(head.totals)
     return Summary(
         id=row.id,
         game=game,
@@ -95,7 +110,7 @@ def _summary(row: PartieRow, head: HeadRow) -> Summary:
         status=Status.CLOSE if head.closed else Status.OUVERTE,
         revision=head.revision,
         lines=head.lines,
-        totals=tuple(json.loads(head.totals)),
+        totals=totals,
         finished=bool(head.finished),
         winners=tuple(json.loads(head.winners)),
         cursor=head.last_seq,

@@ -70,3 +70,23 @@ def test_people_become_known_by_playing(store: Store) -> None:
     ] == [2]
     with pytest.raises(Unknown):
         parties.person(store, 99)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE partie SET game = 'zzz' WHERE id = 2",
+        "UPDATE partie SET players = '[1]' WHERE id = 2",
+        "UPDATE partie_head SET totals = 'x' WHERE partie = 2",
+        "UPDATE partie_head SET totals = '5' WHERE partie = 2",
+    ],
+)
+def test_a_partie_that_was_damaged_takes_no_other_one_from_the_lists(store: Store, damage: str) -> None:
+    for _ in range(5):
+        opened(store)
+    with store.write() as session:
+        session.connection.execute("DROP TRIGGER partie_no_update")
+        session.connection.execute(damage)
+    assert [item.id for item in parties.list_parties(store)] == [5, 4, 3, 1]
+    assert [item.id for item in parties.list_parties(store, limit=4)] == [5, 4, 3, 1]
+    assert [item.id for item in parties.list_parties(store, limit=3)] == [5, 4, 3]
