@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 NAME_MAX, TITLE_MAX = 40, 80
 """Longest name of a player, a camp or a club, and longest title or place, in characters."""
@@ -114,3 +115,24 @@ def alphabetical(name: str) -> tuple[str, str]:
     """Sorts names as a person looks for them: neither accents nor capitals count."""
     bare = "".join(char for char in unicodedata.normalize("NFD", name) if not unicodedata.combining(char))
     return bare.casefold(), name
+
+
+SHORT = 14
+"""Letters of a name that stand in two lines above a column of a phone."""
+
+
+def short_names(listed: Sequence[str], most: int = SHORT) -> tuple[str, ...]:
+    """The names in at most so many characters each, where need be cut in the middle, so that no two look the same."""
+    shown: list[str] = []
+    for name in listed:
+        tries = (name, *(_cut(name, most, kept) for kept in range(most - 1)))
+        whole = [other for other in listed if other != name and len(other) <= most]
+        taken = {*shown, *whole}
+        shown.append(next((text for text in tries if len(text) <= most and text not in taken), name[:most]))
+    return tuple(shown)
+
+
+def _cut(name: str, most: int, kept: int) -> str:
+    """The beginning of a name and its last `kept` letters."""
+    end = name[len(name) - kept :].lstrip()
+    return f"{name[: most - 1 - kept].rstrip()}…{end}"

@@ -57,7 +57,11 @@ export function keypad(form) {
   form.querySelector(".middle").after(pad);
   form.classList.add("with-keys");
   pick(active);
-  const needed = () => { pad.hidden = !fields.some((field) => field.offsetParent); };
-  form.addEventListener("input", needed);
+  const needed = () => {
+    const shown = fields.filter((field) => field.offsetParent);
+    pad.hidden = !shown.length;
+    if (shown.length && !shown.includes(active)) pick(shown.find((field) => field.value === "") ?? shown[0]);
+  };
+  for (const act of ["input", "step"]) form.addEventListener(act, needed);
   needed();
 }

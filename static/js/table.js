@@ -7,6 +7,7 @@ import { outbox, renew } from "./outbox.js";
 import { preview } from "./preview.js";
 import { parse, sheetOf } from "./queue.js";
 import { stayAwake } from "./awake.js";
+import { steps } from "./steps.js";
 
 const PATIENCE = 8000;
 
@@ -17,6 +18,7 @@ function start() {
     steppers(form);
     deselectable(form);
     keypad(form);
+    steps(form);
     preview(form);
     known(form);
   }

@@ -91,6 +91,10 @@ class Hands:
             self.type(inputs.first, values[0])
 
     def _unfold(self, field: Locator) -> None:
+        opened = ".entry .fields > details[open], .entry .middle > details[open]"
+        for covering in self.page.locator(opened).all():
+            if not covering.locator(f"[name={field.get_attribute('name')!r}]").count():
+                self.press(covering.locator("xpath=./summary"))
         for folded in field.locator("xpath=ancestor::details[not(@open)]").all():
             self.press(folded.locator("xpath=./summary"))
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.cli import demo
@@ -78,11 +78,16 @@ def test_first_page_is_light_and_asks_nobody_else(
     base, _ = club
     context = browser.new_context(viewport={"width": 768, "height": 1024})
     page = context.new_page()
-    sizes: dict[str, int] = {}
-    page.on("response", lambda response: sizes.update({response.url: len(response.body())}))
+    fetched: list[Request] = []
+
+    def note(request: Request) -> None:
+        fetched.append(request)
+
+    page.on("requestfinished", note)
     page.goto(base, wait_until="networkidle")
-    assert all(url.startswith(base) for url in sizes)
-    assert sum(sizes.values()) < 61_000
+    assert all(request.url.startswith(base) for request in fetched)
+    # As it travels.
+    assert sum(request.sizes()["responseBodySize"] for request in fetched) < 40_000
     context.close()
 
 

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.names import NAME_MAX, BadText, alphabetical, key, mixes_alphabets, skeleton, tidy
+from scorekeeper.rules.names import (
+    NAME_MAX,
+    BadText,
+    alphabetical,
+    key,
+    mixes_alphabets,
+    short_names,
+    skeleton,
+    tidy,
+)
 
 
 @pytest.mark.parametrize(
@@ -169,3 +178,26 @@ def test_fifty_thousand_characters_take_no_time(sign: str) -> None:
     # Linear work takes a blink; quadratic work, which this guards against, takes minutes and would be noticed.
     with pytest.raises(BadText):
         tidy(sign * 50_000)
+
+
+@pytest.mark.parametrize(
+    ("listed", "shown"),
+    [
+        (("Anne", "Benoît"), ("Anne", "Benoît")),
+        (("Quatorze-signe",), ("Quatorze-signe",)),
+        (("Maximilien-Alexandre de la Tour", "Jean"), ("Maximilien-Al…", "Jean")),
+        (("Marie-Antoinette Durand", "Marie-Antoinette Dupont"), ("Marie-Antoine…", "Marie-Antoin…t")),
+        (("Marie-Antoine…", "Marie-Antoinette"), ("Marie-Antoine…", "Marie-Antoin…e")),
+    ],
+)
+def test_long_names_are_cut_and_stay_tellable_apart(listed: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    assert short_names(listed) == shown
+
+
+@given(listed=st.lists(st.text("ab", min_size=1, max_size=40), min_size=2, max_size=6, unique=True))
+def test_short_names_fit(listed: list[str]) -> None:
+    shown = short_names(listed)
+    assert all(len(text) <= 14 for text in shown)
+    assert [text for name, text in zip(listed, shown, strict=True) if len(name) <= 14] == [
+        name for name in listed if len(name) <= 14
+    ]

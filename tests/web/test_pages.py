@@ -23,7 +23,7 @@ from tests.web.hands import EVENINGS, act, amend, close, play
 
 def totals(page: Page) -> list[int]:
     """The figures above the sheet."""
-    found = re.findall(r'<div class="total.*?<b>([−0-9]+)</b>', page.html, re.DOTALL)
+    found = re.findall(r'<th scope="col" class="num total.*?<b>([−0-9]+)</b>', page.html, re.DOTALL)
     return [int(text.replace("−", "-")) for text in found]
 
 

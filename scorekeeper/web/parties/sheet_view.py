@@ -12,6 +12,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import Control, Item, Wins
 from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.names import short_names
 from scorekeeper.rules.replay import Marked, Replay, mark
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
@@ -27,6 +28,8 @@ class ColumnHead:
     """Heading of one column of the sheet."""
 
     name: str
+    short: str
+    """The name where there is little room."""
     total: int
     leads: bool
     deals: str
@@ -130,7 +133,7 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     """Headings with totals; a column leads only once there is something to lead by."""
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
-    camps, heads = sheet.table.camps, []
+    camps, heads, shorts = sheet.table.camps, [], short_names(sheet.table.columns)
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()
         people = " & ".join(together)
@@ -138,7 +141,9 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
         leads = place in leaders and len(leaders) < len(sheet.totals)
         here = dealer is not None and place == (dealer % 2 if camps else dealer)
         deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
-        heads.append(ColumnHead(name=name, total=total, leads=leads, deals=deals, left=left))
+        heads.append(
+            ColumnHead(name=name, short=shorts[place], total=total, leads=leads, deals=deals, left=left)
+        )
     return tuple(heads)
 
 

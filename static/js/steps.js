@@ -1,0 +1,60 @@
+// Where the fields of an entry have no room beside each other they come one after the other: a row of buttons says what was
+// chosen, leads back, and the next field that lacks something opens by itself. No rule of any game is here.
+const NARROW = matchMedia("(max-width: 699px) and (orientation: portrait), (max-height: 599px)");
+
+const groups = (step) => [...step.querySelectorAll("fieldset.field"), ...(step.matches("fieldset.field") ? [step] : [])];
+const numbers = (step) => [...step.querySelectorAll("input[data-keypad]")];
+const name = (step) => (step.querySelector("legend, label:not(.button), .camp-points-note")?.textContent ?? "").trim();
+
+function done(step) {
+  return groups(step).every((group) => !group.querySelector("[type=radio]") || group.querySelector(":checked"))
+    && numbers(step).every((field) => field.value !== "");
+}
+
+function value(step) {
+  const chosen = [...step.querySelectorAll(":checked + span")].map((text) => text.firstChild.textContent.trim());
+  return [...chosen, ...numbers(step).map((field) => field.value).filter(Boolean)].join(" · ");
+}
+
+export function steps(form) {
+  const fields = form.querySelector(".fields");
+  const all = [...fields.children].filter((each) => each.matches(".field, .step, .beside, .camp-points") && !each.matches(".aside"));
+  if (all.length < 2) return;
+  const row = document.createElement("div");
+  row.className = "steps";
+  row.setAttribute("role", "group");
+  row.setAttribute("aria-label", form.dataset.steps);
+  const buttons = all.map((step) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.addEventListener("click", () => open(step));
+    row.append(button);
+    return button;
+  });
+  fields.before(row);
+  let now = all.find((step) => step.querySelector("[role=alert]")) ?? all.find((step) => !done(step)) ?? all[0];
+  const shown = (step) => step === now || getComputedStyle(step).display !== "none" || step.classList.contains("later");
+
+  function open(step) {
+    now = step;
+    all.forEach((each, place) => {
+      each.classList.toggle("later", each !== now);
+      buttons[place].setAttribute("aria-current", each === now ? "step" : "false");
+      buttons[place].textContent = value(each) || name(each);
+    });
+    form.dispatchEvent(new Event("step"));
+  }
+  // What was chosen is left for what lacks something; the last field stays.
+  function onwards() {
+    open(done(now) ? all.slice(all.indexOf(now) + 1).find((step) => shown(step) && !done(step)) ?? now : now);
+  }
+  form.addEventListener("change", (event) => { if (now.contains(event.target) && event.target.type === "radio") onwards(); });
+  form.addEventListener("input", (event) => {
+    const field = event.target;
+    const full = field.dataset.keypad && field.value.replace(/\D/g, "").length >= Number(field.dataset.keypad);
+    if (now.contains(field) && full) onwards(); else open(now);
+  });
+  const fit = () => { form.classList.toggle("stepwise", NARROW.matches); open(now); };
+  NARROW.addEventListener("change", fit);
+  fit();
+}
