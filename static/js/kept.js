@@ -9,7 +9,7 @@ const all = () => Object.keys(localStorage).filter((key) => key.startsWith(START
 export function keep(item, epoch) {
   if (!epoch) return;
   const body = new URLSearchParams(item.body);
-  body.delete("csrf_token");
+  for (const key of ["csrf_token", "revision"]) body.delete(key); // another past counts anew
   const kept = { ...item, body: body.toString(), epoch, since: Date.now(), refused: undefined };
   try { localStorage.setItem(`${START}${item.sheet}:${item.uuid}`, JSON.stringify(kept)); } catch { /* nothing is stored here */ }
 }
@@ -27,6 +27,16 @@ export function lapsed(epoch) {
     }
   } catch { /* nothing is stored here */ }
   return found;
+}
+
+// A line that was taken back counts again: that step is not sent again.
+export function redone(sheet, rang) {
+  try {
+    for (const key of all().filter((each) => each.startsWith(`${START}${sheet}:`))) {
+      const item = JSON.parse(localStorage.getItem(key));
+      if (item?.undo && item.rang === rang) localStorage.removeItem(key);
+    }
+  } catch { /* nothing is stored here */ }
 }
 
 // All of it, to be taken along to another address.

@@ -1,10 +1,12 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
 import { brief, fill, forget, keep, kept, touched, typed } from "./draft.js";
+import { redone } from "./kept.js";
 import { open, rows } from "./pending.js";
 import {
   acknowledged, anew, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
+import { nextField } from "./undo.js";
 import { uuid } from "./uuid.js";
 
 const SOON = 1500; // how long the table waits for an answer before the next line can be typed
@@ -81,10 +83,11 @@ async function direct(item) {
   if (!refusal) await flush();
   const told = busy || (waiting().length && !refusal) ? null : await post(item).catch(() => null);
   acting = false;
-  if (told?.url && item.undo && dirty()) beside(told); // what is half typed is no part of the line that is taken back
+  if (told?.url && item.step && dirty()) beside(told); // what is half typed is no part of the line that is taken back
   else if (told) show(told.html, told.url);
   if (form && told?.url) blank = told.html;
   if (told) remember(told);
+  if (item.again && told?.url) redone(sheet(), item.rang);
   if (item.undo && told?.url) acknowledged({ ...item, sheet: sheet(), label: document.title, at: Date.now() }, told);
   tell(!told);
 }
@@ -97,7 +100,7 @@ document.addEventListener("submit", (event) => {
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
   const item = { url: sent.action, uuid: data.get("uuid"), body: new URLSearchParams(data).toString() };
   if (sent === form) line(item, Number(data.get("rang")));
-  else direct(sent.id === "annuler" ? { ...item, undo: true, rang: Number(data.get("annuler")), said: event.submitter.textContent } : item);
+  else direct(data.has("annuler") ? { ...item, step: true, undo: "undo" in sent.dataset, again: "again" in sent.dataset, rang: Number(data.get("annuler")), said: event.submitter.ariaLabel ?? event.submitter.textContent } : item);
 });
 
 function line(sent, rang) {
@@ -128,6 +131,7 @@ function room() {
   show(blank);
   if (form && draft) resume(draft);
   draft = "";
+  nextField();
 }
 
 // Put a line right that was not sent yet. None of the sheet's leaves meanwhile, from any window.
@@ -221,7 +225,7 @@ function arrived(told, sent) {
 
 // Only the sheet and the head of the form are new.
 function beside(told) {
-  show(told.html, null, form && !mending ? [".sheet", ".entry-head"] : [".sheet"]);
+  show(told.html, null, form && !mending ? [".sheet", ".undo", ".entry-head"] : [".sheet", ".undo"]);
   if (!form || mending) return;
   const next = told.page.querySelector("[name=rang]")?.value;
   if (next) place(next);
@@ -237,7 +241,7 @@ export function renew(told) {
   blank = told.html;
   remember(told);
   if (ours || half) {
-    show(told.html, null, [".sheet"]);
+    show(told.html, null, [".sheet", ".undo"]);
     if (half && form) noted(told.page.querySelector("form.entry [name=rang]")?.value !== form.elements.rang.value);
   } else swapped(told);
   tell();

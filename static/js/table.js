@@ -8,12 +8,14 @@ import { preview } from "./preview.js";
 import { parse, sheetOf } from "./queue.js";
 import { stayAwake } from "./awake.js";
 import { steps } from "./steps.js";
+import { nextField, undoBar } from "./undo.js";
 
 const PATIENCE = 8000;
 
 function start() {
   const form = document.querySelector("form.entry");
   settle();
+  undoBar();
   if (form && form.dataset.preview) {
     steppers(form);
     deselectable(form);
@@ -45,10 +47,11 @@ function swap(html, url = null, parts = null) {
     const fresh = page.querySelector(part);
     if (fresh) document.querySelector(part)?.replaceWith(fresh);
   }
-  if (parts) { settle(); return; }
+  if (parts) { settle(); undoBar(); return; }
   document.title = page.title;
   if (url) history.replaceState(null, "", url);
   start();
+  if (url) nextField();
 }
 
 // Fetch the sheet as it is now; whether that is done. A page that may not be seen any more stays as it is.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,7 +13,7 @@ from scorekeeper import parties
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.kit.words import read_sentences, say
-from scorekeeper.parties import Partie, Version
+from scorekeeper.parties import Partie, Version, undoing
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
@@ -20,11 +21,13 @@ from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
 from scorekeeper.web.parties.sheet_view import payload_brief, ranking_of, sheet_view
+from scorekeeper.web.parties.undo_bar import undo_offer
 from scorekeeper.web.tournaments.table_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 lines = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")
 lines.add_app_template_filter(device_name)
+lines.add_app_template_global(undo_offer)
 PAGE_SIZE = 40
 (KINDS,) = read_sentences(__file__, "kinds")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
@@ -141,8 +144,7 @@ def _perform(
 ) -> ResponseReturnValue:
     """Do something to a line and go on, or show the line with why it was not done."""
     try:
-        details = {"reason": reason, "confirm": posted_count("confirm"), "by": author()}
-        act(store(), number, uuid=posted_uuid(), rang=rang, **details)
+        act(store(), number, uuid=posted_uuid(), rang=rang, by=author())
     except LinesAffected as asked:
         return line_page(asked.partie, rang, reason, affected=asked.affected), 409
     except Refused as refused:
@@ -166,19 +168,22 @@ def strike(number: int, rang: int) -> ResponseReturnValue:
     if needs_reason(partie, rang) and not reason:
         why = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")
         return line_page(partie, rang, error=why), 422
-    return _perform(parties.strike, number, rang, _entry_form(number), reason)
+    act = partial(parties.strike, reason=reason, confirm=posted_count("confirm"))
+    return _perform(act, number, rang, _entry_form(number), reason)
 
 
 @lines.post("/annuler")
 def undo(number: int) -> ResponseReturnValue:
-    """Undo the last line, if it still is the last one."""
-    last = partie_of(number).last_rang
-    if last is not None and request.form.get("annuler", "") == str(last):
-        return _perform(parties.strike, number, last, _entry_form(number))
-    return redirect(_entry_form(number), 303)
+    """Take back the last act on a line, if it still is the last one: the form says the line and the revision it was shown on."""
+    rang, revision = posted_count("annuler"), posted_count("revision")
+    # A step that a tablet sends again to a server that lacks it knows no revision; it may have been taken already.
+    if rang is None or (revision is None and rang != partie_of(number).last_rang):
+        return redirect(_entry_form(number), 303)
+    return _perform(partial(undoing.undo, revision=revision), number, rang, _entry_form(number))
 
 
 @lines.post("/lignes/<number:rang>/retablir")
 def reinstate(number: int, rang: int) -> ResponseReturnValue:
     """Put a struck line back."""
-    return _perform(parties.reinstate, number, rang, url_for("lines.show", number=number, rang=rang))
+    act = partial(parties.reinstate, confirm=posted_count("confirm"))
+    return _perform(act, number, rang, url_for("lines.show", number=number, rang=rang))

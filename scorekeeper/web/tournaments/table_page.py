@@ -65,7 +65,6 @@ def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str |
         now=now,
         sides=sides_of(now),
         organiser=is_organiser(),
-        undo=partie.last_rang if partie.is_open else None,
         refused=refused,
     )
 

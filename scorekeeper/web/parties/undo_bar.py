@@ -1,0 +1,102 @@
+"""The way back from what was just written on a sheet: the bar of the device that wrote it, and an item of the menu."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import g
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import read_sentences, say
+from scorekeeper.parties import ActKind, Partie
+from scorekeeper.parties.undoing import last_act
+from scorekeeper.web.parties.access import device
+from scorekeeper.web.parties.sheet_view import payload_brief
+
+SHOWN_SECONDS = 8
+"""How long the bar stays where a script can take it away."""
+WRITTEN, TAKEN_BACK = read_sentences(__file__, "written", "taken-back")
+STEPS: Mapping[bool, Mapping[str, Mapping[str, str]]] = {False: WRITTEN, True: TAKEN_BACK}
+
+
+@dataclass(frozen=True, kw_only=True)
+class UndoOffer:
+    """What can be taken back, and what is said of it."""
+
+    rang: int
+    revision: int
+    entered: bool
+    """Whether a line would be taken back that was entered: a tablet keeps that step, to send it again with the line."""
+    again: bool
+    """Whether a line would count again."""
+    sentence: str
+    """What was written."""
+    word: str
+    """On the button: *Annuler* or *Rétablir*."""
+    label: str
+    """The same with what it is about."""
+    here: bool
+    """Whether this device wrote it."""
+    age: int
+    """Milliseconds since then."""
+
+    @property
+    def left(self) -> int:
+        """How many milliseconds the bar stays."""
+        return max(0, SHOWN_SECONDS * 1000 - self.age)
+
+
+def undo_offer(partie: Partie) -> UndoOffer | None:
+    """The last act on a line, or the newest line where something else happened last; nothing on a closed or an empty sheet."""
+    known: dict[tuple[int, int], UndoOffer | None] = g.setdefault("undo_offers", {})
+    sheet = (partie.id, partie.revision)
+    if sheet not in known:
+        known[sheet] = _look(partie)
+    return known[sheet]
+
+
+def _look(partie: Partie) -> UndoOffer | None:
+    act = last_act(partie)
+    if act is None:
+        rang = partie.last_rang if partie.is_open else None
+        return None if rang is None else _offer(partie, rang, WRITTEN[ActKind.ENTREE])
+    line, version, game = act.line, act.version, partie.game
+    now = dt.datetime.now(dt.UTC)
+    age = int((now - dt.datetime.fromisoformat(version.at)) / dt.timedelta(milliseconds=1))
+    return _offer(
+        partie,
+        line.rang,
+        STEPS[act.restores][version.kind],
+        brief=say(game.wording.brief(line.marked), game.words, partie.table)
+        if line.marked
+        else payload_brief(partie, line.rang, line.payload),
+        kind=version.kind,
+        here=version.device == device() != "",
+        age=max(0, age),
+    )
+
+
+def _offer(
+    partie: Partie,
+    rang: int,
+    words: Mapping[str, str],
+    *,
+    brief: str = "",
+    kind: ActKind = ActKind.ENTREE,
+    here: bool = False,
+    age: int = 0,
+) -> UndoOffer:
+    sentence, word, label = (words[part] for part in ("sentence", "word", "label"))
+    return UndoOffer(
+        rang=rang,
+        revision=partie.revision,
+        entered=kind is ActKind.ENTREE,
+        again=kind is ActKind.RATURE,
+        sentence=gettext(sentence, rang=rang, brief=brief),
+        word=gettext(word),
+        label=gettext(label, rang=rang),
+        here=here,
+        age=age,
+    )
