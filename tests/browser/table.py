@@ -27,6 +27,14 @@ def hurry(context: BrowserContext, times: int) -> None:
     context.add_init_script(f"({SOONER})({times})")
 
 
+def undo(page: Page, rang: int) -> None:
+    """Take the newest line back by the menu, where that always stays."""
+    button = page.locator("nav").get_by_role("button", name=f"Annuler la ligne {rang}")
+    if not button.is_visible():
+        page.locator("nav details.menu > summary").tap()
+    button.tap()
+
+
 class Hands:
     """How fields are filled. Which fields say an entry, the form itself tells; what must come out, the tests know."""
 

@@ -52,7 +52,7 @@ def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: st
     check_end(tablet, evening)
     last = len(evening.sheet["entries"])
 
-    tablet.get_by_role("button", name=f"Annuler la ligne {last}").tap()
+    tablet.locator(".undo").get_by_role("button", name=f"Annuler la ligne {last}").tap()
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
     before = [sum(column) for column in zip(*evening.expected["rows"][:-1], strict=True)]
     opening = [
@@ -62,7 +62,7 @@ def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: st
     assert totals(tablet) == [start + gained for start, gained in zip(opening, before, strict=True)]
 
     tablet.locator(".sheet-table tr.struck th a").tap()
-    tablet.get_by_role("button", name="Rétablir la ligne").tap()
+    tablet.get_by_role("button", name="Rétablir la ligne", exact=True).tap()
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(0)
     assert totals(tablet) == evening.expected["totals"]
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.config import Config
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
+from tests.browser.table import undo
 from tests.browser.test_outbox import AFTER_THREE, LINES, Club, club, lines, open_sheet, prise, totals
 
 __all__ = ["club"]
@@ -30,7 +31,7 @@ def test_a_server_put_back_from_a_copy_is_given_the_lines_it_lacks(tablet: Page,
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
     prise(tablet, hands, "Chloé", "70")
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
-    tablet.get_by_role("button", name="Annuler la ligne 3").tap()
+    undo(tablet, 3)
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
     prise(tablet, hands, *LINES[2])
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import Hands, hurry
+from tests.browser.table import Hands, hurry, undo
 from tests.evenings import evenings
 from tests.web_server import serving
 
@@ -377,9 +377,9 @@ def test_undoing_without_a_network_says_so_and_leaves_the_page(tablet: Page, clu
     prise(tablet, hands, *LINES[0])
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     club.stop()
-    tablet.get_by_role("button", name="Annuler la ligne 1").tap()
+    undo(tablet, 1)
     expect(tablet.locator(".outbox p")).to_contain_text("rien n’est parti")
     club.start()
-    tablet.get_by_role("button", name="Annuler la ligne 1").tap()
+    undo(tablet, 1)
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
     expect(tablet.locator(".outbox")).to_be_hidden()
