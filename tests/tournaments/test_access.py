@@ -24,6 +24,7 @@ from scorekeeper.tournaments.access.organiser import (
 )
 from scorekeeper.tournaments.access.table_links import Bound
 from tests.tournaments.desk import BY, codes, draw, opened, play_round
+from tests.web import desk_visits
 
 KEY = b"k" * 32
 PHRASE = "trois cochons roses dansent"
@@ -126,6 +127,16 @@ def test_links_are_tried_no_more_than_thirty_times_a_minute(app: Flask) -> None:
     visitor = app.test_client()
     statuses = [visitor.post("/api/acces/table", json={"token": "a" * 22}).status_code for _ in range(31)]
     assert statuses == [404] * 30 + [429]
+
+
+def test_who_keeps_no_cookie_tries_links_no_more_often_and_a_right_one_opens_all_the_same(app: Flask) -> None:
+    desk_visits.play_of_eight(app)
+    link = desk_visits.tokens(app)[1]
+    wrong = [f"/{kind}/{'a' * 22}" for kind in ("t", "f") for _ in range(18)]
+    statuses = [app.test_client().get(path).status_code for path in wrong]
+    assert statuses == [404] * 30 + [429] * 6
+    assert app.test_client().get(f"/t/{link}").status_code == 200
+    assert app.test_client().post("/api/acces/table", json={"token": link}).status_code == 201
 
 
 @pytest.mark.parametrize(

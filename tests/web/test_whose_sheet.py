@@ -163,6 +163,16 @@ def test_wrong_codes_are_slowed_down_for_those_who_try_them(app: Flask, owner: T
     assert Tablet(app, 9).join(owned, code) == 303
 
 
+def test_the_addresses_of_one_network_of_ipv6_are_slowed_down_as_one(
+    app: Flask, owner: Tablet, owned: int
+) -> None:
+    wrong = f"{(int(owner.code_of(owned)) + 1) % 10**6:06}"
+    guessers = [Tablet(app, 66) for _ in range(7)]
+    for number, guesser in enumerate(guessers):
+        guesser.client.environ_base["REMOTE_ADDR"] = f"fd00:0:0:{number // 6}::{number + 1:x}"
+    assert [guesser.join(owned, wrong) for guesser in guessers] == [422] * 5 + [429, 422]
+
+
 def test_a_code_opens_its_own_sheet_only(owner: Tablet, other: Tablet, owned: int) -> None:
     second = owner.open_sheet("tarot", PLAYERS)
     code = owner.code_of(owned)

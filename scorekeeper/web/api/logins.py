@@ -75,12 +75,11 @@ def whoami() -> Visitor:
 def take_table(token: str, **_: Any) -> Answered:
     """Take a table by its link."""
     # Only a token that opens nothing is counted: a whole hall may come in by one address.
-    limiter, device = permissions.limiter(), permissions.device()
-    limiter.check(JOIN, device)
+    device = permissions.device()
     try:
         own, bound = table_links.bind(store(), token, device)
     except Unknown:
-        limiter.count(JOIN, device)
+        permissions.limiter().take(JOIN, device)
         raise
     taken = {"token": own, "tournament": bound.tournament, "table": bound.table}
     remember = partial(permissions.remember, name=permissions.TABLE_COOKIE, token=own)

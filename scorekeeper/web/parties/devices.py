@@ -118,7 +118,7 @@ def join(number: int) -> ResponseReturnValue:
     try:
         if not (len(typed) == DIGITS and typed.isascii() and typed.isdigit()):
             raise writers.refusal(Fault("code-de-six-chiffres", "code"))
-        origins = (f"device {permissions.device()}", f"address {request.remote_addr}")
+        origins = (f"device {permissions.device()}", f"address {permissions.neighbours()}")
         if not may_write(number) and not invitations().is_right(number, typed, *origins):
             raise writers.refusal(Fault("code-faux", "code"))
         writers.add(store(), number, device())
@@ -185,7 +185,7 @@ def opened(token: str) -> int:
     """The sheet that a link joins; `Unknown` for any other token, `TooMany` after too many from one device."""
     number = invitations().sheet_of(token)
     if number is None:
-        permissions.limiter().take(JOIN, permissions.device())
+        permissions.limiter().take(JOIN, permissions.reader())
         raise Unknown("link")
     return number
 

@@ -183,7 +183,7 @@ def device() -> str:
 
 
 def reader() -> str:
-    """What the prints of a device are counted by: its session, or its address as long as it brings none back."""
+    """What prints of a device, and links that open nothing, are counted by: its session, or its address as long as it brings none back."""
     return request.remote_addr or "" if session.new else device()
 
 
@@ -241,11 +241,16 @@ def origin() -> Origin:
         return Origin("here", known=True)
     if session.get(ENTERED):
         return Origin(f"device {device()}", known=True)
+    return Origin(neighbours())
+
+
+def neighbours() -> str:
+    """The address of the sender, or its network of IPv6: whoever has one address there has as many as can be."""
     with contextlib.suppress(ValueError):
         address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
         if address.version == 6 and address.ipv4_mapped is None:
-            return Origin(str(ipaddress.ip_network((address, 64), strict=False)))
-    return Origin(request.remote_addr or "")
+            return str(ipaddress.ip_network((address, 64), strict=False))
+    return request.remote_addr or ""
 
 
 def _cookie_limits() -> dict[str, Any]:

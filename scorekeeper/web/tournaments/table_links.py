@@ -117,7 +117,7 @@ def opened(token: str) -> Bound:
     """The table that a link is for; `Unknown` for any other token, `TooMany` after too many from one device."""
     bound = table_links.table_of_token(store(), token)
     if bound is None:
-        permissions.limiter().take(JOIN, permissions.device())
+        permissions.limiter().take(JOIN, permissions.reader())
         raise Unknown("link")
     return bound
 
