@@ -19,6 +19,8 @@ AT_ONCE = 2
 """Prints that one device may have on their way."""
 WAITING = 40
 """Prints that may wait; a later one is refused as `busy`."""
+RESERVED = 4
+"""Places beyond these for who runs the evening: whoever fills the queue keeps no table from its sheets."""
 FINISHED = 16
 """Prints that are known for a while once they are done, for those who come back for them."""
 RETRY_SECONDS = 5
@@ -52,10 +54,10 @@ class Prints:
         self._working: list[Print] = []
         self._finished: OrderedDict[str, Print] = OrderedDict()
 
-    def ask(self, html: str, device: str, *, forms: bool = False) -> Print:
+    def ask(self, html: str, device: str, *, forms: bool = False, desk: bool = False) -> Print:
         """Have a document printed; one that is on its way already, or was just made, is shared.
 
-        Raises `PrintFailed` (`busy`, or where no printing is possible), and `TooManyPrints` for a device with enough of its own.
+        `desk`: for who runs the evening. Raises `PrintFailed` (`busy`, or where no printing is possible), and `TooManyPrints` for a device with enough of its own.
         """
         key = self.printer.etag(html, forms=forms)
         with self._lock:
@@ -65,7 +67,7 @@ class Prints:
                 return known
             if sum(job.device == device for job in self._on_their_way()) >= AT_ONCE:
                 raise TooManyPrints(RETRY_SECONDS)
-            if len(self._waiting) >= WAITING:
+            if len(self._waiting) >= WAITING + (RESERVED if desk else 0):
                 raise PrintFailed(Failure.BUSY, "too many prints are waiting")
             asked = Print(key, html, forms, device)
             self._waiting.append(asked)

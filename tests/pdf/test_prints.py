@@ -115,6 +115,11 @@ def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.Monkey
         prints.ask(f"{number}", f"device {number}")
     with pytest.raises(PrintFailed, match="busy"):
         prints.ask("4", "device 4")
+    # The desk finds a few places all the same.
+    asked = [prints.ask(f"desk {number}", f"desk {number}", desk=True) for number in range(module.RESERVED)]
+    assert [prints.place(job) for job in asked] == [4, 5, 6, 7]
+    with pytest.raises(PrintFailed, match="busy"):
+        prints.ask("late", "late desk", desk=True)
 
 
 def test_few_finished_prints_are_kept_and_no_thread_stays(

@@ -83,6 +83,20 @@ def test_who_brings_no_cookie_back_is_counted_by_address(app: Flask, go: threadi
     assert ask(5, "192.168.1.10") == 303
 
 
+def test_strangers_who_fill_the_queue_keep_no_print_from_the_desk(
+    app: Flask, visit: Visit, go: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.printing.prints.WAITING", 2)
+
+    def ask(seats: int, number: int) -> int:
+        where = {"REMOTE_ADDR": f"192.168.1.{number}"}
+        address = f"/feuilles/libre.pdf?places={seats}"
+        return app.test_client().get(address, headers=READER, environ_base=where).status_code
+
+    assert [ask(number, number) for number in (3, 4, 5, 6)] == [303, 303, 303, 503]
+    assert visit.client.get("/feuilles/libre.pdf?places=7", headers=READER).status_code == 303
+
+
 def test_a_program_waits_for_its_document(app: Flask, go: threading.Semaphore) -> None:
     threading.Timer(0.2, go.release).start()
     answer = app.test_client().get("/feuilles/tarot.pdf")

@@ -254,7 +254,8 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     response.make_conditional(request)
     if response.status_code == 304 or request.method == "HEAD":
         return response
-    asked_for = prints().ask(page, permissions.reader(), forms=forms)
+    desk = permissions.is_local() or permissions.is_organiser()
+    asked_for = prints().ask(page, permissions.reader(), forms=forms, desk=desk)
     reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
     if parking.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
         return response
