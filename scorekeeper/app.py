@@ -17,7 +17,7 @@ from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import access, devices, entry_pages, known, new_sheet, sheet_page
+from scorekeeper.web.parties import access, devices, end_picture, entry_pages, known, new_sheet, sheet_page
 from scorekeeper.web.tournaments import permissions, takeover
 
 BLUEPRINTS = (
@@ -37,6 +37,7 @@ BLUEPRINTS = (
             entry_pages,
             live,
             known,
+            end_picture,
         )
     ),
     *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scorekeeper.kit.account import Account
 from scorekeeper.kit.form import EntryForm
 from scorekeeper.kit.known import Known
 from scorekeeper.kit.lots import Lots
@@ -148,6 +149,8 @@ class Game:
     known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
     """What numbers of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
     tournament: TournamentTraits = TournamentTraits()
+    account: Account = field(default_factory=Account)
+    """How its parties are told once they are over, and counted over many."""
     line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""
     formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005

@@ -41,7 +41,10 @@ function settle() {
 // Put the page that the server answered in the place of this one, or some of its parts, without a blank moment in between.
 function swap(html, url = null, parts = null) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  if (url && page.body.className !== document.body.className) { location.assign(url); return; }
+  if ((url || !parts) && page.body.className !== document.body.className) {
+    if (url) location.assign(url); else location.reload();
+    return;
+  }
   saw(page);
   for (const part of parts ?? ["main", "header.bar", ".notice"]) {
     const fresh = page.querySelector(part);

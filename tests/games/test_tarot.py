@@ -312,14 +312,19 @@ def test_a_donne_counts_for_each_in_his_role() -> None:
     )
     roles = [counted(played.marked[0], seat) for seat in range(5)]
     assert roles == [
-        {"prise": 1},
+        {"prise": 1, "genre-garde": 1},
         {"defense": 1, "defense-reussi": 1, "misere": 1},
         {"appele": 1},
         {"defense": 1, "defense-reussi": 1, "poignee": 1},
         {"defense": 1, "defense-reussi": 1},
     ]
     won = one(4, contrat="garde", bouts=1, points=51)
-    assert counted(won.marked[0], 0) == {"prise": 1, "prise-reussi": 1}
+    assert counted(won.marked[0], 0) == {
+        "prise": 1,
+        "prise-reussi": 1,
+        "genre-garde": 1,
+        "genre-garde-reussi": 1,
+    }
     assert counted(won.marked[0], 1) == {"defense": 1}
 
 

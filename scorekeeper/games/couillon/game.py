@@ -6,6 +6,7 @@ from scorekeeper.games.couillon import demo, known, sheet, slate, words
 from scorekeeper.games.couillon.form import CouillonForm
 from scorekeeper.games.couillon.rules import Couillon
 from scorekeeper.i18n import N_
+from scorekeeper.kit.account import Account, Counts
 from scorekeeper.kit.game import EntryWord, Game, TournamentTraits
 from scorekeeper.kit.lots import RANKS, FirstDealer, Lots
 
@@ -21,6 +22,13 @@ GAME = Game(
     demo=demo.entry,
     known=known.known,
     tournament=TournamentTraits(countdown=True, least=0),
+    account=Account(
+        counts=Counts.PARTIES,
+        place=words.place,
+        ahead="avance-traits",
+        won=N_("ardoises gagnées"),
+        lost=N_("ardoises perdues"),
+    ),
     figure=True,
     drawing=slate.drawing,
     lots=Lots(RANKS[7:], FirstDealer.HIGHEST),

@@ -80,6 +80,15 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     }
 
 
+def place(sheet: Replay, column: int) -> Label:
+    """What a camp still has on the slate when the partie is over."""
+    state = expect(CouillonState, sheet.state)
+    left, loops = state.totals[column], state.boucles[column]
+    if not left:
+        return Label("place-effacee")
+    return Label("place-reste-boucles" if loops else "place-reste", reste=left, boucles=loops)
+
+
 def progress(sheet: Replay) -> Sequence[Label]:
     """What each camp has left to rub out, and whether the chalk waits in the hole."""
     state = expect(CouillonState, sheet.state)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from scorekeeper.games.tarot import demo, known, pages, sheet, words
 from scorekeeper.games.tarot.form import TarotForm
 from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.rules.entry import Contrat
 from scorekeeper.i18n import N_
+from scorekeeper.kit.account import Account, Counts
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game, Paper, TournamentTraits
 from scorekeeper.kit.lots import Lots
 
@@ -22,6 +24,12 @@ GAME = Game(
     demo=demo.entry,
     known=known.known,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
+    account=Account(
+        counts=Counts.MARQUE,
+        place=words.place,
+        kinds={contrat: f"titre-{contrat}" for contrat in Contrat},
+        pair=words.pair,
+    ),
     formula=words.formula,
     # An ace is a 1, the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),

@@ -92,12 +92,29 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     role = "defense"
     if seat in donne.attack:
         role = "prise" if seat == facts.preneur else "appele"
+    kind = (
+        {}
+        if role != "prise"
+        else {f"genre-{facts.contrat}": 1, f"genre-{facts.contrat}-reussi": int(facts.margin.won)}
+    )
     return {
         role: 1,
         f"{role}-reussi": int(facts.margin.won is (role != "defense")),
+        **kind,
         "poignee": sum(shown.joueur == seat for shown in donne.poignees),
         "misere": sum(shown.joueur == seat for shown in donne.miseres),
     }
+
+
+def pair(marked: Marked) -> tuple[Seat, ...]:
+    """The taker and the player who was called, where there was one."""
+    donne = expect(TarotDonne, marked.entry)
+    return donne.attack if donne.played is not None and len(donne.attack) > 1 else ()
+
+
+def place(sheet: Replay, column: int) -> Label:
+    """The mark at the end, with its sign: all marks add up to nothing."""
+    return Label("place-points", total=Signed(sheet.totals[column]))
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:

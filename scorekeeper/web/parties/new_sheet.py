@@ -27,6 +27,7 @@ from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_coun
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import opened
+from scorekeeper.web.parties.ending import next_dealer
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60
@@ -74,8 +75,7 @@ def sheet(key: str) -> str:
     partie = None if asked is None else known_partie(asked)
     if partie is not None and partie.game is game:
         table = partie.table
-        # The next dealer of that partie deals first.
-        first = str(int(partie.sheet.state.donneur or 0))
+        first = str(int(next_dealer(partie) or 0))
         equipes = table.equipes or ("", "")
         if table.players and list(equipes) == team_names(list(table.players)):
             equipes = ("", "")  # made by the app, which makes them again for the new players

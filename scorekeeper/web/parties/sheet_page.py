@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
-from scorekeeper.i18n import N_, all_of, gettext
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version, undoing
 from scorekeeper.web.core.refused_form import sentences_of
@@ -19,8 +19,9 @@ from scorekeeper.web.core.request_values import partie_of, posted_count, posted_
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
+from scorekeeper.web.parties.ending import ending_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
-from scorekeeper.web.parties.sheet_view import payload_brief, ranking_of, sheet_view
+from scorekeeper.web.parties.sheet_view import payload_brief, sheet_view
 from scorekeeper.web.parties.undo_bar import undo_offer
 from scorekeeper.web.tournaments.table_page import full_sheet_page
 
@@ -49,27 +50,7 @@ def show(number: int) -> str:
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
         return next_line_page(partie) if may_write(number) else watch_page(partie)
-    return full_sheet_page(partie) or finished_page(partie)
-
-
-def finished_page(partie: Partie, reason: str = "", error: str = "") -> str:
-    """The page of a finished partie: the winners, the reason of the end, the ranking."""
-    sheet, outcome = partie.sheet, partie.sheet.outcome
-    winners = outcome.winners if outcome else (sheet.rules.leaders(sheet.state) if sheet.marked else ())
-    names = all_of(sheet.table.columns[column] for column in winners)
-    headline = gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
-    if len(winners) > 1:
-        headline = gettext("Victoire partagée : %(winners)s", winners=names)
-    why = gettext("Partie arrêtée par les joueurs.")
-    return render_template(
-        "parties/finished.html",
-        view=sheet_view(partie),
-        headline=headline,
-        why=say(outcome.reason, partie.game.words, partie.table) if outcome else why,
-        ranking=ranking_of(sheet),
-        reason=reason,
-        error=error,
-    )
+    return full_sheet_page(partie) or ending_page(partie)
 
 
 @blueprint.post("/<number:number>/terminer")
@@ -93,7 +74,7 @@ def reopen(number: int) -> ResponseReturnValue:
         except Refused as refused:
             error = " ".join(sentence for _, sentence in sentences_of(refused))
     if error:
-        return finished_page(parties.read_partie(store(), number), reason, error), 422
+        return ending_page(parties.read_partie(store(), number), reason, error), 422
     return redirect(url_for("parties.show", number=number), 303)
 
 

@@ -1,0 +1,119 @@
+"""The end of a partie as a picture: an SVG of its own, with nothing that is looked up elsewhere, for phones that share pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, render_template
+
+from scorekeeper.i18n import gettext
+from scorekeeper.paper.requests import day
+from scorekeeper.paper.text import ems
+from scorekeeper.parties import Partie
+from scorekeeper.web.core.request_values import partie_of
+from scorekeeper.web.parties.ending import Ending, ending_of
+from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH
+
+blueprint = Blueprint("ending", __name__)
+SIDE, EDGE = 1080, 72
+"""Width of the picture and of its margins."""
+ROOM = SIDE - 2 * EDGE
+ROW, CHART = 76, 250
+"""Heights of a place and of the chart."""
+NAMES = 124
+"""Where names begin in a row, after the place and a piece of the curve."""
+LEAST = 18
+"""Size under which no letter is shrunk; what is still too long is cut."""
+
+
+@dataclass(frozen=True)
+class PictureLine:
+    """A line of text in the picture, in a size in which it fits."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    bold: bool = False
+    soft: bool = False
+    end: bool = False
+    """Whether `x` is its right edge."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn."""
+
+    texts: tuple[PictureLine, ...]
+    rows: tuple[tuple[int, float], ...]
+    """The column of each place, which says how its curve is drawn, and the height of the line below it."""
+    chart: float
+    """Height at which the chart begins."""
+    height: float
+
+
+@blueprint.get("/parties/<number:number>/image.svg")
+def picture(number: int) -> Response:
+    """The end of a partie; 404 before there is one."""
+    partie = partie_of(number)
+    if partie.is_open and partie.sheet.outcome is None:
+        abort(404)
+    end = ending_of(partie)
+    drawn = drawing(partie, end)
+    scale = {"across": ROOM / WIDTH, "down": CHART / HEIGHT}
+    svg = render_template(
+        "parties/picture.svg", partie=partie, end=end, drawn=drawn, edge=EDGE, side=SIDE, **scale
+    )
+    return Response(svg, mimetype="image/svg+xml")
+
+
+def drawing(partie: Partie, end: Ending) -> Picture:
+    """Every line of the picture in its place, from top to bottom."""
+    heading = " · ".join(filter(None, [gettext(partie.game.name), partie.lieu, day(partie.date)]))
+    texts = [fitted(heading, EDGE + 76, 116, 34, ROOM - 76, soft=True)]
+    texts += [
+        fitted(end.headline, EDGE, 206, 58, ROOM, bold=True),
+        fitted(end.why, EDGE, 256, 28, ROOM, soft=True),
+    ]
+    top, rows = 290.0, []
+    for place in end.places:
+        y, first = top + ROW - 24, place.rank == 1
+        words = fitted(place.words, SIDE - EDGE, y, 38, ROOM * 0.42, bold=True, end=True)
+        left = ROOM - NAMES - ems(words.text) * words.size - 24
+        name = fitted(place.name, EDGE + NAMES, y, 38, left, bold=first)
+        texts += [fitted(str(place.rank), EDGE, y, 38, 50, soft=not first, bold=first), name, words]
+        top += ROW
+        rows.append((place.column, top))
+    chart = top + 36
+    top = chart + (CHART + 24 if end.chart else 0)
+    for line in wrapped(end.turned, 30):
+        top += 46
+        texts.append(fitted(line, EDGE, top, 30, ROOM, bold=True))
+    if end.turned:
+        top += 52
+        texts.append(fitted(end.turned_by, EDGE, top, 28, ROOM, soft=True))
+    return Picture(tuple(texts), tuple(rows), chart, top + EDGE)
+
+
+def fitted(text: str, x: float, y: float, size: float, room: float, **look: bool) -> PictureLine:
+    """A text in a size in which it fits, cut with an ellipsis where it is too long for the least one."""
+    wide = ems(text, bold=True)
+    if wide * size > room:
+        size = max(LEAST, room / wide)
+    while ems(text, bold=True) * size > room and len(text) > 1:
+        text = f"{text[:-2].rstrip()}…"
+    return PictureLine(text, x, y, round(size, 1), **look)
+
+
+def wrapped(text: str, size: float) -> Iterator[str]:
+    """The lines of a sentence across the picture."""
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}".strip()
+        if line and ems(longer, bold=True) * size > ROOM:
+            yield line
+            longer = word
+        line = longer
+    if line:
+        yield line

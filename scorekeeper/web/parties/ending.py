@@ -1,0 +1,193 @@
+"""The end of a partie: who won, the donne that turned it, who took what; and the same as a picture to be shared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flask import render_template, url_for
+
+from scorekeeper.i18n import N_, all_of, gettext
+from scorekeeper.kit.account import Tally, kinds_of, tallies_of
+from scorekeeper.kit.words import number, say
+from scorekeeper.parties import Partie
+from scorekeeper.rules.contract import Label, Seat
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.turning import Turn, Turning, turning, winners_of
+from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, ranking_of, sheet_view
+from scorekeeper.web.tournaments.table_links import reachable
+
+ENTRY = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
+TURNS: Mapping[Turn, str] = {
+    Turn.TETE: N_(
+        "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} en tête et y {nom:reste|restent}."
+    ),
+    Turn.DERNIERE: N_("%(ligne)s, la dernière, a tout décidé : %(nom)s {nom:passe|passent} en tête."),
+    Turn.EGALITE: N_("%(ligne)s a tourné la partie : %(nom)s s’y rejoignent en tête."),
+    Turn.ECART: N_("%(nom)s {nom:a|ont} mené du début à la fin. %(ligne)s a creusé l’écart, de %(ecart)s."),
+}
+PASSED = N_(
+    "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} devant %(autre)s et y {nom:reste|restent}."
+)
+STEPS = 3
+"""Places of a podium."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place at the end."""
+
+    rank: int
+    column: int
+    name: str
+    words: str
+    """What the total means in this game."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A counter of everybody at the table."""
+
+    label: str
+    cells: tuple[str, ...]
+    """One for each column of the sheet."""
+    kind: bool = False
+    """Whether it is a kind of the counter before it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """All that the end of a partie shows beside its sheet."""
+
+    headline: str
+    why: str
+    places: tuple[Place, ...]
+    turned: str
+    """The sentence of the line that turned the partie; empty where none did."""
+    turned_by: str
+    """That line in a few words."""
+    turned_rang: int | None
+    turned_at: int | None
+    """Where that line stands in the chart."""
+    chart: Chart | None
+    deeds: tuple[Deed, ...]
+
+
+def ending_of(partie: Partie) -> Ending:
+    """The end of a partie in words and figures."""
+    sheet, game, table = partie.sheet, partie.game, partie.table
+    turn, outcome = turning(sheet), sheet.outcome
+    why = say(outcome.reason, game.words, table) if outcome else gettext("Partie arrêtée par les joueurs.")
+    rang = turn.marked.rang if turn else None
+    rangs = [marked.rang for marked in sheet.marked]
+    return Ending(
+        headline=headline(sheet),
+        why=why,
+        places=tuple(places_of(partie)),
+        turned=turned_text(partie, turn) if turn else "",
+        turned_by=say(game.wording.brief(turn.marked), game.words, table) if turn else "",
+        turned_rang=rang,
+        turned_at=None if rang is None else (rangs.index(rang) + 1) * WIDTH // len(rangs),
+        chart=chart_of(sheet),
+        deeds=tuple(deeds_of(partie)),
+    )
+
+
+def headline(sheet: Replay) -> str:
+    """Who won."""
+    winners = winners_of(sheet)
+    names = all_of(sheet.table.columns[column] for column in winners)
+    if len(winners) > 1:
+        return gettext("Victoire partagée : %(winners)s", winners=names)
+    return gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
+
+
+def places_of(partie: Partie) -> Iterator[Place]:
+    """The places, the winners first."""
+    if not partie.sheet.marked:
+        return
+    columns = partie.table.columns
+    for rank, name, _total in ranking_of(partie.sheet):
+        column = columns.index(name)
+        label = partie.game.account.place(partie.sheet, column)
+        yield Place(rank, column, name, say(label, partie.game.words, partie.table))
+
+
+def turned_text(partie: Partie, turn: Turning) -> str:
+    """The sentence of the line that turned a partie."""
+    columns, game = partie.table.columns, partie.game
+    ahead = Label(game.account.ahead, ecart=turn.gain)
+    passed = turn.kind is Turn.TETE and len(turn.led) == 1
+    return gettext(
+        PASSED if passed else TURNS[turn.kind],
+        ligne=gettext(ENTRY[game.entry_word], rang=turn.marked.rang),
+        nom=all_of(columns[column] for column in winners_of(partie.sheet)),
+        autre=all_of(columns[column] for column in turn.led),
+        ecart=say(ahead, game.words, partie.table),
+    )
+
+
+def deeds_of(partie: Partie) -> Iterator[Deed]:
+    """What each player did, in the counters of the game."""
+    game, seats = partie.game, range(partie.table.seats)
+    counted = [Counter[str]() for _ in seats]
+    for marked in partie.sheet.marked:
+        for seat in seats:
+            counted[seat].update(game.wording.tallies(marked, Seat(seat)))
+    counters = [{tally.code: tally for tally in tallies_of(game.words, counter)} for counter in counted]
+    kinds = [
+        {tally.code: tally for tally in kinds_of(game.account, game.words, counter)} for counter in counted
+    ]
+    order = [sentence.removeprefix("tally-") for sentence in game.words.messages]
+    yield from _rows(partie, order, counters)
+    yield from _rows(partie, game.account.kinds, kinds, kind=True)
+
+
+def _rows(
+    partie: Partie, codes: Iterable[str], counters: Sequence[Mapping[str, Tally]], *, kind: bool = False
+) -> Iterator[Deed]:
+    camps, players = partie.table.camps, partie.table.players
+    for code in codes:
+        tallies = [counted.get(code) for counted in counters]
+        label = next((tally.label for tally in tallies if tally), "")
+        if not label:
+            continue
+        texts = [_count(tally, kind=kind) for tally in tallies]
+        if camps:
+            pairs = [(texts[side], texts[side + 2]) for side in (0, 1)]
+            texts = [
+                own if own == other or not players else f"{players[side]} {own}, {players[side + 2]} {other}"
+                for side, (own, other) in enumerate(pairs)
+            ]
+        yield Deed(label, tuple(texts), kind)
+
+
+def _count(tally: Tally | None, *, kind: bool) -> str:
+    if tally is None:
+        return "0"
+    if kind:
+        return gettext("%(made)s sur %(taken)s", made=number(tally.count), taken=number(tally.whole or 0))
+    return number(tally.count)
+
+
+def next_dealer(partie: Partie) -> Seat | None:
+    """Who deals first in the revanche: the player after the last dealer; `None` where the players are not known."""
+    state = partie.sheet.state
+    if state.donneur is None or not partie.table.players:
+        return None
+    once = partie.rules.DEALS_ONCE and state.rang
+    return partie.table.next_seat(state.donneur) if once else state.donneur
+
+
+def ending_page(partie: Partie, reason: str = "", error: str = "") -> str:
+    """The page of a partie that is over, with its sheet below."""
+    return render_template(
+        "parties/finished.html",
+        view=replace(sheet_view(partie), chart=None),
+        end=ending_of(partie),
+        address=reachable(url_for("parties.show", number=partie.id)),
+        deals=next_dealer(partie),
+        reason=reason,
+        error=error,
+    )

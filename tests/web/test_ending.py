@@ -1,0 +1,146 @@
+"""The end of a partie: its places in the game's own words, the line that turned it, who took what, its picture, its revanche."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.tarot_table import donne
+from tests.web.browsing import Page, Visit
+from tests.web.hands import EVENINGS, close, play
+
+FOUR = ["Anne", "Benoît", "Chloé", "David"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def played(visit: Visit, game: str, *entries: dict[str, Any], **typed: Any) -> int:
+    """A partie with these lines; its number."""
+    number = visit.open_sheet(game, FOUR, **typed)
+    for entry in entries:
+        assert visit.enter(number, entry).status == 303
+    return number
+
+
+def places(page: Page) -> list[tuple[str, str]]:
+    """Everybody with what the total means."""
+    shown = re.findall(r"<bdi>(\w[^<]*)</bdi><b>([^<]*)</b></li>", page.html)
+    return [(name.replace("&amp;", "&"), words) for name, words in shown]
+
+
+def turned(page: Page) -> str:
+    shown = re.search(r'<p class="turned"><strong>(.*?)</strong>', page.html)
+    return "" if shown is None else shown[1].replace("\xa0", " ").replace("&amp;", "&")
+
+
+def deeds(page: Page) -> dict[str, list[str]]:
+    """What everybody did, by counter."""
+    rows = re.findall(
+        r'<th scope="row">([^<]*)</th>(.*?)</tr>', page.html.partition('class="deeds"')[2], re.DOTALL
+    )
+    return {label: re.findall(r'<td class="num">([^<]*)</td>', cells) for label, cells in rows}
+
+
+def test_the_end_of_a_tarot_says_who_took_what_and_what_turned_it(visit: Visit) -> None:
+    """Anne 240; level at 160; Chloé 400; then she fails by 5 with her fourth contract: −(25 + 5) × 2 × 3."""
+    takers = [donne("Anne"), donne("Chloé"), donne("Chloé"), {**donne("Chloé", 36), "contrat": "prise"}]
+    number = played(visit, "tarot", *takers)
+    close(visit, number)
+    page = visit.get(f"/parties/{number}")
+    # 400 − 90; 80 + 30; −240 + 30 twice.
+    assert places(page) == [
+        ("Chloé", "+310 points"),
+        ("Anne", "+110 points"),
+        ("Benoît", "−210 points"),
+        ("David", "−210 points"),
+    ]
+    assert turned(page) == "La donne 3 a tourné la partie : Chloé passe devant Anne et y reste."
+    table = deeds(page)
+    assert table["contrats pris"] == ["1", "0", "3", "0"]
+    assert table["contrats réussis"] == ["1", "0", "2", "0"]
+    assert (table["Prise"], table["Garde"]) == (["0", "0", "0 sur 1", "0"], ["1 sur 1", "0", "2 sur 2", "0"])
+    assert table["défenses gagnées"] == ["1", "1", "0", "1"]
+
+
+def test_the_end_of_a_couillon_speaks_of_the_slate(visit: Visit) -> None:
+    won = [{"accepte": "A", "gagne": camp} for camp in "BAAAA"]
+    page = visit.get(f"/parties/{played(visit, 'couillon', *won, **{'reglage-lignes': '3'})}")
+    # A: a boucle for accepting and losing, so 4 left; then four wins. B: 2 left, and no boucle where it did not accept.
+    assert places(page) == [("Anne & Chloé", "ardoise effacée"), ("Benoît & David", "encore 2 à effacer")]
+    assert (
+        turned(page)
+        == "La donne 4 a tourné la partie : Anne & Chloé passent devant Benoît & David et y restent."
+    )
+    assert deeds(page)["Boucles reçues"] == ["1", "0"]
+    assert deeds(page)["Atouts acceptés et gagnés"] == ["4", "0"]
+    page = visit.get(f"/parties/{played(visit, 'couillon', *won[:1], **{'reglage-lignes': '3'})}")
+    assert places(page) == []
+
+
+def test_a_camp_that_was_left_with_a_boucle_is_told_so(visit: Visit) -> None:
+    won = [{"accepte": "B", "gagne": "A"}] * 3
+    page = visit.get(f"/parties/{played(visit, 'couillon', *won, **{'reglage-lignes': '3'})}")
+    assert places(page)[1] == ("Benoît & David", "encore 6 à effacer, dont 3 boucles")
+    assert (
+        turned(page) == "Anne & Chloé ont mené du début à la fin. La donne 1 a creusé l’écart, de 2 traits."
+    )
+
+
+def test_where_partners_differ_each_is_named(visit: Visit) -> None:
+    made = [
+        {"points_a": 100, "atout": "coeur", "fait_atout": "Anne"},
+        {"points_a": 60, "fait_atout": "Chloé"},
+    ]
+    number = played(visit, "jass", *made, {"points_a": 90, "fait_atout": "Anne"})
+    close(visit, number)
+    table = deeds(visit.get(f"/parties/{number}"))
+    assert table["Donnes gagnées"] == ["2", "1"]
+    assert table["Atout fait"] == ["Anne 2, Chloé 1", "0"]
+
+
+def test_the_picture_shows_every_name_as_it_is_written(visit: Visit) -> None:
+    number = visit.open_sheet("tarot", ["A<b>&", "Benoît " * 5, "Chloé", "David"])
+    assert visit.get(f"/parties/{number}/image.svg").status == 404
+    for points in (56, 51):
+        visit.enter(number, donne("Chloé", points))
+    close(visit, number)
+    answer = visit.client.get(f"/parties/{number}/image.svg")
+    assert answer.mimetype == "image/svg+xml"
+    told = [text.text for text in ET.fromstring(answer.data).iter(f"{SVG}text")]  # noqa: S314 - our own answer
+    assert "A<b>&" in told
+    assert "Victoire : Chloé" in [text.replace("\xa0", " ") for text in told if text]
+    # 240 + 210 against −150 each.
+    assert (told.count("+450 points"), told.count("−150 points")) == (1, 3)
+    assert b"href" not in answer.data
+
+
+def test_an_empty_sheet_that_was_closed_has_no_places(visit: Visit) -> None:
+    number = visit.open_sheet("tarot", FOUR)
+    close(visit, number)
+    page = visit.get(f"/parties/{number}")
+    assert (places(page), turned(page), deeds(page)) == ([], "", {})
+    assert "Partie terminée" in page.text
+    assert visit.get(f"/parties/{number}/image.svg").status == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "deals"),
+    [
+        # Three donnes, dealt by David, Anne and Benoît.
+        ("tarot", "3", "Chloé"),
+        # One deal served all manches: the next player deals the revanche.
+        ("cochonnet", "3", "Ana"),
+    ],
+)
+def test_the_deal_moves_on_in_the_revanche(visit: Visit, name: str, first: str, deals: str) -> None:
+    number = play(visit, EVENINGS[name], 3 if name == "tarot" else None, premier=first)
+    close(visit, number)
+    page = visit.get(f"/parties/{number}")
+    assert f"Revanche, {deals} donne" in page.text
+    form = visit.get(f"/nouvelle/{name}?revanche={number}").form(f"/nouvelle/{name}")
+    told = dict(form.fields)
+    assert told[f"joueur-{told['premier']}"] == deals
+    seats = EVENINGS[name].sheet["players"]
+    assert [told[f"joueur-{seat}"] for seat in range(len(seats))] == list(seats)
