@@ -90,9 +90,10 @@ class Connection:
             raise
         return path
 
-    def hand_over(self, epoch: str) -> bool:
-        """Tell the other machine that its records live on here; whether it stopped writing."""
-        return json.loads(self._ask("secours/passation", {"epoch": epoch}))["gave_way"] is True
+    def hand_over(self, epoch: str, port: int = 0, https_port: int = 0) -> bool:
+        """Tell the other machine that its records live on here, and by which ports; whether it stopped writing."""
+        news = {"epoch": epoch, "port": str(port), "https": str(https_port)}
+        return json.loads(self._ask("secours/passation", news))["gave_way"] is True
 
     def _ask(self, path: str, fields: dict[str, str] | None = None) -> bytes:
         body = None if fields is None else urllib.parse.urlencode(fields).encode()
@@ -162,9 +163,10 @@ class FollowThread(threading.Thread):
 class HandOverThread(threading.Thread):
     """Tells the machine that was followed, as soon as it is awake again, that its records live on here."""
 
-    def __init__(self, store: Store, followed: Source) -> None:
+    def __init__(self, store: Store, followed: Source, port: int = 0, https_port: int = 0) -> None:
         super().__init__(name="hand over", daemon=True)
         self._store = store
+        self._ports = port, https_port
         self._connection = Connection(followed, store.folder)
 
     def run(self) -> None:
@@ -177,7 +179,7 @@ class HandOverThread(threading.Thread):
 
     def look(self) -> bool:
         """Tell the other machine once; what it wrote by itself is kept when it has stopped. Whether all is done."""
-        if not self._connection.hand_over(self._store.epoch):
+        if not self._connection.hand_over(self._store.epoch, *self._ports):
             return False
         if missing := elsewhere.keep(self._store, self._connection.fetch(keys=False)):
             log.warning("%s", gettext(PARTED, num=missing))

@@ -124,10 +124,11 @@ def _start_threads(store: Store, config: Config) -> None:
     """Start what runs beside the requests: copies, and following another machine or telling it."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
+    ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
-        FollowThread(store, config.port if config.name or config.addresses else 0, config.https_port).start()
+        FollowThread(store, *ports).start()
     elif followed := following.source(store.folder, following.FOLLOWED):
-        HandOverThread(store, followed).start()
+        HandOverThread(store, followed, *ports).start()
 
 
 class Front:

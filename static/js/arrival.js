@@ -96,6 +96,7 @@ async function take({ lines, again, drafts }, button) {
   for (const sheet of labels.keys()) await leave(sheet);
   const left = waiting().length;
   say(left ? box.dataset.left : box.dataset.sent, left);
+  if (!left) document.querySelector(".notice").replaceChildren(); // this page may be older than the takeover
   const wanted = new Set(lines.map(({ sheet }) => sheet)), sheets = [...(wanted.size ? wanted : labels.keys())];
   box.querySelector(".actions").replaceChildren(...sheets.map((sheet) => {
     const link = document.createElement("a");

@@ -57,6 +57,7 @@ function number(rang, id) {
   place(rang, id);
   const head = form.querySelector(".entry-head h2");
   for (const small of head.querySelectorAll("small")) small.remove();
+  if (waiting().length) form.querySelector("[form=annuler]")?.remove(); // the last line is one that waits, and is withdrawn there
   head.textContent = head.textContent.replace(/\d+/g, (figure) => Number(figure) + more);
 }
 

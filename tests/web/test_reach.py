@@ -238,3 +238,14 @@ def test_a_name_that_cannot_be_announced_is_one_line(
     (record,) = caplog.records
     assert (record.levelno, "\n" in record.getMessage()) == (logging.WARNING, False)
     assert "marque-xyz.local" in record.getMessage()
+
+
+def test_the_page_of_the_addresses_costs_nothing_while_nothing_changes(tmp_path: Path) -> None:
+    made = make_app(Config(tmp_path, trusted_hosts=("localhost",), addresses=("10.0.0.5",)))
+    client = made.test_client()
+    tag = client.get("/connecter").headers["ETag"]
+    assert client.get("/connecter", headers={"If-None-Match": tag}).status_code == 304
+    made.extensions["reach"].note("10.0.0.5", "10.0.0.77")
+    answer = client.get("/connecter", headers={"If-None-Match": tag})
+    assert (answer.status_code, "✓" in answer.text) == (200, True)
+    made.extensions["store"].close()

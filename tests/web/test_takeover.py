@@ -257,3 +257,36 @@ def test_what_the_first_accepted_after_they_parted_is_listed_and_taken_over_once
         desk.send(page.form("/notees/laisser"))
         assert "Rien" in desk.get("/secours/notees").text
         assert list((store.folder / "elsewhere").glob("done-*"))
+
+
+def test_pages_where_nothing_is_written_lead_to_the_machine_that_writes(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+    onlooker = Visit(app.test_client())
+    onlooker.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    assert onlooker.get(f"/parties/{partie}").has_form("/rejoindre")
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
+        source = following.source(store.folder, following.FOLLOWED)
+        assert source is not None
+        answer = app.test_client().post(
+            "/secours/passation",
+            data={"epoch": store.epoch, "port": "8000", "https": "8443"},
+            headers={"Authorization": f"Bearer {source.token}"},
+            environ_base={"REMOTE_ADDR": "192.168.1.30"},
+        )
+    assert answer.get_json() == {"gave_way": True}
+    page = onlooker.get(f"/parties/{partie}")
+    assert "http://192.168.1.30:8000/" in page.links
+    assert not page.has_form("/rejoindre")
+
+
+def test_the_command_for_the_second_machine_names_an_address_that_it_reaches(tmp_path: Path) -> None:
+    told = Config(tmp_path, trusted_hosts=("localhost",), addresses=("192.168.1.20",))
+    made = create_app(told)
+    desk = Visit(made.test_client())  # this machine, before there is a passphrase
+    desk.send(desk.get("/secours").form("/secours/code"))
+    assert "scorekeeper follow http://192.168.1.20:8000/ --lan" in desk.get("/secours").text
+    made.extensions["store"].close()

@@ -147,7 +147,8 @@ def test_a_device_joins_by_the_link_until_a_new_one_is_made(app: Flask, owner: T
         assert joined.send(page.form(link)).location.startswith(f"/parties/{owned}")
         assert joined.get(f"/parties/{owned}").has_form("/saisies")
     owner.code_of(owned)
-    assert Tablet(app, 10).get(link).status == 404
+    ended = Tablet(app, 10).get(link)
+    assert (ended.status, "demandez-en un nouveau" in ended.text) == (404, True)
     assert Tablet(app, 10).get("/f/" + "A" * 22).status == 404
 
 
@@ -160,6 +161,7 @@ def test_wrong_codes_are_slowed_down_for_those_who_try_them(app: Flask, owner: T
     data = {"csrf_token": guesser.token(), "code": code}
     answer = guesser.client.post(form.action, data=data)
     assert (answer.status_code, int(answer.headers["Retry-After"]) > 20) == (429, True)
+    assert f'value="{code}"' in answer.text
     assert Tablet(app, 9).join(owned, code) == 303
 
 

@@ -126,7 +126,8 @@ def join(number: int) -> ResponseReturnValue:
         return show(number, refused_form("rejoindre", error))
     except TooMany as error:
         failure = failure_of(error)
-        refused = RefusedForm("rejoindre", failure.status, (("code", sentence_of(error, failure)),))
+        texts = (("code", sentence_of(error, failure)),)
+        refused = RefusedForm("rejoindre", failure.status, texts, request.form.to_dict())
         response = make_response(show(number, refused))
         response.headers["Retry-After"] = str(error.retry_after)
         return response

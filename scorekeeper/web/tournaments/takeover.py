@@ -10,6 +10,7 @@ import contextlib
 import gzip
 import json
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -109,13 +110,15 @@ def _admitted() -> None:
         raise Forbidden
 
 
+def _note_standby(ports: Mapping[str, str]) -> None:
+    reach().note_standby(request.remote_addr or "", ports.get("port", ""), ports.get("https", ""))
+
+
 @blueprint.get("/secours/etat")
 def head() -> Response:
     """What the second machine asks every second: whether anything has changed."""
     _admitted()
-    reach().note_standby(
-        request.remote_addr or "", request.args.get("port", ""), request.args.get("https", "")
-    )
+    _note_standby(request.args)
     records = store()
     return jsonify(mark=f"{records.opened}-{records.writes}", epoch=records.epoch)
 
@@ -135,6 +138,7 @@ def copy() -> Response:
 def hand_over() -> Response:
     """Hear from the second machine that it went on: nothing is written here any more."""
     _admitted()
+    _note_standby(request.form)
     gave_way = store().give_way_to(request.form.get("epoch", "")[:MOST_FIELD])
     return jsonify(gave_way=gave_way)
 
