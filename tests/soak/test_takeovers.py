@@ -1,123 +1,190 @@
-"""The first machine dies in the middle of a round, the second goes on, and the first wakes up again."""
+"""The first machine dies in the middle of a round, the second goes on, the first wakes up and follows: again and again."""
 
 from __future__ import annotations
 
 import contextlib
 import http.client
-import json
 import re
 import threading
 import time
 import urllib.request
-import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from scorekeeper.config import Config
-from scorekeeper.records import following, lives
+from scorekeeper.records import connection, following, lives
 from scorekeeper.records.following import Source
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.server.follower import Connection
 from scorekeeper.tournaments.access import table_links
 from tests.soak import amount
-from tests.tarot_table import PLAYERS
+from tests.tarot_table import PLAYERS, document, new_uuid
 from tests.tournaments.desk import BY, draw, opened
-from tests.web.process import Served
+from tests.web.process import Served, until
 
-TABLES = 8
+TABLES, BREAKING = 8, 2
+"""Tables that play, and those of them whose tablet breaks with the machine: it sends nothing again."""
 TOKEN = "A" * 22
 
 
-def test_nothing_acknowledged_is_missing_after_a_takeover(tmp_path: Path) -> None:
-    for turn in range(amount(1, 20)):
-        folder = tmp_path / str(turn)
-        folder.mkdir()
-        with contextlib.ExitStack() as stack:
-            take_over_once(folder, stack)
+@dataclass
+class Table:
+    """A tablet with its sheet, and what it was told is written."""
+
+    sheet: int
+    acknowledged: list[dict[str, Any]] = field(default_factory=list)
+    unsure: dict[str, Any] | None = None
+
+    def play(self, server: Served) -> None:
+        """Enter line after line until the server is gone."""
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            for _ in range(100):
+                rang = len(self.acknowledged) + 1
+                entry = {"preneur": PLAYERS[0], "contrat": "garde", "points": 20 + rang % 60, "bouts": 2}
+                self.unsure = {"uuid": new_uuid(), "rang": rang, "entry": entry}
+                assert self.send(server, self.unsure) == 201
+                self.acknowledged.append(self.unsure)
+                self.unsure = None
+                time.sleep(0.05)
+
+    def send(self, server: Served, line: dict[str, Any]) -> int:
+        return server.call("POST", f"/api/parties/{self.sheet}/entries", line)[0]
+
+    def send_again(self, server: Served) -> None:
+        """Offer another machine all that it may lack, in order, each line with its uuid."""
+        for line in self.acknowledged:
+            assert self.send(server, line) in {200, 201}
+        if self.unsure:
+            assert self.send(server, self.unsure) in {200, 201}
+            self.acknowledged.append(self.unsure)
+            self.unsure = None
 
 
-def take_over_once(folder: Path, stack: contextlib.ExitStack) -> None:
-    one, two = folder / "one", folder / "two"
-    with Store(Config(one).database) as store:
+def test_nothing_acknowledged_is_missing_after_takeovers_in_a_row(
+    tmp_path: Path, counted: Callable[[str, int], None]
+) -> None:
+    turns = amount(2, 20)
+    with contextlib.ExitStack() as stack:
+
+        def serve(number: int, port: int | None = None, *, status: int = 200) -> Served:
+            server = Served(tmp_path / str(number), port)
+            stack.callback(server.kill)
+            server.wait(status=status)
+            return server
+
+        links = prepare(tmp_path / "0")
+        server, tables, broken, late = serve(0), list[Table](), list[Table](), 0
+        for turn in range(1, turns + 1):
+            copy_of(server, tmp_path / str(turn))
+            follower = serve(turn, status=503)
+            tables += [open_sheet(server, follower) for _ in range(TABLES - len(tables))]
+            play_until_killed(server, tables)
+            press(follower, "/reprendre")
+            follower.wait()
+            silent, tables = tables[:BREAKING], tables[BREAKING:]
+            for table in tables:
+                table.send_again(follower)
+            woken = serve(turn - 1, server.port)
+            late += tell_and_list(woken, follower, silent)
+            broken += silent
+            for token in links:
+                assert follower.call("GET", f"/t/{token}")[0] == 200
+            woken.kill()
+            assert is_later(follower, woken)
+            server = follower
+        for table in [*tables, *broken]:
+            entries = server.call("GET", f"/api/parties/{table.sheet}")[1]["sheet"]["entries"]
+            maybe = [table.unsure["entry"]] if table.unsure else []
+            wrote = [line["entry"] for line in table.acknowledged]
+            assert entries in (wrote, wrote + maybe)
+    counted("takeovers in a row", turns)
+    counted("acknowledged lines", sum(len(table.acknowledged) for table in [*tables, *broken]))
+    counted("of them only listed at the new desk, and taken over there", late)
+
+
+def prepare(folder: Path) -> list[str]:
+    """Records with a tournament, and a machine admitted to follow; the links of its tables."""
+    with Store(Config(folder).database) as store:
         t = draw(store, opened(store, 16))
-        links = table_links.tokens(store, t.id, key=Config(one).secret_key(), by=BY)
+        links = table_links.tokens(store, t.id, key=Config(folder).secret_key(), by=BY)
         with store.write() as session:
             lives.put(session.connection, f"follower:{token_hash(TOKEN)}", "now")
-    first = Served(one)
-    stack.callback(first.kill)
-    first.wait()
-    source = Source(f"http://127.0.0.1:{first.port}/", TOKEN)
-    copy = Connection(source, two).fetch()
-    following.keep(two, source)
-    copy.rename(Config(two).database)
-    second = Served(two)
-    stack.callback(second.kill)
-    second.wait(status=503)
-    sheets = [int(json.loads(send(first, "/api/parties", sheet())[1])["id"]) for _ in range(TABLES)]
-    acknowledged: list[tuple[int, dict[str, object]]] = []
-    tables = [threading.Thread(target=play, args=(first, number, acknowledged)) for number in sheets]
-    for table in tables:
-        table.start()
-    time.sleep(6)
-    first.kill()
-    for table in tables:
-        table.join()
-    assert len(acknowledged) > TABLES
-    resume(second)
-    second.wait()
-    # The tablets send again what the second machine may lack.
-    for number, line in sorted(acknowledged, key=lambda item: (item[0], str(item[1]["rang"]).zfill(6))):
-        assert send(second, f"/api/parties/{number}/entries", line)[0] in {200, 201}
-    woken = Served(one, port=first.port)
-    stack.callback(woken.kill)
-    woken.wait()
+    return list(links.values())
+
+
+def copy_of(server: Served, folder: Path) -> None:
+    """What `scorekeeper follow` does first, in an empty folder: every copy brings the token along."""
+    source = Source(f"http://127.0.0.1:{server.port}/", TOKEN)
+    copy = Connection(source, folder).fetch()
+    following.keep(folder, source)
+    copy.rename(Config(folder).database)
+
+
+def open_sheet(server: Served, follower: Served) -> Table:
+    """A new sheet that the other machine has heard of."""
+    table = Table(server.call("POST", "/api/parties", document())[1]["id"])
+    until(lambda: follower.call("GET", f"/api/parties/{table.sheet}")[0] == 200)
+    return table
+
+
+def play_until_killed(server: Served, tables: list[Table]) -> None:
+    before = sum(len(table.acknowledged) for table in tables)
+    threads = [threading.Thread(target=table.play, args=(server,)) for table in tables]
+    for thread in threads:
+        thread.start()
+    time.sleep(3)
+    server.kill()
+    for thread in threads:
+        thread.join()
+    assert sum(len(table.acknowledged) for table in tables) > before + TABLES
+
+
+def tell_and_list(woken: Served, follower: Served, silent: list[Table]) -> int:
+    """The machine that wakes gives way; what only it has is listed at the new desk and taken over there. How many lines."""
     woken.wait(status=503)
-    late = {"uuid": str(uuid.uuid4()), "rang": 999, "entry": {}}
-    assert send(woken, f"/api/parties/{sheets[0]}/entries", late)[0] == 507
-    for token in links.values():
-        assert second.call("GET", f"/t/{token}")[0] == 200
-    for server in (woken, second):
-        server.kill()
-    with Store(Config(two).database) as store, store.read() as session:
-        for number, line in acknowledged:
-            event = session.event(str(line["uuid"]))
-            assert event is not None
-            assert (event.partie, event.rang) == (number, line["rang"])
+    line = {"uuid": new_uuid(), "rang": 999, "entry": {}}
+    assert silent[0].send(woken, line) == 507
+    lacking = [
+        (table.sheet, line["rang"])
+        for table in silent
+        for line in table.acknowledged[len(entries(follower, table)) :]
+    ]
+    if lacking:
+        until(lambda: "/secours/notees/reprendre" in page(follower, "/secours/notees"))
+        press(follower, "/secours/notees", "/secours/notees/reprendre")
+    return len(lacking)
 
 
-def sheet() -> dict[str, object]:
-    return {"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
+def entries(server: Served, table: Table) -> list[Any]:
+    found: list[Any] = server.call("GET", f"/api/parties/{table.sheet}")[1]["sheet"]["entries"]
+    return found
 
 
-def send(server: Served, path: str, content: dict[str, object]) -> tuple[int, bytes]:
-    body = json.dumps(content).encode()
-    asked = urllib.request.Request(
-        f"http://127.0.0.1:{server.port}{path}", body, {"Content-Type": "application/json"}
-    )
-    try:
-        with urllib.request.urlopen(asked, timeout=20) as answer:  # noqa: S310
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read()
+def is_later(server: Served, before: Served) -> bool:
+    """Whether a machine proves to one that was stopped that it has a later life of the same records."""
+    epoch = page(server, "/").partition('data-epoch="')[2].partition('"')[0]
+    config = Config(before.data)
+    with contextlib.closing(connection.connect(config.database, 10)) as conn:
+        return lives.is_later(epoch, lives.lives(conn), config.secret_key())
 
 
-def play(server: Served, number: int, acknowledged: list[tuple[int, dict[str, object]]]) -> None:
-    """Enter line after line until the server is gone."""
-    with contextlib.suppress(OSError, http.client.HTTPException):
-        for rang in range(1, 200):
-            entry = {"preneur": PLAYERS[0], "contrat": "garde", "points": 20 + rang % 60, "bouts": 2}
-            line = {"uuid": str(uuid.uuid4()), "rang": rang, "entry": entry}
-            if send(server, f"/api/parties/{number}/entries", line)[0] == 201:
-                acknowledged.append((number, line))
+def page(server: Served, path: str) -> str:
+    content: bytes = server.call("GET", path)[1]
+    return content.decode()
 
 
-def resume(server: Served) -> None:
-    """Press *Reprendre ici* on the machine itself."""
+def press(server: Served, path: str, action: str = "") -> None:
+    """Press the button of a page on the machine itself."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-    address = f"http://127.0.0.1:{server.port}/reprendre"
-    page = browser.open(address, timeout=20).read().decode()
-    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    base = f"http://127.0.0.1:{server.port}"
+    token = re.search(
+        r'name="csrf_token" value="([^"]+)"', browser.open(base + path, timeout=20).read().decode()
+    )
     assert token
-    assert browser.open(address, urlencode({"csrf_token": token[1]}).encode(), timeout=20).status == 200
+    fields = urlencode({"csrf_token": token[1]}).encode()
+    assert browser.open(base + (action or path), fields, timeout=20).status == 200
