@@ -33,8 +33,13 @@ LOOK_EVERY = 1.0
 WAKE_EVERY = 5.0
 """Seconds between two questions whether the machine that was followed is awake."""
 SHARE = 4.0
-"""Fetching takes at most one part in so many of the time."""
+"""Fetching takes at most one part in so many of the time, as long as it is quick."""
+LONGEST = 3.0
+"""Seconds between two questions at most: a network that stood still for a while must not make the copy old."""
 PATIENCE = 10.0
+"""Seconds that an answer may take."""
+SHORT = 3.0
+"""The same for whether anything has changed: what got lost with the network is better asked again."""
 LARGEST = 512 * 2**20
 """Bytes of the largest copy that is taken, packed."""
 
@@ -73,7 +78,7 @@ class Connection:
         """What changes when something is written there; the ports tell where this machine serves a room, if it does."""
         ports = {"port": port, "https": https_port} if port else {}
         query = f"?{urllib.parse.urlencode(ports)}" if ports else ""
-        return str(json.loads(self._ask(f"secours/etat{query}"))["mark"])
+        return str(json.loads(self._ask(f"secours/etat{query}", patience=SHORT))["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
@@ -95,14 +100,14 @@ class Connection:
         news = {"epoch": epoch, "port": str(port), "https": str(https_port)}
         return json.loads(self._ask("secours/passation", news))["gave_way"] is True
 
-    def _ask(self, path: str, fields: dict[str, str] | None = None) -> bytes:
+    def _ask(self, path: str, fields: dict[str, str] | None = None, patience: float = PATIENCE) -> bytes:
         body = None if fields is None else urllib.parse.urlencode(fields).encode()
         asked = urllib.request.Request(urllib.parse.urljoin(self._followed.url, path), body)  # noqa: S310
         if self._followed.token:
             asked.add_header("Authorization", f"Bearer {self._followed.token}")
         opener = urllib.request.build_opener(_NoDetour, urllib.request.HTTPSHandler(context=self._trust()))
         try:
-            with opener.open(asked, timeout=PATIENCE) as answer:
+            with opener.open(asked, timeout=patience) as answer:
                 content: bytes = answer.read(LARGEST)
         except urllib.error.HTTPError as error:
             if error.code in {401, 403, 404, 429}:
@@ -139,16 +144,21 @@ class FollowThread(threading.Thread):
     def run(self) -> None:
         """Ask, fetch, wait."""
         while True:
-            began = time.monotonic()
-            try:
-                self.look()
-                self._told = ""
-            except (Unreachable, Refusing, StorageError, OSError, ValueError, KeyError) as error:
-                # Once for each reason: a laptop that is shut may stay so for hours.
-                if str(error) != self._told:
-                    log.error("follow: %s", error)  # noqa: TRY400
-                self._told = str(error)
-            time.sleep(max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began)))
+            time.sleep(self.tried())
+
+    def tried(self) -> float:
+        """Look once, whatever comes of it; seconds until the next time."""
+        began = time.monotonic()
+        try:
+            self.look()
+        except (Unreachable, Refusing, StorageError, OSError, ValueError, KeyError) as error:
+            # Once for each reason: a laptop that is shut may stay so for hours.
+            if str(error) != self._told:
+                log.error("follow: %s", error)  # noqa: TRY400
+            self._told = str(error)
+            return LOOK_EVERY
+        self._told = ""
+        return min(max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began)), LONGEST)
 
     def look(self) -> None:
         """Fetch everything if something has changed."""

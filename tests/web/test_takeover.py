@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask, redirect, request
@@ -16,6 +18,7 @@ from scorekeeper.parties import read_partie, writers
 from scorekeeper.records import following, lives
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
+from scorekeeper.server import follower
 from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
@@ -110,6 +113,19 @@ def test_the_copy_stays_fresh_and_is_only_read(app: Flask, url: str, tmp_path: P
         assert answer.get_json()["faults"][0]["code"] == "copie"
         assert copy.tail() == app.extensions["store"].tail()
         assert (folder / "cookies.key").read_bytes() == app.config["SECRET_KEY"]
+
+
+def test_a_network_that_stood_still_makes_no_copy_old(
+    app: Flask, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with paired(app, url, tmp_path / "second") as copy:
+        thread = FollowThread(copy)
+        moments = iter((0.0, 0.1, 10.0, 10.5, 20.0, 30.0, 40.0))
+        monkeypatch.setattr(follower, "time", SimpleNamespace(monotonic=moments.__next__, time=time.time))
+        # Quick, slower, and slow because half of it got lost on the way.
+        assert [thread.tried() for _ in range(3)] == [1.0, 1.5, 3.0]
+        monkeypatch.setattr(thread, "look", lambda: copy.path.with_name("nothing").read_bytes())
+        assert thread.tried() == 1.0
 
 
 def test_each_copy_brings_who_may_write_and_what_devices_are_called(
