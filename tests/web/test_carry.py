@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from scorekeeper.records import lives
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.web.core.reach import WaysIn
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS, donne
 from tests.tournaments.desk import BY
@@ -137,6 +139,19 @@ def test_a_page_over_https_leads_to_the_standby_over_https(app: Flask, told: str
     app.extensions["reach"].note_standby("192.168.1.30", "8000", told)
     assert f'{noted}"' in tablet(app).get("/aide", base_url=OLD.replace("http:", "https:")).html
     assert 'http://192.168.1.30:8000/"' in tablet(app).get("/aide", base_url=OLD).html
+
+
+def test_the_standby_is_known_again_after_a_restart_until_it_is_dismissed(app: Flask) -> None:
+    config, noted = app.extensions["config"], ("http://192.168.1.30:8001/", "https://192.168.1.30:8443/")
+    app.extensions["reach"].note_standby("192.168.1.30", "8001", "8443")
+    again = WaysIn(config)
+    assert (again.standby, again.standby_secure) == noted
+    organiser = Visit(app.test_client())
+    os.utime(config.data / "standby", (0, 0))
+    assert WaysIn(config).standby == ""
+    organiser.post("/secours/fin", [("csrf_token", organiser.token())])
+    assert app.extensions["reach"].standby == ""
+    assert not (config.data / "standby").exists()
 
 
 def test_the_page_without_lines_says_how_it_is_done(app: Flask) -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, current_app, request
 from werkzeug.exceptions import SecurityError
 
 from scorekeeper.config import Config
+from scorekeeper.durable import write_private
 from scorekeeper.house import House
+
+STANDBY = "standby"
+"""File of the data folder with the addresses of the machine that follows."""
+EVENING = 86400.0
 
 
 @dataclass(frozen=True)
@@ -39,8 +46,10 @@ class WaysIn:
         """The one address behind a proxy."""
         self.shared = bool(config.name or config.addresses or self.public)
         """Whether the app is served to others than this machine."""
-        self.standby = self.standby_secure = ""
-        """The first page of the machine that follows this one, as it was last seen, and the same over https."""
+        self._standby_note = config.data / STANDBY
+        self.standby, self.standby_secure = _noted(self._standby_note)
+        """The first page of the machine that follows this one, as it was last seen, and the same over https; known again at once
+        after a restart."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
         self._reached: dict[str, float] = {}
         self.move(config.addresses)
@@ -69,9 +78,18 @@ class WaysIn:
         host, scope, _ = sender.partition("%")
         # No browser opens an address that is good on one wire only.
         if not scope and _is_port(port) and not is_loopback(host):
-            self.standby = f"http://{bracketed(host)}:{int(port)}/"
-            secure = f"https://{bracketed(host)}:{int(https_port)}/" if _is_port(https_port) else ""
-            self.standby_secure = secure or self.standby
+            url = f"http://{bracketed(host)}:{int(port)}/"
+            secure = f"https://{bracketed(host)}:{int(https_port)}/" if _is_port(https_port) else url
+            if (url, secure) != (self.standby, self.standby_secure):
+                self.standby, self.standby_secure = url, secure
+                with contextlib.suppress(OSError):
+                    write_private(self._standby_note, f"{url} {secure}".encode())
+
+    def forget_standby(self) -> None:
+        """No machine follows this one any more."""
+        self.standby = self.standby_secure = ""
+        with contextlib.suppress(OSError):
+            self._standby_note.unlink(missing_ok=True)
 
     def ways(self) -> list[Way]:
         """Every way into the app: the addresses, the best one first, then the name; or the one behind a proxy."""
@@ -111,6 +129,15 @@ class WaysIn:
     def _way(self, host: str) -> Way:
         url = f"http://{bracketed(host)}:{self.port}/"
         return Way(host, url, host == self.name, self._reached.get(_canonical(host)))
+
+
+def _noted(path: Path) -> tuple[str, str]:
+    """What was noted of the machine that follows, unless that was another evening."""
+    with contextlib.suppress(OSError, ValueError):
+        if time.time() - path.stat().st_mtime < EVENING:
+            url, secure = path.read_text("ascii").split()
+            return url, secure
+    return "", ""
 
 
 def bracketed(host: str) -> str:

@@ -94,6 +94,7 @@ def give() -> Any:
 def dismiss() -> Any:
     """Let no machine fetch anything any more."""
     followers.dismiss(store())
+    reach().forget_standby()
     return redirect(url_for("takeover.index"), 303)
 
 
