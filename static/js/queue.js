@@ -88,7 +88,8 @@ export const deliver = (sheet) => alone(sheet, async (renew) => {
       if (told?.url) report.last = told;
       continue;
     }
-    if (told?.status >= 400 && anew(told.page)) continue; // lines before this one may have to go first
+    // Lines before this one may have to go first: this page learns so from the answer, or learnt it while it waited for it.
+    if (told?.status >= 400 && (anew(told.page) || waiting(sheet)[0].uuid !== head.uuid)) continue;
     // Whoever answers without showing this sheet is not the app: a gate of the network, say.
     const stranger = told?.status < 400 && sheetOf(told.page) !== sheet;
     // A 400 says nothing about the line: a cookie is missing, the name of the server is another one, or a proxy garbled it.
