@@ -103,6 +103,8 @@ def main(data: Path, log: Path) -> None:
             played(data)
         finally:
             server.terminate()
+            server.wait()
+            sys.stdout.write(log.read_text())
     assert server.returncode == 0
 
 

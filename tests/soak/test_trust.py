@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page
 
-from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.soak.trusting import chromium
 from tests.tarot_table import document, donne
 from tests.web.process import Served, free_port, until
 
@@ -51,26 +50,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         server.kill()
 
 
-@contextlib.contextmanager
-def chromium(kind: BrowserType, home: Path, house: House, *, trusts: bool) -> Iterator[Browser]:
-    """A browser with a home of its own, which trusts the house or does not."""
-    kept = home / ".pki" / "nssdb"
-    kept.mkdir(parents=True)
-    commands = [["-N", "--empty-password"]]
-    if trusts:
-        commands.append(["-A", "-t", "C,,", "-n", "house", "-i", str(house.certificate)])
-    for command in commands:
-        subprocess.run(["certutil", "-d", f"sql:{kept}", *command], check=True, capture_output=True)
-    browser = kind.launch(
-        executable_path=find_chromium(),
-        # The name is announced, but this machine may have nothing that asks for it.
-        args=[*ARGUMENTS, f"--host-resolver-rules=MAP {house.name} 127.0.0.1"],
-        env={"HOME": str(home), "PATH": "/usr/bin:/bin"},
-    )
-    try:
-        yield browser
-    finally:
-        browser.close()
+def browser_of(
+    kind: BrowserType, home: Path, house: House, *, trusts: bool
+) -> contextlib.AbstractContextManager[Browser]:
+    """A browser that finds the house: its name is announced, but this machine may have nothing that asks for it."""
+    certificate = house.certificate if trusts else None
+    return chromium(kind, home, certificate, f"--host-resolver-rules=MAP {house.name} 127.0.0.1")
 
 
 def opened(browser: Browser) -> Page:
@@ -82,7 +67,7 @@ def opened(browser: Browser) -> Page:
 def test_a_browser_that_trusts_the_house_is_secure_and_takes_its_device_over(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
-    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+    with browser_of(browser_type, tmp_path, house, trusts=True) as browser:
         page = opened(browser)
         page.goto(f"{house.plain}/securise?retour=/imprimer")
         assert page.evaluate("isSecureContext") is False
@@ -104,7 +89,7 @@ def test_a_browser_that_trusts_the_house_is_secure_and_takes_its_device_over(
 def test_a_browser_that_does_not_is_told_so_and_goes_on_over_http(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
-    with chromium(browser_type, tmp_path, house, trusts=False) as browser:
+    with browser_of(browser_type, tmp_path, house, trusts=False) as browser:
         page = opened(browser)
         page.goto(f"{house.plain}/securise")
         page.get_by_text("Pas encore").wait_for()
@@ -118,7 +103,7 @@ def test_a_browser_that_does_not_is_told_so_and_goes_on_over_http(
 def test_what_a_page_waits_to_send_goes_before_it_leaves(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
-    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+    with browser_of(browser_type, tmp_path, house, trusts=True) as browser:
         page = opened(browser)
         page.goto(f"{house.plain}/securise")
         line = {"uuid": "00000000-0000-4000-8000-000000000001", "rang": 1, "body": "", "at": 1}
@@ -135,12 +120,12 @@ def test_what_a_page_waits_to_send_goes_before_it_leaves(
 def test_a_sheet_opens_again_without_a_network_where_the_house_is_trusted(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
-    with chromium(browser_type, tmp_path, house, trusts=True) as browser:
+    with browser_of(browser_type, tmp_path, house, trusts=True) as browser:
         page = opened(browser)
         page.goto(f"{house.secure}/parties/{house.sheet}")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
         page.reload()
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
         title = page.title()
         page.context.set_offline(True)
         page.reload()

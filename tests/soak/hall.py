@@ -1,0 +1,259 @@
+"""A hall: a Wi-Fi without a default route, laptops on it, and tablets that find a laptop's name as their systems do.
+
+Each laptop is a network namespace of its own with one address; the tablets are whatever runs beside this module, which has to
+run in namespaces of its own (`tests.soak.alone.MACHINES`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from http.cookiejar import CookieJar
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlencode
+
+from zeroconf import IPVersion, Zeroconf
+from zeroconf._services.info import AddressResolverIPv4
+
+TABLETS = "10.42.0.9"
+PORT, HTTPS_PORT = 8000, 8443
+WIFI = "hall"
+NAMESPACES = Path("/run/netns")
+NONE: Mapping[str, str] = MappingProxyType({})
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def ip(*words: str) -> None:
+    """Change the network."""
+    subprocess.run(["ip", *words], check=True)
+
+
+def until(true: Callable[[], object], what: str, seconds: float = 60.0) -> None:
+    """Wait for something."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            if true():
+                return
+        time.sleep(0.05)
+    raise AssertionError(what)
+
+
+def status_of(url: str, **head: str) -> int:
+    """The status of a page."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=head), timeout=5) as answer:  # noqa: S310
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+class Hall:
+    """The Wi-Fi and the tablets' place in it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing of it is seen outside of these namespaces."""
+        self.folder = folder
+        self.names: list[Names] = []
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
+        hosts = folder / "hosts"
+        hosts.write_text("127.0.0.1 localhost\n")
+        subprocess.run(["mount", "--bind", str(hosts), "/etc/hosts"], check=True)
+        ip("link", "set", "lo", "up")
+        ip("link", "add", WIFI, "type", "bridge")
+        ip("address", "add", f"{TABLETS}/24", "dev", WIFI)
+        ip("link", "set", WIFI, "up")
+        routes = subprocess.run(["ip", "route", "show", "default"], capture_output=True, check=True)
+        assert routes.stdout == b""
+
+    @contextlib.contextmanager
+    def without_wifi(self) -> Iterator[None]:
+        """The tablets lose the Wi-Fi, and know it."""
+        ip("link", "set", WIFI, "down")
+        for names in self.names:
+            names.forget()
+        try:
+            yield
+        finally:
+            ip("link", "set", WIFI, "up")
+            for names in self.names:
+                names.ask_anew()
+
+
+class Laptop:
+    """A machine of its own on the Wi-Fi."""
+
+    def __init__(self, hall: Hall, name: str, address: str) -> None:
+        self.name, self.address = name, address
+        self.data = hall.folder / name
+        self.log = hall.folder / f"{name}.log"
+        self._process: subprocess.Popen[bytes] | None = None
+        ip("netns", "add", name)
+        ip("link", "add", f"to-{name}", "type", "veth", "peer", "name", "wlan0", "netns", name)
+        ip("link", "set", f"to-{name}", "master", WIFI, "up")
+        ip("-n", name, "link", "set", "lo", "up")
+        ip("-n", name, "address", "add", f"{address}/24", "dev", "wlan0")
+        ip("-n", name, "link", "set", "wlan0", "up")
+
+    @property
+    def url(self) -> str:
+        """Its first page, as the hall reaches it."""
+        return f"http://{self.address}:{PORT}"
+
+    def start(self, *words: str, told: str = "") -> None:
+        """Run `scorekeeper` on it, in its data folder; `told` is what is typed."""
+        command = ["nsenter", f"--net={NAMESPACES / self.name}", sys.executable, "-m", "scorekeeper", *words]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "--lan", "--data", str(self.data)],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        assert self._process.stdin is not None
+        self._process.stdin.write(told.encode())
+        self._process.stdin.close()
+
+    def wait(self, status: int = 200) -> None:
+        """Wait until it is well, or has another status; asked on the laptop itself."""
+        with self.inside():
+            until(
+                lambda: status_of(f"http://127.0.0.1:{PORT}/api/health") == status,
+                f"{self.name} is not {status}",
+            )
+
+    def kill(self) -> None:
+        """As a power cut would: nothing gets a chance to tidy up."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def stop(self) -> int:
+        """Stop politely; the exit status."""
+        assert self._process is not None
+        self._process.terminate()
+        return self._process.wait(60)
+
+    def check(self) -> None:
+        """Its records are sound, by the program's own word."""
+        command = [sys.executable, "-m", "scorekeeper", "check", "--data", str(self.data)]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert told.returncode == 0, told.stdout + told.stderr
+
+    def leave(self) -> None:
+        """Lose the Wi-Fi."""
+        ip("link", "set", f"to-{self.name}", "down")
+
+    def come_back(self) -> None:
+        """Find it again."""
+        ip("link", "set", f"to-{self.name}", "up")
+
+    @contextlib.contextmanager
+    def inside(self) -> Iterator[None]:
+        """What this thread asks for meanwhile, it asks for on the laptop."""
+        home = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
+        there = os.open(NAMESPACES / self.name, os.O_RDONLY)
+        try:
+            _enter(there)
+            yield
+        finally:
+            _enter(home)
+            os.close(home)
+            os.close(there)
+
+
+def _enter(namespace: int) -> None:
+    if _libc.setns(namespace, os.CLONE_NEWNET if hasattr(os, "CLONE_NEWNET") else 0x40000000):
+        raise OSError(ctypes.get_errno(), "setns")
+
+
+class Desk:
+    """A browser without scripts on the laptop itself."""
+
+    def __init__(self, laptop: Laptop) -> None:
+        self._laptop = laptop
+        self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def get(self, path: str) -> str:
+        """A page."""
+        return self.fetch(path).decode()
+
+    def send(self, path: str, content: object) -> dict[str, Any]:
+        """A document to the API; what it answers."""
+        told = self.fetch(path, json.dumps(content).encode(), {"Content-Type": "application/json"})
+        answered: dict[str, Any] = json.loads(told)
+        return answered
+
+    def fetch(self, path: str, body: bytes | None = None, head: Mapping[str, str] = NONE) -> bytes:
+        """Whatever is there."""
+        asked = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", body, dict(head))
+        with self._laptop.inside(), self._browser.open(asked, timeout=60) as answer:
+            content: bytes = answer.read()
+        return content
+
+    def press(self, page: str, action: str = "", **typed: str) -> str:
+        """Send a form of a page; the page that comes of it."""
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.get(page))
+        assert token, page
+        return self.fetch(action or page, urlencode({"csrf_token": token[1], **typed}).encode()).decode()
+
+
+class Names(threading.Thread):
+    """How the tablets' systems find a name: they ask the Wi-Fi for it (mDNS), and forget what they heard when they lose it."""
+
+    def __init__(self, hall: Hall, name: str) -> None:
+        super().__init__(name="names", daemon=True)
+        self._hosts = hall.folder / "hosts"
+        self._name = name
+        self._asked: Zeroconf | None = None
+        self._lock = threading.Lock()
+        self.heard: list[str] = []
+        hall.names.append(self)
+        self.ask_anew()
+
+    def ask_anew(self) -> None:
+        """There is a Wi-Fi."""
+        with self._lock:
+            self._asked = Zeroconf(interfaces=[TABLETS], ip_version=IPVersion.V4Only, use_asyncio=False)
+
+    def forget(self) -> None:
+        """There is none any more."""
+        with self._lock:
+            if self._asked is not None:
+                self._asked.close()
+            self._asked = None
+            self._learn([])
+
+    def run(self) -> None:
+        """Ask again and again."""
+        while True:
+            with self._lock, contextlib.suppress(Exception):
+                resolver = AddressResolverIPv4(f"{self._name}.")
+                if self._asked and resolver.request(self._asked, 1000):
+                    self._learn(resolver.parsed_addresses())
+            time.sleep(0.3)
+
+    def _learn(self, heard: list[str]) -> None:
+        """What was heard last counts."""
+        lines = ["127.0.0.1 localhost", *(f"{address} {self._name}" for address in heard[:1])]
+        if heard[:1] != self.heard[:1] or not heard:
+            self._hosts.write_text("".join(f"{line}\n" for line in lines))
+        self.heard = heard

@@ -1,0 +1,18 @@
+"""The room works: an evening of faults in a network of its own without a default route, on real browsers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.soak import amount
+from tests.soak.alone import MACHINES, run_alone
+
+WIFI = ("hotspot", "router")
+"""Where the Wi-Fi comes from: the first laptop itself, or something that outlives it."""
+
+
+def test_an_evening_of_faults_loses_no_line_and_no_device(tmp_path: Path) -> None:
+    for turn in range(amount(1, 4)):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        run_alone(MACHINES, "tests.soak.room", folder, WIFI[turn % 2], seconds=900)
