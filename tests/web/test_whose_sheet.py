@@ -265,6 +265,9 @@ def test_in_an_open_household_any_device_writes(household: Flask) -> None:
     first, second = Tablet(household, 7), Tablet(household, 8)
     sheet = first.open_sheet("tarot", PLAYERS)
     assert second.enter(sheet, donne()).status == 303
+    page = second.get(f"/parties/{sheet}/appareils")
+    assert "tout appareil écrit" in page.text
+    assert "Montrer un code" not in page.text
     opened = second.client.post("/api/parties", json=SHEET).get_json()
     entry = {"uuid": new_uuid(), "rang": 1, "entry": donne()}
     assert household.test_client().post(f"/api/parties/{opened['id']}/entries", json=entry).status_code == 201

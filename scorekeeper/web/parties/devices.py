@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
@@ -80,6 +80,7 @@ def show(number: int, refused: RefusedForm = NOT_REFUSED) -> ResponseReturnValue
         "parties/devices.html",
         view=sheet_view(partie),
         invitation=invitation,
+        open_to_all=current_app.extensions["config"].open,
         url=url,
         code=code,
         here=device(),
