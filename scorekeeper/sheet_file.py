@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scorekeeper import catalogue
@@ -15,8 +16,10 @@ from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words, read_sentences, say
-from scorekeeper.rules import names
+from scorekeeper.rules import changes, names
+from scorekeeper.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
 from scorekeeper.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
+from scorekeeper.rules.fields import Many
 from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, unknown_keys, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
@@ -29,11 +32,25 @@ MAX_ENTRIES = 1200
 NAMELESS = "?"
 """What stands for a name that was refused, in the sentences about the rest of the sheet."""
 
-KEYS = ("format", "game", "players", "settings", "entries", "equipes", "date", "lieu", "premier_donneur")
+KEYS = (
+    "format",
+    "game",
+    "players",
+    "settings",
+    "entries",
+    "changes",
+    "equipes",
+    "date",
+    "lieu",
+    "premier_donneur",
+)
 
 (SHEET_MESSAGES,) = read_sentences(__file__, "messages")
 """Sentences for the faults of the sheet itself."""
 SHEET_WORDS = Words(SHEET_MESSAGES)
+
+CHANGES = Maybe(Many(CHANGE, MOST_CHANGES))
+"""Who sits at the table from a line on."""
 
 Entries = Sequence[tuple[int, Entry | Unreadable]]
 """The entries of a file with their rangs, as they were read."""
@@ -69,18 +86,26 @@ def bad_request(faults: Sequence[Fault]) -> BadSheet:
 
 @dataclass(frozen=True)
 class SheetFile:
-    """A sheet as it was read: the players, the game, its settings and the entries."""
+    """A sheet as it was read: the players, the game, its settings, the entries and who came and went between them."""
 
     game: Game
     rules: Rules[Any, Any]
     table: Table
+    """Those who sat down first."""
     entries: tuple[Entry, ...] = ()
     date: str | None = None
     lieu: str = ""
+    changes: tuple[TableChange, ...] = ()
+    """Who came, went and changed chairs between the entries."""
+
+    @cached_property
+    def seating(self) -> Seating:
+        """Who sits where at each line."""
+        return changes.seated(self.table, self.changes)
 
     def replay(self) -> Replay:
         """Play the entries, numbered from 1."""
-        return replay(self.rules, self.table, enumerate(self.entries, 1))
+        return replay(self.rules, self.seating, enumerate(self.entries, 1))
 
 
 def read_sheet(raw: Any) -> SheetFile:
@@ -101,14 +126,16 @@ def read_sheet(raw: Any) -> SheetFile:
         faults += within("date", unreadable)
     lieu = "" if raw.get("lieu") in (None, "") else tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
     rules = read_settings(game, raw.get("settings", {}), table, faults)
-    entries = _read_entries(rules or game.rules(), raw.get("entries", []), table, faults)
+    count = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
+    seating = _read_changes(game, raw.get("changes"), table, count, faults)
+    entries = _read_entries(rules or game.rules(), raw.get("entries", []), seating, faults)
     every = [EntryFault(None, fault) for fault in faults]
     wrong = {fault.field.split(".")[0] for fault in faults}
-    if rules is not None and not wrong & {"players", "settings"}:
-        every.extend(replay(rules, table, entries).faults)
+    if rules is not None and not wrong & {"players", "settings", "changes"}:
+        every.extend(replay(rules, seating, entries).faults)
     else:
         # Entries cannot be judged, only read; a name that was refused above is no fault of theirs.
-        excused = {"nom-inconnu", "joueurs-inconnus"} if "players" in wrong else set()
+        excused = {"nom-inconnu", "joueurs-inconnus"} if wrong & {"players", "changes"} else set()
         unread = [(rang, entry.faults) for rang, entry in entries if isinstance(entry, Unreadable)]
         every += [
             EntryFault(rang, item) for rang, each in unread for item in each if item.code not in excused
@@ -116,7 +143,7 @@ def read_sheet(raw: Any) -> SheetFile:
     if every or rules is None:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
-    return SheetFile(game, rules, table, read, date, lieu)
+    return SheetFile(game, rules, table, read, date, lieu, seating.changes)
 
 
 def read_game(raw: Any, faults: list[Fault]) -> Game | None:
@@ -214,14 +241,45 @@ def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
     return None if problems else rules
 
 
-def _read_entries(rules: Rules[Any, Any], raw: Any, table: Table, faults: list[Fault]) -> Entries:
+def _read_changes(game: Game, raw: Any, table: Table, lines: int, faults: list[Fault]) -> Seating:
+    """Who came and went between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
+    listed: tuple[TableChange, ...] = ()
+    wrong: list[Fault] = []
+    try:
+        listed = CHANGES.read(raw, table) or ()
+    except Unreadable as unreadable:
+        wrong = within("changes", unreadable)
+    known: list[TableChange] = []
+    for place, change in enumerate(listed):
+        now = changes.seated(table, known).now
+        wrong += within(f"changes.{place}", Unreadable(*change_faults(game, now, change, known, lines)))
+        if wrong:
+            break
+        known.append(change)
+    if wrong and not faults:
+        faults += wrong
+    return changes.seated(table, known)
+
+
+def change_faults(
+    game: Game, table: Table, change: TableChange, former: Sequence[TableChange], lines: int
+) -> list[Fault]:
+    """Every reason why a table cannot change so after the former changes, on a sheet of so many lines."""
+    first = former[-1].after if former else 0
+    wrong = changes.faults(game.rules, table, change)
+    if not first <= change.after <= lines:
+        wrong.insert(0, Fault("changement-hors-limites", "after", min=first, max=lines))
+    return wrong
+
+
+def _read_entries(rules: Rules[Any, Any], raw: Any, seating: Seating, faults: list[Fault]) -> Entries:
     if not isinstance(raw, list):
         faults.append(Fault("liste-attendue", "entries"))
         return []
     if len(raw) > MAX_ENTRIES:
         faults.append(Fault("trop-d-entrees", "entries", {"limite": MAX_ENTRIES}))
         return []
-    return [(rang, read_entry(rules, item, table)) for rang, item in enumerate(raw, 1)]
+    return [(rang, read_entry(rules, item, seating.at(rang))) for rang, item in enumerate(raw, 1)]
 
 
 def read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
@@ -237,13 +295,15 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
     """The sheet as a file; `payloads` stand for the entries when they are kept as plain objects already."""
     table, rules, dealer = sheet.table, sheet.rules, sheet.table.premier_donneur
     if payloads is None:
-        payloads = [rules.ENTRY.write(entry, table) for entry in sheet.entries]
+        entries = enumerate(sheet.entries, 1)
+        payloads = [rules.ENTRY.write(entry, sheet.seating.at(rang)) for rang, entry in entries]
     document: dict[str, Any] = {
         "format": FORMAT,
         "game": sheet.game.key,
         "players": list(table.players),
         "settings": rules.SETTINGS.write(rules, table),
         "entries": [dict(payload) for payload in payloads],
+        "changes": [CHANGE.write(change, table) for change in sheet.changes],
         "equipes": list(table.equipes or ()),
         "premier_donneur": None if dealer is None else table.players[dealer],
         "date": sheet.date,
@@ -255,7 +315,7 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
 def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
     """The score of a sheet, in the language of the moment; `rows` are its rows, where they were made before."""
     if rows is None:
-        rows = [row_document(game, marked, sheet.table) for marked in sheet.marked]
+        rows = [row_document(game, marked, marked.before.table) for marked in sheet.marked]
     columns = sheet.table.columns
     control = sheet.control
     return {

@@ -20,7 +20,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Replay, extend
+from scorekeeper.rules.replay import Replay, extend, replay
 from tests.examples import examples_of
 from tests.play import House, entries, houses_of, payloads_of, sheets
 
@@ -97,10 +97,7 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
 
 def opened(house: House) -> Replay:
     """A sheet without entries."""
-    state = house.rules.opening(house.table)
-    return Replay(
-        house.rules, house.table, state, (), (), house.rules.outcome(state), house.rules.control(state)
-    )
+    return replay(house.rules, house.table, ())
 
 
 @every_game

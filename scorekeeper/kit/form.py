@@ -83,8 +83,8 @@ class EntryForm(Form):
         self.tour.data = turn(state)
 
     def seat_choices(self) -> list[tuple[str, str]]:
-        """The players as choices, in seat order."""
-        return [(name, name) for name in self.table.players]
+        """The players as choices, in order of play."""
+        return [(name, name) for name in self.table.present]
 
     def camp_choices(self) -> list[tuple[str, str]]:
         """The two camps as choices."""

@@ -97,8 +97,8 @@ def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> She
     return SheetRequest(
         game=source.game,
         rules=source.rules,
-        table=source.table,
-        seats=source.table.seats,
+        table=source.seating.now,
+        seats=len(source.seating.now.players) or source.table.seats,
         paper=paper,
         date=day(source.date),
         lieu=source.lieu,
@@ -124,7 +124,7 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
     """What an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
     try:
-        entry = partie.rules.ENTRY.read(payload, partie.table)
+        entry = partie.rules.ENTRY.read(payload, partie.seating.at(rang))
     except Unreadable:
         return None
     if judge(partie.rules, state, entry):

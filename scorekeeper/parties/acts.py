@@ -16,10 +16,11 @@ from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
-from scorekeeper.records.rows import EventRow, HeadRow, PartieRow
+from scorekeeper.records.rows import DerivedRow, EventRow, PartieRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
+from scorekeeper.rules.changes import CHANGE, TableChange
 from scorekeeper.rules.contract import Entry, Fault, Table
 from scorekeeper.rules.kinds import Kind, Text, Unreadable, Whole
 from scorekeeper.rules.replay import FINISHED, EntryFault, Marked, Replay, extend, judge, mark
@@ -62,8 +63,9 @@ class PartieLedger(Ledger[Partie]):
     def builder(self, session: Session, number: int) -> Callable[[], Partie]:
         return partial(fold.built, session.partie(number), session.events(number))
 
-    def rows(self, after: Partie, before: Partie | None) -> Iterable[HeadRow]:
-        return [model.head_of(after)]
+    def rows(self, after: Partie, before: Partie | None) -> Iterable[DerivedRow]:
+        columns = model.columns_of(after) if before is None or after.seating is not before.seating else None
+        return [model.head_of(after), *([columns] if columns else [])]
 
     def refusal(self, fault: Fault) -> Refused:
         return Refused([EntryFault(None, fault)], Words(MESSAGES, {}), Table())
@@ -107,7 +109,10 @@ def write(
     if change.rang is not None and kind is not ActKind.ENTREE and partie.unsaid:
         dealers = Change(kind=ActKind.DONNEURS, body=canonical(partie.unsaid))
         partie = PARTIES.write(opened, partie, dealers, partial(fold.turned, partie, unsaid={}))
-    return PARTIES.write(opened, partie, change, partial(after, partie), uuid)
+    done = PARTIES.write(opened, partie, change, partial(after, partie), uuid)
+    if done.seating is not partie.seating:
+        opened.session.set_players(partie.id, everybody(done))
+    return done
 
 
 def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") -> Change:
@@ -158,7 +163,7 @@ def _affected(before: Replay, after: Replay) -> Iterator[Affected]:
 
 def changed(partie: Partie, event: EventRow, *, line: Line, sheet: Replay) -> Partie:
     """The partie after an event on one of its lines, with the sheet as it was played to judge the change."""
-    lines = _with(partie, fold.moved(partie.rules, partie.table, line, event))
+    lines = _with(partie, fold.moved(partie.rules, partie.seating.at(line.rang), line, event))
     return fold.played(fold.touched(partie, event), lines, sheet)
 
 
@@ -175,7 +180,7 @@ def check_revision(partie: Partie, line: Line | None, revision: int | None) -> N
 
 def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Read an entry, or refuse it with every reason."""
-    entry = sheet_file.read_entry(partie.rules, payload, partie.table)
+    entry = sheet_file.read_entry(partie.rules, payload, partie.seating.at(rang))
     if isinstance(entry, Unreadable):
         raise refusal(partie, rang, *judge(partie.rules, partie.before(rang), entry))
     return entry
@@ -186,7 +191,7 @@ def is_same(partie: Partie, event: EventRow, rang: int, payload: Any) -> bool:
     entry, kept = read_entry(partie, rang, payload), json.loads(event.body or "{}")
     if entry.donneur is None:
         kept.pop("donneur", None)
-    return event.rang == rang and canonical(kept) == text_of(partie, entry)
+    return event.rang == rang and canonical(kept) == text_of(partie, rang, entry)
 
 
 def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
@@ -202,14 +207,14 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
     if not isinstance(line, Marked):
         raise refusal(partie, rang, *(item.fault for item in line))
     line = replace(line, entry=line.entry.dealt_by(line.before.donneur))
-    payload = partie.rules.ENTRY.write(line.entry, partie.table)
+    payload = partie.rules.ENTRY.write(line.entry, line.before.table)
     change = line_change(ActKind.ENTREE, rang, canonical(payload))
     return change, partial(fold.entered, line=line, payload=payload)
 
 
-def text_of(partie: Partie, entry: Entry) -> str:
+def text_of(partie: Partie, rang: int, entry: Entry) -> str:
     """An entry as the log keeps it."""
-    return canonical(partie.rules.ENTRY.write(entry, partie.table))
+    return canonical(partie.rules.ENTRY.write(entry, partie.seating.at(rang)))
 
 
 def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
@@ -231,18 +236,43 @@ def _value(partie: Partie, kind: Kind[T], raw: Any, key: str, rang: int | None) 
 
 def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
     """A refusal with these faults of one line, or of the act as a whole."""
-    return Refused([EntryFault(rang, fault) for fault in faults], words_for(partie.game), partie.table)
+    table = partie.table if rang is None else partie.seating.at(rang)
+    return Refused([EntryFault(rang, fault) for fault in faults], words_for(partie.game), table)
 
 
-def open_sheet(opened: Transaction, row: PartieRow, texts: Sequence[str], uuid: str | None = None) -> Partie:
-    """Open a partie, with entries as the log keeps them; they were judged before."""
+def open_sheet(
+    opened: Transaction,
+    row: PartieRow,
+    texts: Sequence[str],
+    uuid: str | None = None,
+    changes: Sequence[TableChange] = (),
+) -> Partie:
+    """Open a partie, with entries as the log keeps them and changes at the table; they were judged before."""
     row = replace(row, id=opened.session.add_partie(row))
-    opened.session.seat(row.id, [(name, names.key(name)) for name in json.loads(row.players)])
     heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)))
-    lines = [line_change(ActKind.ENTREE, rang, text) for rang, text in enumerate(texts, 1)]
     events = [PARTIES.append(opened, row.id, heading, uuid)]
-    events += [PARTIES.append(opened, row.id, line) for line in lines]
-    return PARTIES.put(opened, fold.built(row, events), None)
+    events += [PARTIES.append(opened, row.id, change) for change in written(texts, changes)]
+    partie = fold.built(row, events)
+    opened.session.set_players(row.id, everybody(partie))
+    return PARTIES.put(opened, partie, None)
+
+
+def written(texts: Sequence[str], changes: Sequence[TableChange]) -> list[Change]:
+    """What a sheet brings that is opened with lines and changes, in their order."""
+    lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
+    bodies = [(change.after, canonical(CHANGE.write(change, Table()))) for change in changes]
+    moves = [(after, 2, table_change(text)) for after, text in bodies]
+    return [change for _, _, change in sorted([*lines, *moves], key=lambda item: item[:2])]
+
+
+def everybody(partie: Partie) -> list[tuple[str, str]]:
+    """All who played on a sheet, with the keys of their names."""
+    return [(name, names.key(name)) for name in partie.seating.everybody()]
+
+
+def table_change(text: str | None) -> Change:
+    """What a change at the table writes, as the log keeps it; `None` takes the last one back."""
+    return Change(kind=ActKind.CHANGEMENT if text else ActKind.CHANGEMENT_ANNULE, body=text)
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:

@@ -12,9 +12,12 @@ from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
+from scorekeeper.rules.changes import CHANGE, Seating, seated
 from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
+
+CHANGES = frozenset({ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE})
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
@@ -39,29 +42,32 @@ def plain(text: str) -> Any:
 def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     """A partie from its heading and all its events."""
     game, rules, table = heading(row)
+    seating = seated(table)
     lines: dict[int, Line] = {}
     acts: list[Version] = []
     frozen: Any = None
     for event in events:
         kind = ActKind(event.kind)
         if event.rang is not None:
-            lines[event.rang] = moved(rules, table, lines.get(event.rang), event)
+            lines[event.rang] = moved(rules, seating.at(event.rang), lines.get(event.rang), event)
             continue
-        acts.append(version_of(event))
+        acts.append(version_of(event, change_document(seating, event)))
         if kind is ActKind.DONNEURS:
-            dealers = json.loads(event.body or "{}")
-            lines |= {int(rang): _dealt(lines[int(rang)], table, name) for rang, name in dealers.items()}
+            dealers = {int(rang): name for rang, name in json.loads(event.body or "{}").items()}
+            lines |= {rang: _dealt(lines[rang], seating.at(rang), name) for rang, name in dealers.items()}
+        elif kind in CHANGES:
+            seating = reseated(seating, event)
         elif kind is not ActKind.OUVERTURE:
             frozen = json.loads(event.body) if event.body else None
     partie = Partie(
         **{key: getattr(row, key) for key in ("id", "date", "lieu", "created_at", "revanche_de")},
         game=game,
         rules=rules,
-        table=table,
+        seating=seating,
         status=Status.OUVERTE if frozen is None else Status.CLOSE,
         revision=len(events),
         lines=(),
-        sheet=replay(rules, table, ()),
+        sheet=replay(rules, seating, ()),
         acts=tuple(acts),
         frozen=frozen,
         last_seq=events[-1].seq,
@@ -74,6 +80,25 @@ def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Ver
     """An event as part of a line's or partie's past."""
     columns = {key: getattr(event, key) for key in ("rang", "reason", "actor", "device", "seq")}
     return Version(kind=ActKind(event.kind), payload=payload, at=event.at_utc, **columns)
+
+
+def reseated(seating: Seating, event: EventRow) -> Seating:
+    """Who sits where after an event about the table."""
+    changes = seating.changes[:-1]
+    if event.body is not None:
+        changes = (*seating.changes, CHANGE.read(json.loads(event.body), seating.now))
+    return seated(seating.opening, changes)
+
+
+def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | None:
+    """A change at the table as its event has it, with those who sat there `before`; the one that is taken back likewise."""
+    if event.kind not in CHANGES:
+        return None
+    if event.body is None:
+        seating, change = seated(seating.opening, seating.changes[:-1]), seating.changes[-1]
+    else:
+        change = CHANGE.read(json.loads(event.body), seating.now)
+    return {**CHANGE.write(change, seating.now), "before": list(seating.now.present)}
 
 
 def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
@@ -109,7 +134,8 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     if line.entry is None:
         return line.payload
     dealt = line.entry.donneur
-    named = {} if dealt is None or dealt == turn else {"donneur": partie.table.players[dealt]}
+    table = partie.seating.at(line.rang)
+    named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
     named |= partie.rules.filed(marked.before, marked.entry) if marked else {}
     written = next(version.payload for version in reversed(line.versions) if version.payload is not None)
     return {key: value for key, value in written.items() if key != "donneur"} | named
@@ -119,7 +145,7 @@ def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
     """The sheet of these lines, in their order, played from the first; the faults of unreadable ones come last."""
     every = [line for line in lines if not line.struck]
     counting = [(line.rang, line.entry) for line in every if line.entry is not None]
-    sheet = replay(partie.rules, partie.table, counting)
+    sheet = replay(partie.rules, partie.seating, counting)
     unread = [EntryFault(line.rang, fault) for line in every if line.entry is None for fault in line.unread]
     return replace(sheet, faults=(*sheet.faults, *unread))
 
@@ -132,15 +158,18 @@ def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -
     every = tuple(sorted(lines, key=lambda line: line.rang))
     sheet = sheet or replayed(partie, every)
     marked = {item.rang: item for item in sheet.marked}
-    turn, table, shown = sheet.opening.donneur, partie.table, []
+    before, shown = sheet.opening, []
     unsaid: dict[int, str] = {}
     for line in every:
-        entry, counted = line.entry, marked.get(line.rang)
+        entry, counted, table = line.entry, marked.get(line.rang), partie.seating.at(line.rang)
+        if before.table != table:
+            before = partie.rules.seated(before, table)
+        turn = before.donneur
         if entry is not None and entry.donneur is None and turn is not None:
             entry, unsaid[line.rang] = entry.dealt_by(turn), table.players[turn]
         payload = _shown(line, turn, counted, partie)
         shown.append(replace(line, entry=entry, payload=payload, marked=counted, documents={}))
-        turn = counted.after.donneur if counted else turn
+        before = counted.after if counted else before
     return replace(partie, lines=tuple(shown), sheet=sheet, unsaid=unsaid)
 
 
@@ -150,6 +179,14 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
     new = Line(rang=line.rang, payload=payload, struck=False, versions=past, entry=line.entry, marked=line)
     new = replace(new, payload=_shown(new, line.before.donneur, line, partie))
     return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
+
+
+def changed_table(partie: Partie, event: EventRow) -> Partie:
+    """The partie with others at its table; every line is played again, as the sheet may have other columns."""
+    document = change_document(partie.seating, event)
+    acts = (*partie.acts, version_of(event, document))
+    seating = reseated(partie.seating, event)
+    return played(touched(partie, event, acts=acts, seating=seating), partie.lines)
 
 
 def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:

@@ -91,11 +91,13 @@ def person(store: Store, number: int) -> Person:
         return session.person(number)
 
 
-def _summary(row: PartieRow, head: HeadRow) -> Summary:
+def _summary(row: PartieRow, head: HeadRow, headings: str) -> Summary:
     """A row as it is listed. Raises `Unknown`, `ValueError`, `TypeError` where it was damaged."""
     game = catalogue.game(row.game)
     columns = json.loads(row.players)
-    if game.rules.CAMPS:
+    if headings:
+        columns = json.loads(headings)
+    elif game.rules.CAMPS:
         columns = json.loads(row.equipes) if row.equipes else ("A", "B")
     totals = tuple(json.loads(head.totals))
     if len(totals) != len(columns):

@@ -13,7 +13,8 @@ from scorekeeper import i18n, sheet_file
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import HeadRow, PartieRow
+from scorekeeper.records.rows import ColumnsRow, HeadRow, PartieRow
+from scorekeeper.rules.changes import Seating
 from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
 from scorekeeper.rules.replay import Marked, Replay
 from scorekeeper.sheet_file import SheetFile
@@ -31,6 +32,10 @@ class ActKind(StrEnum):
     REOUVERTURE = "reouverture"
     DONNEURS = "donneurs"
     """The dealers of lines that were written without them are noted, as the turn showed them, before an act could move them."""
+    CHANGEMENT = "changement"
+    """People came, went, changed chairs or names."""
+    CHANGEMENT_ANNULE = "changement-annule"
+    """The last such change is taken back."""
 
 
 class Status(StrEnum):
@@ -48,7 +53,7 @@ class Version:
     rang: int | None
     """The line, or `None` for the partie as a whole."""
     payload: Mapping[str, Any] | None
-    """The new content of the line; `None` when it did not change."""
+    """The new content of the line, `None` when it did not change; for a change at the table, that change."""
     reason: str
     actor: str
     device: str
@@ -90,7 +95,8 @@ class Partie:
     id: int
     game: Game
     rules: Rules[Any, Any]
-    table: Table
+    seating: Seating
+    """Who sits where at each line; its changes count struck lines too."""
     date: str | None
     lieu: str
     created_at: str
@@ -114,6 +120,11 @@ class Partie:
     """When something last happened to it; UTC, ISO 8601."""
 
     @property
+    def table(self) -> Table:
+        """Those who are at the table now, and the columns of the sheet."""
+        return self.seating.now
+
+    @property
     def is_open(self) -> bool:
         """Whether it takes entries."""
         return self.status is Status.OUVERTE
@@ -131,8 +142,14 @@ class Partie:
     @property
     def sheet_file(self) -> SheetFile:
         """The partie as a sheet file: what counts, without what was struck."""
+        counting = [line.rang for line in self.lines if not line.struck]
         entries = tuple(line.entry for line in self.lines if not line.struck and line.entry is not None)
-        return SheetFile(self.game, self.rules, self.table, entries, self.date, self.lieu)
+        changes = tuple(
+            replace(change, after=sum(rang <= change.after for rang in counting))
+            for change in self.seating.changes
+        )
+        opening = self.seating.opening
+        return SheetFile(self.game, self.rules, opening, entries, self.date, self.lieu, changes)
 
     @cached_property
     def past(self) -> tuple[Version, ...]:
@@ -174,7 +191,8 @@ class Partie:
         language = i18n.language()
         row = line.documents.get(language)
         if row is None and line.marked is not None:
-            row = line.documents[language] = sheet_file.row_document(self.game, line.marked, self.table)
+            table = line.marked.before.table
+            row = line.documents[language] = sheet_file.row_document(self.game, line.marked, table)
         return row or {}
 
 
@@ -216,6 +234,13 @@ def opening_body(row: PartieRow, entries: int) -> str:
         if key not in {"id", "created_at"}
     }
     return canonical({"entries": entries, **heading})
+
+
+def columns_of(partie: Partie) -> ColumnsRow | None:
+    """The headings of a sheet, for lists; `None` where its players never changed."""
+    if all(act.kind is not ActKind.CHANGEMENT for act in partie.acts):
+        return None
+    return ColumnsRow(partie.id, canonical(list(partie.table.columns)))
 
 
 def head_of(partie: Partie) -> HeadRow:

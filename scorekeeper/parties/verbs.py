@@ -40,21 +40,22 @@ def open_partie(
     uuid = None if uuid is None else acts.PARTIES.uuid_text(uuid)
     row = partie_row(sheet, revanche_de, now())
     body = opening_body(row, len(sheet.entries))
-    entries = [marked.entry.dealt_by(marked.before.donneur) for marked in played.marked]
-    texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in entries]
+    entries = [(marked, marked.entry.dealt_by(marked.before.donneur)) for marked in played.marked]
+    texts = [canonical(sheet.rules.ENTRY.write(entry, marked.before.table)) for marked, entry in entries]
+    written = acts.written(texts, sheet.changes)
     with transaction(store, by) as opened:
         session = opened.session
 
         def same(event: EventRow) -> bool:
-            events = session.events(event.partie or 0)[: len(texts) + 1]
-            return (event.body, [item.body for item in events]) == (body, [body, *texts])
+            bodies = [item.body for item in session.events(event.partie or 0)[: len(written) + 1]]
+            return (event.body, bodies) == (body, [body, *(change.body for change in written)])
 
         known = acts.PARTIES.opened_before(opened, uuid, same)
         if known is not None:
             return known
         if revanche_de is not None:
             session.head(revanche_de)
-        return acts.open_sheet(opened, row, texts, uuid)
+        return acts.open_sheet(opened, row, texts, uuid, sheet.changes)
 
 
 def read_partie(store: Store, number: int) -> Partie:
@@ -121,7 +122,7 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
         entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
         sheet = acts.check_possible(partie, replace(line, entry=entry), details.get("confirm"))
         why = acts.reason_text(partie, rang, reason)
-        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, entry), why)
+        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, rang, entry), why)
         return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:

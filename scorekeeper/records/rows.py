@@ -62,6 +62,15 @@ class HeadRow:
 
 
 @dataclass(frozen=True)
+class ColumnsRow:
+    """The headings of a sheet whose players changed; kept so that lists need not play the sheets again."""
+
+    partie: int
+    columns: str
+    """JSON list of names."""
+
+
+@dataclass(frozen=True)
 class EventRow:
     """One thing that happened. Events are only ever added; each carries the hash of the one before."""
 
@@ -203,5 +212,5 @@ class LoginRow:
     """UTC, ISO 8601; empty where it is not known."""
 
 
-DerivedRow = HeadRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow
+DerivedRow = HeadRow | ColumnsRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow
 """A row that follows from the events."""

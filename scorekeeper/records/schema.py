@@ -50,6 +50,12 @@ def m003(db: Database) -> None:
     run(db, _statements("m003"))
 
 
+@MIGRATIONS()
+def m004(db: Database) -> None:
+    """Players who come and go in the middle of a sheet."""
+    run(db, _statements("m004"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

@@ -14,6 +14,7 @@ from scorekeeper.records import chain, rows
 
 KEYS: dict[type[rows.DerivedRow], tuple[str, tuple[str, ...]]] = {
     rows.HeadRow: ("partie_head", ("partie",)),
+    rows.ColumnsRow: ("partie_columns", ("partie",)),
     rows.TournamentRow: ("tournament", ("id",)),
     rows.EntrantRow: ("entrant", ("tournament", "number")),
     rows.RoundRow: ("tournament_round", ("tournament", "number", "draw")),
@@ -27,7 +28,8 @@ _MOST_SESSIONS = 200
 """Organiser's sessions kept; the oldest end first."""
 
 RowT = TypeVar("RowT")
-Listed = tuple[rows.PartieRow, rows.HeadRow]
+Listed = tuple[rows.PartieRow, rows.HeadRow, str]
+"""A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
 def now() -> str:
@@ -138,22 +140,37 @@ class Session:
         statement = f"INSERT INTO partie ({columns}) VALUES ({_marks(values)})"  # noqa: S608
         return self.connection.execute(statement, values).lastrowid or 0
 
-    def seat(self, partie: int, players: Sequence[tuple[str, str]]) -> None:
-        """Note the players as (name, key) in seat order; new players are added."""
-        for seat, (name, key) in enumerate(players):
+    def set_players(self, partie: int, players: Iterable[tuple[str, str]]) -> None:
+        """Note who plays on a sheet as (name, key); new players are added, and who does not play there after all is taken off it."""
+        known, wanted = self.players_of(partie), {key: name for name, key in players}
+        for key, name in wanted.items():
+            if key not in known:
+                self.connection.execute(
+                    "INSERT INTO player (name, key, created, parties, last_partie) VALUES (?, ?, ?, 1, ?) ON CONFLICT (key)"
+                    " DO UPDATE SET parties = parties + 1, last_partie = max(last_partie, excluded.last_partie)",
+                    (name, key, now(), partie),
+                )
+                added = "INSERT INTO partie_player SELECT id, ? FROM player WHERE key = ?"
+                self.connection.execute(added, (partie, key))
+        for key in known.keys() - wanted:
+            gone = "DELETE FROM partie_player WHERE player = ? AND partie = ?"
+            self.connection.execute(gone, (known[key], partie))
             self.connection.execute(
-                "INSERT INTO player (name, key, created, parties, last_partie) VALUES (?, ?, ?, 1, ?)"
-                " ON CONFLICT (key) DO UPDATE SET parties = parties + 1, last_partie = excluded.last_partie",
-                (name, key, now(), partie),
-            )
-            self.connection.execute(
-                "INSERT INTO partie_seat SELECT id, ?, ? FROM player WHERE key = ?", (partie, seat, key)
+                "UPDATE player SET parties = parties - 1, last_partie ="
+                " (SELECT coalesce(max(partie), 0) FROM partie_player WHERE player = id) WHERE id = ?",
+                (known[key],),
             )
 
-    def seated(self, partie: int) -> list[tuple[int, str]]:
-        """The seats of a partie with the keys of the players, in order."""
-        statement = "SELECT s.seat, p.key FROM partie_seat s JOIN player p ON p.id = s.player WHERE s.partie = ? ORDER BY s.seat"
-        return self.connection.execute(statement, (partie,)).fetchall()
+    def players_of(self, partie: int) -> dict[str, int]:
+        """The numbers of those who play on a sheet, by the keys of their names."""
+        statement = (
+            "SELECT p.key, p.id FROM partie_player s JOIN player p ON p.id = s.player WHERE s.partie = ?"
+        )
+        return dict(self.connection.execute(statement, (partie,)).fetchall())
+
+    def columns_of(self, partie: int) -> str:
+        """The headings of a sheet whose players changed; empty for any other."""
+        return self._value("SELECT columns FROM partie_columns WHERE partie = ?", (partie,)) or ""
 
     def recent(
         self, *, closed: bool | None, game: str | None, player: int | None, limit: int, before: int | None
@@ -170,23 +187,25 @@ class Session:
             where += ["NOT EXISTS (SELECT 1 FROM tournament_table t WHERE t.partie = h.partie)"]
         else:
             source = (
-                "partie_seat s JOIN partie_head h ON h.partie = s.partie JOIN partie p ON p.id = s.partie"
+                "partie_player s JOIN partie_head h ON h.partie = s.partie JOIN partie p ON p.id = s.partie"
             )
         narrowed = {"s.player = ?": player, "h.closed = ?": closed, "h.game = ?": game}
         for condition, value in narrowed.items():
             if value is not None:
                 where, values = [*where, condition], [*values, value]
+        columns = f"{_columns(rows.PartieRow, 'p')}, {_columns(rows.HeadRow, 'h')}, coalesce(c.columns, '')"
         statement = (
-            f"SELECT {_columns(rows.PartieRow, 'p')}, {_columns(rows.HeadRow, 'h')} FROM {source}"  # noqa: S608
+            f"SELECT {columns} FROM {source} LEFT JOIN partie_columns c ON c.partie = p.id"  # noqa: S608
             f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"
         )
         cut = len(fields(rows.PartieRow))
         joined_rows = self.connection.execute(statement, (*values, limit)).fetchall()
-        return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:])) for row in joined_rows]
+        return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:-1]), row[-1]) for row in joined_rows]
 
     def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""
-        return self._rows(rows.Person, "FROM player ORDER BY last_partie DESC, id LIMIT ?", (limit,))
+        rest = "FROM player WHERE parties > 0 ORDER BY last_partie DESC, id LIMIT ?"
+        return self._rows(rows.Person, rest, (limit,))
 
     def person(self, number: int) -> rows.Person:
         """The player with that number. Raises `Unknown` when there is none."""

@@ -152,6 +152,8 @@ class Table:
     """What the two camps call themselves."""
     premier_donneur: Seat | None = None
     """Dealer of the first entry; seat 0 if `None`."""
+    order: tuple[Seat, ...] = ()
+    """The seats of those who are there, in order of play; empty where that is all of them, in the order of their columns."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -159,9 +161,19 @@ class Table:
         return (self.equipes or ("A", "B")) if self.camps else self.players
 
     @property
+    def around(self) -> tuple[Seat, ...]:
+        """The seats of those at the table, in order of play."""
+        return self.order or tuple(map(Seat, range(self.seats)))
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The names of those at the table, in order of play; nobody where only the camps are known."""
+        return tuple(self.players[seat] for seat in self.order) or self.players
+
+    @property
     def seats(self) -> int:
         """Number of people at the table."""
-        return len(self.players) or 4
+        return len(self.order) or len(self.players) or 4
 
     @property
     def opening_dealer(self) -> Seat | None:
@@ -174,7 +186,11 @@ class Table:
 
     def next_seat(self, seat: Seat) -> Seat:
         """The neighbour who plays next."""
-        return Seat((seat + 1) % self.seats)
+        return self.moved(seat, 1)
+
+    def moved(self, seat: Seat, by: int) -> Seat:
+        """The player so many places further on in order of play."""
+        return self.around[(self.around.index(seat) + by) % self.seats]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,6 +236,8 @@ class Rules(ABC, Generic[E, S]):
     """Whether it is played by two partnerships."""
     NAMELESS: ClassVar[bool] = False
     """Whether a sheet may leave the players out and know only the camps."""
+    VARIES: ClassVar[bool] = False
+    """Whether people may join and leave between two entries; those who are not there score nothing."""
     DEALS_ONCE: ClassVar[bool] = False
     """Whether nobody deals again after the first entry."""
     SETTINGS: ClassVar[Record[Any]]
@@ -238,6 +256,16 @@ class Rules(ABC, Generic[E, S]):
     @abstractmethod
     def opening(self, table: Table) -> S:
         """The sheet before its first entry."""
+
+    def seated(self, state: S, table: Table) -> S:
+        """The sheet with others at its table. The turn to deal stays with the same player, or passes to the next who is still
+        there.
+        """
+        if state.donneur is None:
+            return replace(state, table=table)
+        turns = (state.table.moved(state.donneur, by) for by in range(state.table.seats))
+        dealer = next((seat for seat in turns if seat in table.around), table.around[0])
+        return replace(state, table=table, donneur=dealer)
 
     @abstractmethod
     def faults(self, state: S, entry: E) -> Sequence[Fault]:

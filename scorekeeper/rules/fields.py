@@ -109,7 +109,7 @@ class BySeat(Kind[tuple[T | None, ...]]):
         return {name: self.kind.write(item, table) for name, item in named if item is not None}
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        named = {"propertyNames": {"enum": list(table.players)}} if table and table.players else {}
+        named = {"propertyNames": {"enum": list(table.present)}} if table and table.players else {}
         return {"type": "object", "additionalProperties": self.kind.schema(table), **named}
 
 

@@ -205,17 +205,36 @@ class Player(Kind[Seat]):
             raise refused("joueurs-inconnus")
         # No name is this long, and folding it would take long.
         wanted = names.key(raw.strip()) if len(raw) <= 20 * names.NAME_MAX else None
-        for seat, name in enumerate(table.players):
-            if names.key(name) == wanted:
-                return Seat(seat)
-        raise refused("nom-inconnu", nom=shown(raw), joueurs=tuple(map(Seat, range(table.seats))))
+        for seat in table.around:
+            if names.key(table.players[seat]) == wanted:
+                return seat
+        raise refused("nom-inconnu", nom=shown(raw), joueurs=table.around)
 
     def write(self, value: Seat, table: Table) -> Json:
         return table.players[value]
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        listed = {"enum": list(table.players)} if table and table.players else {"minLength": 1}
+        listed = {"enum": list(table.present)} if table and table.players else {"minLength": 1}
         return {"type": "string", **listed}
+
+
+@dataclass(frozen=True)
+class Name(Kind[str]):
+    """A person's name, tidied."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        if not isinstance(raw, str):
+            raise refused("nom-attendu")
+        if any(character in "\t\r\n" for character in raw.strip()):
+            # At the ends they are blank; inside, entries that name the player as written would not match.
+            raise refused("texte-caractere")
+        try:
+            return names.tidy(raw)
+        except names.BadText as bad:
+            raise refused(bad.code, limite=bad.limit) from bad
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "minLength": 1, "maxLength": names.NAME_MAX}
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,19 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
+def team_names(players: Sequence[str]) -> tuple[str, str]:
+    """Names for two camps without one: those of their players, shortened until both fit."""
+    for most in (NAME_MAX, 18, 12, 8):
+        pair = [" & ".join(name.strip()[:most].strip() for name in players[side::2]) for side in (0, 1)]
+        try:
+            first, second = map(tidy, pair)
+        except BadText:
+            continue
+        if key(first) != key(second):
+            return first, second
+    return "A", "B"
+
+
 def skeleton(name: str) -> str:
     """What is left of a name without case, accents, marks, and the alphabet of letters that are drawn alike."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.rules.changes import Seating
 from scorekeeper.rules.contract import Control, Doubt, Entry, Fault, Outcome, Row, Rules, State, Table
 from scorekeeper.rules.kinds import Unreadable
 
@@ -38,21 +39,28 @@ class Replay:
     """A whole sheet, played through."""
 
     rules: Rules[Any, Any]
-    table: Table
+    seating: Seating
     opening: State
     marked: tuple[Marked, ...]
     faults: tuple[EntryFault, ...]
+    state: State
+    """The sheet after its last entry, with those who are at the table now."""
     outcome: Outcome | None
     control: Control | None
 
     @property
-    def state(self) -> State:
-        """The sheet after its last entry."""
-        return self.marked[-1].after if self.marked else self.opening
+    def table(self) -> Table:
+        """Those who are at the table now, and the columns of the sheet."""
+        return self.seating.now
 
     def before(self, rang: int) -> State:
         """The sheet before the entry of that rang, whether or not it has one."""
-        return next((marked.before for marked in self.marked if marked.rang >= rang), self.state)
+        state = next((marked.before for marked in self.marked if marked.rang >= rang), self.state)
+        table = self.seating.at(rang)
+        if state.table == table:
+            return state
+        earlier = (marked.after for marked in reversed(self.marked) if marked.rang < rang)
+        return _seated(self.rules, next(earlier, self.opening), table)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -74,12 +82,16 @@ def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tu
     return (*finished, *entry.faults, *beside)
 
 
-def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, Entry | Unreadable]]) -> Replay:
+def replay(
+    rules: Rules[Any, Any], table: Table | Seating, entries: Iterable[tuple[int, Entry | Unreadable]]
+) -> Replay:
     """Play entries, each with its rang, through the rules; after a refused one the next is judged as if it were not there."""
-    state = opening = rules.opening(table)
+    seating = table if isinstance(table, Seating) else Seating((table,))
+    state = opening = rules.opening(seating.first)
     marked: list[Marked] = []
     faults: list[EntryFault] = []
     for rang, entry in entries:
+        state = _seated(rules, state, seating.at(rang))
         line = mark(rules, state, rang, entry)
         if isinstance(line, Marked):
             marked.append(line)
@@ -87,8 +99,22 @@ def replay(rules: Rules[Any, Any], table: Table, entries: Iterable[tuple[int, En
         else:
             faults.extend(line)
     return Replay(
-        rules, table, opening, tuple(marked), tuple(faults), rules.outcome(state), rules.control(state)
+        rules,
+        seating,
+        opening,
+        marked=tuple(marked),
+        faults=tuple(faults),
+        state=_seated(rules, state, seating.now),
+        outcome=rules.outcome(state),
+        control=rules.control(state),
     )
+
+
+def _seated(rules: Rules[Any, Any], state: State, table: Table) -> State:
+    if state.table is table:
+        return state
+    after: State = rules.seated(state, table)
+    return after
 
 
 def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
@@ -104,6 +130,7 @@ def with_line(sheet: Replay, line: Marked) -> Replay:
     return replace(
         sheet,
         marked=(*sheet.marked, line),
+        state=line.after,
         outcome=sheet.rules.outcome(line.after),
         control=sheet.rules.control(line.after),
     )

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from scorekeeper.parties.acts import PARTIES
-from scorekeeper.parties.model import head_of, opening_body
+from scorekeeper.parties.model import columns_of, head_of, opening_body
 from scorekeeper.records.session import KEYS, Session
 from scorekeeper.rules import names
 from scorekeeper.tournaments import fold
@@ -29,7 +29,7 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
     """What differs, one line for each player, in English for the log; empty when everything agrees."""
     counted = (
         "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
-        " FROM player p LEFT JOIN partie_seat s ON s.player = p.id GROUP BY p.id"
+        " FROM player p LEFT JOIN partie_player s ON s.player = p.id GROUP BY p.id"
     )
     lines = []
     try:
@@ -37,7 +37,7 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
             if names.key(name) != key:
                 lines.append(f"player {number}: the key is not that of the name")
             elif not counts:
-                lines.append(f"player {number}: the parties are not those of the seats")
+                lines.append(f"player {number}: the parties are not those of the sheets")
     except (sqlite3.Error, ValueError) as error:
         lines.append(f"player: {type(error).__name__}: {error}")
     return lines
@@ -75,17 +75,19 @@ def _partie_difference(session: Session, number: int) -> str:
     opened = json.loads(events[0].body)
     if opened != json.loads(opening_body(row, opened["entries"])):
         return "the heading is not the one it was opened with"
-    if session.seated(number) != list(enumerate(names.key(name) for name in json.loads(row.players))):
-        return "those seated are not those of the heading"
     partie, head = PARTIES.builder(session, number)(), session.head(number)
-    return "" if head_of(partie) == head else "what lists show is not what its lines give"
+    if session.players_of(number).keys() != {names.key(name) for name in partie.seating.everybody()}:
+        return "the players are not those who sat there"
+    headings = columns_of(partie)
+    same = head_of(partie) == head and session.columns_of(number) == (headings.columns if headings else "")
+    return "" if same else "what lists show is not what its lines give"
 
 
 def _tournament_difference(session: Session, number: int) -> str:
     tournament = TOURNAMENTS.builder(session, number)()
     rows = list(fold.rows_of(tournament))
     for kind, (table, key) in KEYS.items():
-        if key[0] == "partie":
+        if key[0] == "partie":  # of a sheet, compared with the sheet
             continue
         expected = [row for row in rows if isinstance(row, kind)]
         if sorted(expected, key=repr) != sorted(session.derived(kind, number), key=repr):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -307,7 +308,7 @@ def test_a_sheet_of_another_game_is_no_slate() -> None:
     with pytest.raises(TypeError):
         words.settings_in_words(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        slate.drawing(Replay(sheet.rules, CAMPS, other, (), (), None, None))
+        slate.drawing(replace(sheet, state=other))
     with pytest.raises(TypeError):
         CouillonForm(rules=Couillon(), state=other).hints()
 

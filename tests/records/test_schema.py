@@ -32,7 +32,7 @@ def load(dump: Path, path: Path) -> None:
 def with_next(statement: str) -> Migrations:
     """The migrations of this program and one more."""
     following = Migrations("scorekeeper")
-    for known in (schema.m001, schema.m002, schema.m003):
+    for known in (schema.m001, schema.m002, schema.m003, schema.m004):
         following()(known)
 
     @following()
@@ -55,7 +55,8 @@ def test_a_kept_file_gets_the_schema_of_a_new_one(dump: Path, tmp_path: Path) ->
         schema.migrate(conn)
         migrated = schema.text(conn)
     assert migrated == schema.expected()
-    assert released.items() <= migrated.items()
+    lasting = {key: sql for key, sql in released.items() if not key[1].startswith("partie_seat")}
+    assert lasting.items() <= migrated.items()
 
 
 @pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)

@@ -20,7 +20,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("partie", "game"),
         ("partie", "settings"),
         ("partie_head", "totals"),
-        ("partie_seat", "seat"),
+        ("partie_player", "player"),
         ("player", "parties"),
         ("tournament_table", "result"),
         ("table_link", "made"),

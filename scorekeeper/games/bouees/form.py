@@ -43,7 +43,7 @@ class BoueesForm(EntryForm):
                 del self[f"{stem}_{seat}"]
         if formdata is None and self.house.mains_tournantes:
             before = expect(BoueesState, state)
-            for seat, depart in enumerate(turned(before.departs, before.sens[0])):
+            for seat, depart in enumerate(turned(before, before.sens[0])):
                 known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
                 for stem, count in known.items():
                     self[f"{stem}_{seat}"].data = str(count)

@@ -74,4 +74,4 @@ def progress(sheet: Replay) -> Sequence[Label]:
     number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
     if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
         return (number,)
-    return number, begins([depart.bouees for depart in turned(state.departs, state.sens[0])])
+    return number, begins([depart.bouees for depart in turned(state, state.sens[0])])

@@ -13,7 +13,7 @@ def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """One donne as four or five people play it on a Friday; not always a legal one."""
     if rng.random() < 0.06:
         return {"statut": "passee"}
-    players = list(state.table.players)
+    players = list(state.table.present)
     preneur = rng.choice(players)
     bouts = rng.choices((0, 1, 2, 3), (8, 34, 42, 16))[0]
     contrat = rng.choices(("prise", "garde", "garde-sans", "garde-contre"), (40, 48, 9, 3))[0]

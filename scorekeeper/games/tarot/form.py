@@ -185,5 +185,5 @@ class TarotForm(EntryForm):
         ticked = field.data or ()
         return [
             (name, [(value + name, word, value + name in ticked) for value, word in boxes])
-            for name in self.table.players
+            for name in self.table.present
         ]

@@ -108,13 +108,13 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     bouts = ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)
     points = gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
     # Names may be long: they are broken like any text.
-    names = [request.table.players[seat] for seat in donne.attack]
+    names = [marked.before.table.players[seat] for seat in donne.attack]
     taker = names[0]
     if len(names) > 1:
         taker = gettext("%(taker)s avec %(partner)s", taker=names[0], partner=names[1])
     yield f"{taker} · {_listed([bouts, points])}"
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
-    defender = next(seat for seat in range(len(marked.row.scores)) if seat not in others)
+    defender = next(seat for seat in marked.before.table.around if seat not in others)
     worth, personal, total = [parts.sentence(request, expect(Label, formula(rules, marked)))], [], 0
     for place, item in enumerate(marked.row.detail):
         amount, sentence = -item.scores[defender], parts.sentence(request, item.label)

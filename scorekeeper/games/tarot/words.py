@@ -23,7 +23,7 @@ def sentence(marked: Marked) -> Label:
         return Label(f"phrase-{donne.statut}", donneur=marked.after.donneur or Seat(0))
     scores, table, ecart = marked.row.scores, marked.before.table, facts.margin.ecart
     attack, absent = donne.attack, _absent(marked)
-    others = [seat for seat in range(table.seats) if seat not in attack and seat != absent]
+    others = [seat for seat in table.around if seat not in attack and seat != absent]
     issue = "chutee"
     if facts.margin.won:
         issue = "reussie" if ecart else "juste"

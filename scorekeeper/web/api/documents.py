@@ -14,7 +14,15 @@ from scorekeeper.parties import ActKind, Entered, Status
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.standings import TieBreak
-from scorekeeper.sheet_file import FAULTS_FORMAT, FORMAT, MAX_ENTRIES, SCORE_FORMAT, Day, fault_document
+from scorekeeper.sheet_file import (
+    CHANGES,
+    FAULTS_FORMAT,
+    FORMAT,
+    MAX_ENTRIES,
+    SCORE_FORMAT,
+    Day,
+    fault_document,
+)
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
@@ -58,7 +66,7 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
         {"format": constant(FORMAT), "game": constant(game.key)},
         {"players": nullable(players).optional() if rules.NAMELESS else players},
         {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
-        {"date": nullable(of_kind(Day())).optional()},
+        {"changes": of_kind(CHANGES).optional(), "date": nullable(of_kind(Day())).optional()},
         {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
         {"equipes": nullable(camps).optional()} if rules.CAMPS else {},
     )

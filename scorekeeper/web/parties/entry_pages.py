@@ -93,7 +93,7 @@ def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
 
 def phrase(partie: Partie, form: EntryForm) -> str:
     """What the entry would give, in one sentence; empty while that is not known."""
-    return say(partie.game.wording.sentence(form.line), partie.game.words, partie.table) if form.line else ""
+    return say(partie.game.wording.sentence(form.line), partie.game.words, form.table) if form.line else ""
 
 
 @blueprint.post("/parties/<number:number>/saisies")
@@ -178,7 +178,7 @@ def preview(number: int, rang: int | None = None) -> Response:
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
     faulty = waiting and len(waiting) == len(form.faults)
-    words, table = partie.game.words, partie.table
+    words, table = partie.game.words, form.table
     return jsonify(
         ready=ready,
         phrase=phrase(partie, form),

@@ -75,11 +75,11 @@ def sheet(key: str) -> str:
     partie = None if asked is None else known_partie(asked)
     if partie is not None and partie.game is game:
         table = partie.table
-        first = str(int(next_dealer(partie) or 0))
+        first = str(table.around.index(next_dealer(partie) or table.around[0]))
         equipes = table.equipes or ("", "")
-        if table.players and list(equipes) == team_names(list(table.players)):
+        if table.players and equipes == names.team_names(table.players):
             equipes = ("", "")  # made by the app, which makes them again for the new players
-        draft = Draft(list(table.players), equipes, first, today, partie.lieu, partie.id)
+        draft = Draft(list(table.present), equipes, first, today, partie.lieu, partie.id)
         return page_of(game, draft, SettingsForm(game, partie.rules))
     return page_of(game, Draft([], date=today), SettingsForm(game, game.rules()))
 
@@ -153,7 +153,7 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
     if any(name.strip() for name in draft.equipes):
         raw["equipes"] = list(draft.equipes)
     elif game.rules.CAMPS and len(seated) == len(draft.names):
-        raw["equipes"] = team_names(seated)
+        raw["equipes"] = list(names.team_names(seated))
     if draft.date:
         raw["date"] = draft.date
     if draft.lieu.strip():
@@ -163,19 +163,6 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
         if seated and draft.place > 0:
             raw["premier_donneur"] = names.tidy(draft.names[draft.place])
     return raw
-
-
-def team_names(seated: list[str]) -> list[str]:
-    """Names for two camps without one: those of their players, shortened until both fit."""
-    for most in (names.NAME_MAX, 18, 12, 8):
-        pair = [" & ".join(name.strip()[:most].strip() for name in seated[side::2]) for side in (0, 1)]
-        try:
-            tidied = [names.tidy(name) for name in pair]
-        except names.BadText:
-            continue
-        if names.key(tidied[0]) != names.key(tidied[1]):
-            return tidied
-    return ["A", "B"]
 
 
 def page_of(

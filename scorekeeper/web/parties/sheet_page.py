@@ -82,7 +82,7 @@ def line_page(
     partie: Partie, rang: int, reason: str = "", error: str = "", affected: Sequence[Affected] = ()
 ) -> str:
     """The page of one line: its sentence, its computation and its versions."""
-    game, words, table = partie.game, partie.game.words, partie.table
+    game, words, table = partie.game, partie.game.words, partie.seating.at(rang)
     line = partie.line(rang)
     marked = line.marked
     sentence = say(game.wording.sentence(marked), words, table) if marked else ""

@@ -159,7 +159,7 @@ def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
         versions += sum(len(line.versions) for line in lines)
         special = {line.rang for line in lines} & {last, selected}
         kept = len(lines) == BLOCK and not special
-        state = (partie.id, partie.table, first, versions) if kept else ()
+        state = (partie.id, partie.seating, first, versions) if kept else ()
         yield RowBlock(state, partial(rows_of, partie, lines, last, selected))
 
 
@@ -167,21 +167,21 @@ def rows_of(
     partie: Partie, lines: Sequence[Line], newest: int | None, selected: int | None
 ) -> Iterator[RowView]:
     """Some lines of the sheet as they are shown."""
-    game, table, columns = partie.game, partie.table, len(partie.table.columns)
+    game, columns = partie.game, len(partie.table.columns)
     for line in lines:
-        marked, rang = line.marked, line.rang
+        marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
         if marked:
             brief = say(game.wording.brief(marked), game.words, table)
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
             brief = payload_brief(partie, rang, line.payload) or left
-        figures = zip(marked.after.totals, marked.row.scores, strict=True) if marked else ()
+        figures = cells_of(marked) if marked else (("", ""),) * columns
         check = game.line_check(marked) if marked else None
         yield RowView(
             line=line,
             brief=brief,
             aria=gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
-            cells=tuple((number(total), signed(score)) for total, score in figures) or (("", ""),) * columns,
+            cells=tuple(figures),
             check="" if check is None else number(check),
             newest=rang == newest,
             selected=rang == selected,
@@ -189,15 +189,25 @@ def rows_of(
         )
 
 
+def cells_of(marked: Marked) -> Iterator[tuple[str, str]]:
+    """The total and the score of each column after a line; no score for who was not at the table."""
+    table = marked.before.table
+    there = range(2) if table.camps else table.around
+    for column, score in enumerate(marked.row.scores):
+        yield number(marked.after.totals[column]), signed(score) if column in there else ""
+
+
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
     """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
+    table = partie.seating.at(rang)
     try:
-        entry = partie.rules.ENTRY.read(payload, partie.table)
+        entry = partie.rules.ENTRY.read(payload, table)
     except Unreadable:
         return ""
-    tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), partie.sheet.opening))
+    empty = partie.rules.seated(partie.sheet.opening, table)
+    tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), empty))
     line = next((line for line in tried if isinstance(line, Marked)), None)
-    return say(partie.game.wording.brief(line), partie.game.words, partie.table) if line else ""
+    return say(partie.game.wording.brief(line), partie.game.words, table) if line else ""
 
 
 def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:

@@ -8,7 +8,7 @@ manches as players.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, NamedTuple
 
 from scorekeeper.games.bouees.rules import tables
@@ -137,6 +137,16 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def opening(self, table: Table) -> BoueesState:
         return BoueesState(table, (0,) * table.seats)
 
+    def seated(self, state: BoueesState, table: Table) -> BoueesState:
+        """Hands that are handed on travel by chairs, whoever sits there now."""
+        after = super().seated(state, table)
+        if not state.departs:
+            return after
+        lay = {
+            new: state.departs[former] for new, former in zip(table.around, state.table.around, strict=True)
+        }
+        return replace(after, departs=tuple(lay[seat] for seat in sorted(lay)))
+
     def faults(self, state: BoueesState, entry: BoueesManche) -> Sequence[Fault]:
         dealt = tuple(self.deal_faults(state.table, entry))
         faults = [*dealt, *self._fate_faults(state.table, entry)]
@@ -206,7 +216,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         """Whether the hands are those of the last manche, one seat further on."""
         if not self._ways(state, entry):
             ways = (state.sens[0], state.sens[-1])
-            expected, other = (tuple(depart.bouees for depart in turned(state.departs, way)) for way in ways)
+            expected, other = (tuple(depart.bouees for depart in turned(state, way)) for way in ways)
             code = "mains-tournantes" if expected == other else "mains-tournantes-sens"
             yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
@@ -215,7 +225,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         if not state.departs:
             return state.sens
         now = self._departs(entry)
-        return tuple(way for way in state.sens if all(map(same, turned(state.departs, way), now)))
+        return tuple(way for way in state.sens if all(map(same, turned(state, way), now)))
 
     def _departs(self, entry: BoueesManche) -> tuple[Depart, ...]:
         starts = self.starts(entry)
@@ -304,9 +314,10 @@ def beginners(starts: Sequence[int]) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, count in enumerate(starts) if count == max(starts))
 
 
-def turned(departs: Sequence[Depart], way: int) -> tuple[Depart, ...]:
-    """The hands one seat further on, in one way or the other."""
-    return tuple(departs[(seat - way) % len(departs)] for seat in range(len(departs)))
+def turned(state: BoueesState, way: int) -> tuple[Depart, ...]:
+    """The hands of the last manche one seat further on, in one way or the other; none before there is one."""
+    departs = state.departs
+    return tuple(departs[state.table.moved(Seat(seat), -way)] for seat in range(len(departs)))
 
 
 def same(before: Depart, after: Depart) -> bool:

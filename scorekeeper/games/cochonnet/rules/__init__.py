@@ -59,7 +59,7 @@ class CochonnetState(State):
         """The player who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
         if self.donneur is None:
             return None
-        return Seat((self.donneur + 1 + self.rang) % self.table.seats)
+        return self.table.moved(self.donneur, 1 + self.rang)
 
 
 @dataclass(frozen=True)

@@ -219,8 +219,8 @@ class Jass(Rules[JassDonne, JassState]):
 
     @remembered
     def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
-        known = bool(state.table.players)
-        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), players=known)
+        turns = state.table.around if state.table.players else ()
+        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), turns)
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
         """The player who led: as named, else the first to choose trump, else whose turn it was to choose."""

@@ -63,9 +63,11 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
 
 
 def settled(
-    camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, *, players: bool
+    camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, turns: Sequence[Seat]
 ) -> Verdict | Fault | None:
-    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led, of known `players`."""
+    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led, of the players in their
+    `turns`, none where they are not known.
+    """
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if len(announcing) < 2:
         return Verdict((announcing[0],), Label("annonces", camp=announcing[0])) if announcing else None
@@ -80,7 +82,7 @@ def settled(
         return Fault("annonces-egales-a-dire", "annonces", valeur=first, aide=Label("ou-les-cartes"))
     if isinstance(verdict := _compared(camps, bareme, first), Verdict):
         return verdict
-    return _tied(verdict, bareme, atout, premier, players=players)
+    return _tied(verdict, bareme, atout, premier, turns)
 
 
 def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
@@ -223,7 +225,7 @@ def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
 
 
 def _tied(
-    best: Best, bareme: Bareme, atout: Atout | None, premier: Seat | None, *, players: bool
+    best: Best, bareme: Bareme, atout: Atout | None, premier: Seat | None, turns: Sequence[Seat]
 ) -> Verdict | Fault:
     """Which of equal suites counts: that of trump, else that of the first holder."""
     if bareme.a_deux:
@@ -233,19 +235,22 @@ def _tied(
     for side in (Side(0), Side(1)):
         if any(each.couleur == atout.couleur for each in best[side].values()):
             return Verdict((side,), Label("annonces-couleur", camp=side, atout=Term(atout)))
-    if not players:
+    if not turns:
         valeur = max(map(bareme.valeur, best[0].values()))
         return Fault("annonces-egales-a-dire", "annonces", valeur=valeur, aide="")
     if premier is None:
         return Fault("annonces-entame", "entame")
-    return _first_holder(best, premier)
+    return _first_holder(best, premier, turns)
 
 
-def _first_holder(best: Best, premier: Seat) -> Verdict | Fault:
+def _first_holder(best: Best, premier: Seat, turns: Sequence[Seat]) -> Verdict | Fault:
     """The camp of the first holder in playing order from `premier`, or the fault that asks for a holder on whom it depends."""
-    lead = Side(premier % 2)
+    lead, first = Side(premier % 2), turns.index(premier)
     places = [
-        {None if each.joueur is None else (each.joueur - premier) % 4 for each in annonces.values()}
+        {
+            None if each.joueur is None else (turns.index(each.joueur) - first) % 4
+            for each in annonces.values()
+        }
         for annonces in best
     ]
     mine, theirs = places[lead], places[lead.other]

@@ -71,6 +71,7 @@ class Tarot(Rules[TarotDonne, State]):
     """The rules of French Tarot in one house."""
 
     SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
+    VARIES: ClassVar[bool] = True
 
     base: Annotated[int, Whole(0, 1000)] = 25
     """Points of a contract before its écart."""
@@ -92,7 +93,7 @@ class Tarot(Rules[TarotDonne, State]):
     appel_5: bool = True
     """Whether five players call a king; without, the taker plays alone against four."""
     mort: bool = False
-    """Five players at a four-handed game: the dealer sits out."""
+    """Five players at a four-handed game: the dealer sits out, as long as there are five."""
     chelem_cumul: bool = True
     """Whether an announced slam that ends as a slam of the defence costs both primes."""
     nb_donnes: Annotated[int, Whole(1, 500)] | None = None
@@ -104,11 +105,15 @@ class Tarot(Rules[TarotDonne, State]):
 
     def playing(self, table: Table) -> int:
         """Number of players who hold cards in a donne."""
-        return FOUR if self.mort else table.seats
+        return FOUR if self.with_mort(table) else table.seats
+
+    def with_mort(self, table: Table) -> bool:
+        """Whether the dealer sits out."""
+        return self.mort and table.seats == FOUR_AND_A_MORT
 
     def sits_out(self, state: State, donne: TarotDonne) -> Seat | None:
         """The player who has no cards in the donne: the dealer, where five play with a mort."""
-        return self.dealer(state, donne) if self.mort else None
+        return self.dealer(state, donne) if self.with_mort(state.table) else None
 
     def calls(self, table: Table) -> bool:
         """Whether the taker calls a partner."""
@@ -141,7 +146,7 @@ class Tarot(Rules[TarotDonne, State]):
         return faults
 
     def opening(self, table: Table) -> State:
-        return State(table, (0,) * table.seats, 0, table.opening_dealer)
+        return State(table, (0,) * len(table.columns), 0, table.opening_dealer)
 
     def faults(self, state: State, entry: TarotDonne) -> Sequence[Fault]:
         return faults(self, state, entry)
@@ -151,12 +156,12 @@ class Tarot(Rules[TarotDonne, State]):
 
     def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
         """Compute the donne. The deal passes to the right: players are seated in order of play."""
-        seats, facts = state.table.seats, entry.played
+        seats, facts = len(state.totals), entry.played
         if facts is None:
             nothing = (0,) * seats
             return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
         absent = self.sits_out(state, entry)
-        playing = tuple(int(seat != absent) for seat in range(seats))
+        playing = tuple(int(seat in state.table.around and seat != absent) for seat in range(seats))
         worth = _shares(playing, entry, facts)
         shared = (
             Item(label, tuple(share * amount for share in worth))

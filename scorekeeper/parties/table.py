@@ -1,0 +1,139 @@
+"""The life of a table: people are replaced, renamed, come, go and change chairs between two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Required, TypedDict, Unpack
+
+from scorekeeper.errors import Unknown
+from scorekeeper.i18n import all_of
+from scorekeeper.kit.words import Words, read_sentences, say
+from scorekeeper.parties import acts, fold
+from scorekeeper.parties.acts import Act, Entered
+from scorekeeper.parties.model import ActKind, Partie
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import Author
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.store import Store
+from scorekeeper.rules import changes
+from scorekeeper.rules.changes import CHANGE, Move, TableChange, move_of
+from scorekeeper.rules.contract import Fault, Label, Table
+from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.replay import FINISHED
+
+(MOVES,) = read_sentences(__file__, "moves")
+WORDS = Words(MOVES)
+
+
+class TableAct(TypedDict, total=False):
+    """The particulars of an act on the table."""
+
+    uuid: Required[str]
+    by: Required[Author]
+    reason: str
+    revision: int | None
+    """That of the sheet on which the act was made; `None` is not checked."""
+
+
+class People(TypedDict, total=False):
+    """Who sits at the table from the next line on, as a file says it."""
+
+    players: Required[Any]
+    replaces: Any
+    renames: Any
+
+
+def judged(partie: Partie, people: People) -> TableChange:
+    """The change at the table after the last line. Raises `Refused` with every reason, also when the partie is over."""
+    change = _read(partie, people)
+    faults = changes.faults(partie.game.rules, partie.table, change)
+    if partie.sheet.outcome is not None:
+        faults = [Fault(FINISHED)]
+    elif len(partie.seating.changes) >= changes.MOST_CHANGES:
+        faults = [Fault("trop-de-changements")]
+    if faults:
+        raise acts.refusal(partie, None, *faults)
+    return change
+
+
+def _read(partie: Partie, people: People) -> TableChange:
+    given = {key: value for key, value in people.items() if value is not None}
+    try:
+        return CHANGE.read({"after": len(partie.lines), **given}, partie.table)
+    except Unreadable as unreadable:
+        raise acts.refusal(partie, None, *unreadable.faults) from unreadable
+
+
+def change_table(store: Store, number: int, *, people: People, **details: Unpack[TableAct]) -> Entered:
+    """Have others at the table from the next line on. Raises `Refused` with every reason."""
+
+    def act(partie: Partie) -> Act:
+        acts.check_revision(partie, None, details.get("revision"))
+        text = canonical(CHANGE.write(judged(partie, people), partie.table))
+        return replace(acts.table_change(text), reason=_reason(partie, details)), fold.changed_table
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        kept = CHANGE.read(fold.plain(event.body or ""), partie.table)
+        return kept == replace(_read(partie, people), after=kept.after) and event.reason == _reason(
+            partie, details
+        )
+
+    kind = ActKind.CHANGEMENT
+    return acts.perform(store, number, uuid=details["uuid"], kind=kind, by=details["by"], act=act, same=same)
+
+
+def undo_change(store: Store, number: int, *, place: int, **details: Unpack[TableAct]) -> Entered:
+    """Take back the last change at the table, which is that of a `place` from 1. Raises `Refused` once a line follows it."""
+
+    def act(partie: Partie) -> Act:
+        acts.check_revision(partie, None, details.get("revision"))
+        listed = partie.seating.changes
+        if not 1 <= place <= len(listed):
+            raise Unknown(f"partie {partie.id}, change {place}")
+        if place < len(listed):
+            raise acts.refusal(partie, None, Fault("changement-pas-dernier"))
+        if listed[-1].after < len(partie.lines):
+            raise acts.refusal(partie, None, Fault("changement-suivi", ligne=listed[-1].after + 1))
+        return replace(acts.table_change(None), reason=_reason(partie, details)), fold.changed_table
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        return event.reason == _reason(partie, details)
+
+    kind = ActKind.CHANGEMENT_ANNULE
+    return acts.perform(store, number, uuid=details["uuid"], kind=kind, by=details["by"], act=act, same=same)
+
+
+def _reason(partie: Partie, details: TableAct) -> str:
+    return acts.reason_text(partie, None, details.get("reason", ""))
+
+
+def is_undoable(partie: Partie) -> bool:
+    """Whether the last change at the table can be taken back: no line was written since."""
+    listed = partie.seating.changes
+    return partie.is_open and bool(listed) and listed[-1].after == len(partie.lines)
+
+
+def sentences(table: Table, change: TableChange) -> tuple[str, ...]:
+    """What a change does to a table, in the language of the moment."""
+    return tuple(say(label, WORDS, table) for label in _labels(move_of(table, change)))
+
+
+def _labels(move: Move) -> Iterator[Label]:
+    for new, former in move.replaced:
+        yield Label("remplace", nouveau=new, ancien=former)
+    for new, former in move.renamed:
+        yield Label("renomme", nouveau=new, ancien=former)
+    if move.joined:
+        yield Label("arrivent" if move.joined[1:] else "arrive", noms=all_of(move.joined))
+    if move.left:
+        yield Label("partent" if move.left[1:] else "part", noms=all_of(move.left))
+    if move.seats:
+        yield Label("places", noms=", ".join(move.seats))
+
+
+def happened(document: Mapping[str, Any]) -> str:
+    """What a change did, as the history of a sheet keeps it."""
+    before = Table(tuple(document["before"]))
+    change = CHANGE.read({key: value for key, value in document.items() if key != "before"}, before)
+    return " ".join(sentences(before, change))
