@@ -86,7 +86,7 @@ def ending_of(partie: Partie) -> Ending:
         why=why,
         places=tuple(places_of(partie)),
         turned=turned_text(partie, turn) if turn else "",
-        turned_by=say(game.wording.brief(turn.marked), game.words, table) if turn else "",
+        turned_by=say(game.wording.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
         turned_rang=rang,
         turned_at=None if rang is None else (rangs.index(rang) + 1) * WIDTH // len(rangs),
         chart=chart_of(sheet),
@@ -130,10 +130,10 @@ def turned_text(partie: Partie, turn: Turning) -> str:
 
 def deeds_of(partie: Partie) -> Iterator[Deed]:
     """What each player did, in the counters of the game."""
-    game, seats = partie.game, range(partie.table.seats)
+    game, seats = partie.game, range(len(partie.table.players) or partie.table.seats)
     counted = [Counter[str]() for _ in seats]
     for marked in partie.sheet.marked:
-        for seat in seats:
+        for seat in marked.before.table.around:
             counted[seat].update(game.wording.tallies(marked, Seat(seat)))
     counters = [{tally.code: tally for tally in tallies_of(game.words, counter)} for counter in counted]
     kinds = [

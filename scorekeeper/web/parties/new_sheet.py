@@ -75,7 +75,8 @@ def sheet(key: str) -> str:
     partie = None if asked is None else known_partie(asked)
     if partie is not None and partie.game is game:
         table = partie.table
-        first = str(table.around.index(next_dealer(partie) or table.around[0]))
+        dealer = next_dealer(partie)
+        first = "0" if dealer is None else str(table.around.index(dealer))
         equipes = table.equipes or ("", "")
         if table.players and equipes == names.team_names(table.players):
             equipes = ("", "")  # made by the app, which makes them again for the new players
