@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
@@ -51,12 +52,13 @@ def list_parties(
     status: Status | str | None = None,
     game: str | None = None,
     player: int | None = None,
+    written: bool = False,
     limit: int = 50,
     before: int | None = None,
 ) -> list[Summary]:
     """Parties by their last event, newest first; only those of a status, a game's key, a player's number where these are given.
 
-    At most `limit` of them that can be read, up to 200; `before` is the `cursor` of the last one of the previous page.
+    With `written`, only those that have a line that counts. At most `limit` of them that can be read, up to 200; `before` is the `cursor` of the last one of the previous page.
     """
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE
@@ -64,7 +66,9 @@ def list_parties(
         rows = [
             row
             for kind in ((False, True) if closed is None and player is None else (closed,))
-            for row in session.recent(closed=kind, game=game, player=player, limit=limit, before=before)
+            for row in session.recent(
+                closed=kind, game=game, player=player, written=written, limit=limit, before=before
+            )
         ]
     rows.sort(key=lambda row: -row[1].last_seq)
     page: list[Summary] = []
@@ -75,7 +79,8 @@ def list_parties(
     if len(page) < limit <= len(rows):
         rest = limit - len(page)
         before = rows[limit - 1][1].last_seq
-        page += list_parties(store, status=status, game=game, player=player, limit=rest, before=before)
+        narrowed: dict[str, Any] = {"status": status, "game": game, "player": player, "written": written}
+        page += list_parties(store, **narrowed, limit=rest, before=before)
     return page
 
 

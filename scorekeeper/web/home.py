@@ -21,7 +21,7 @@ def index() -> str:
     return render_template(
         "home.html",
         open=parties.list_parties(store(), status="ouverte", limit=8),
-        closed=parties.list_parties(store(), status="close", limit=5),
+        closed=parties.list_parties(store(), status="close", written=True, limit=5),
         tournaments=tournament_cards(SHOWN)[0],
     )
 

@@ -76,6 +76,7 @@ def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: st
     tablet.fill("[name=note]", "recompté")
     tablet.get_by_role("button", name="Modifier la ligne").tap()
     expect(tablet.locator("#err-raison")).to_contain_text("dites pourquoi")
+    tablet.locator("[name=motif][value=autre]").locator("xpath=ancestor::label").tap()
     tablet.fill("#raison", "la remarque manquait")
     for doubt in tablet.locator("[data-doubts] input:not(:checked)").all():
         hands.press(doubt)

@@ -39,7 +39,7 @@ def amend(visit: Visit, path: str, **typed: str) -> None:
 
 
 def close(visit: Visit, number: int) -> None:
-    assert act(visit, f"/parties/{number}", "/terminer").status == 303
+    assert act(visit, f"/parties/{number}/terminer", "/terminer").status == 303
 
 
 GARDE = {"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"}

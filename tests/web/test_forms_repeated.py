@@ -27,7 +27,7 @@ def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
     for action, page, typed, count in (
         ("/rayer", f"{path}/lignes/1", {}, 4),
         ("/retablir", f"{path}/lignes/1", {}, 5),
-        ("/terminer", path, {}, 6),
+        ("/terminer", f"{path}/terminer", {}, 6),
         ("/rouvrir", path, {"raison": "oubli"}, 7),
     ):
         form = visit.get(page).form(action)
@@ -118,8 +118,8 @@ def test_other_acts_without_a_sound_name(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     path = f"/parties/{number}"
     form = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
-    page = visit.send(form, form.with_fields({"uuid": "x", "points": "51", "raison": "recompté"}))
-    assert (page.status, page.value("points"), page.value("raison")) == (409, "51", "recompté")
+    page = visit.send(form, form.with_fields({"uuid": "x", "points": "51", "raison": "relu à deux"}))
+    assert (page.status, page.value("points"), page.value("raison")) == (409, "51", "relu à deux")
     form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
     seats = {f"joueur-{place}": name for place, name in enumerate(PLAYERS)}
     page = visit.send(form, form.with_fields({**seats, "uuid": "x"}))
@@ -127,7 +127,7 @@ def test_other_acts_without_a_sound_name(visit: Visit) -> None:
     for action, where in (
         ("/rayer", f"{path}/lignes/2"),
         ("/retablir", f"{path}/lignes/2"),
-        ("/terminer", path),
+        ("/terminer", f"{path}/terminer"),
     ):
         form = visit.get(where).form(action)
         assert visit.send(form, form.with_fields({"uuid": "x"})).status == 422
@@ -156,9 +156,9 @@ def test_the_place_of_a_line(visit: Visit, rang: str, status: int) -> None:
 def test_an_amendment_of_another_state_of_the_sheet(visit: Visit, revision: str) -> None:
     number = play(visit, EVENINGS["tarot"], 1)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
-    page = visit.send(form, form.with_fields({"points": "51", "revision": revision, "raison": "recompté"}))
+    page = visit.send(form, form.with_fields({"points": "51", "revision": revision, "raison": "relu à deux"}))
     assert (page.status, rows(visit, number)) == (409, 2)
-    assert (page.value("points"), page.value("raison")) == ("51", "recompté")
+    assert (page.value("points"), page.value("raison")) == ("51", "relu à deux")
     assert visit.send(page.form("/modifier")).status == 303
 
 

@@ -75,7 +75,7 @@ def test_every_act_is_refused_in_words_and_what_was_typed_is_kept(protected_app:
     seats = {f"joueur-{place}": name for place, name in enumerate(PLAYERS)}
     acts: tuple[tuple[str, str, dict[str, str]], ...] = (
         ("/nouvelle/tarot", "/nouvelle/tarot", seats),
-        ("/parties/2", "/terminer", {}),
+        ("/parties/2/terminer", "/terminer", {}),
         ("/tournois/1/joueurs", "/tournois/1/joueurs", {"name": "Zoé"}),
     )
     for path, action, typed in acts:

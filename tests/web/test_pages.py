@@ -170,7 +170,7 @@ STATUS = [
     ("GET", "/jeux/tarot/nothing", 404),
     ("GET", "/jeux/tarot/__class__", 404),
     ("GET", "/parties/1/saisies", 405),
-    ("GET", "/parties/1/terminer", 405),
+    ("GET", "/parties/1/terminer", 200),
     ("GET", "/langue", 405),
     ("PUT", "/parties/1", 405),
     ("DELETE", "/parties/1", 405),

@@ -49,6 +49,8 @@ KINDS: Mapping[str, dict[str, int]] = {
 """What is answered about anything else. `session`: before a passphrase there is no session to end. `suiveur`: for the token of a
 second machine alone. `reprise`: there is nothing to go on from on a machine that writes."""
 DESK_ONLY = {
+    "/parties/<number:number>/ranger",
+    "/parties/<number:number>/ressortir",
     "/parties/<number:number>/terminer",
     "/parties/<number:number>/rouvrir",
     "/api/parties/<number:number>/close",
@@ -98,7 +100,7 @@ class Case:
 
     def status(self, role: str) -> int:
         """What that role is answered: a refusal, or `OK` for anything else."""
-        if self.played and self.rule in DESK_ONLY:
+        if self.played and self.rule in DESK_ONLY and self.method != "GET":
             return 409
         refusals = {**KINDS, **(PLAYED if self.played else FREE)}[self.kind]
         return refusals.get(role, OK)

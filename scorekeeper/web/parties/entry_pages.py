@@ -23,6 +23,7 @@ from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name, may_write
+from scorekeeper.web.parties.reasons import posted_reason
 from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
@@ -270,7 +271,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
         was=payload_brief(partie, line.rang, line.payload),
         ask_reason=needs_reason(partie, line.rang),
-        reason=fields.get("raison", "").strip(),
+        reason=posted_reason(),
         preview="" if typed is None else phrase(partie, form),
     )
 

@@ -21,16 +21,20 @@ from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
 from scorekeeper.web.parties.ending import ending_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
+from scorekeeper.web.parties.reasons import posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import payload_brief, sheet_view
 from scorekeeper.web.parties.undo_bar import undo_offer
+from scorekeeper.web.tournaments.permissions import sheet_place
 from scorekeeper.web.tournaments.table_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 lines = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")
 lines.add_app_template_filter(device_name)
 lines.add_app_template_global(undo_offer)
+lines.add_app_template_global(usual_reasons)
 PAGE_SIZE = 40
 (KINDS,) = read_sentences(__file__, "kinds")
+MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
 
@@ -50,15 +54,61 @@ def show(number: int) -> str:
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
         return next_line_page(partie) if may_write(number) else watch_page(partie)
-    return full_sheet_page(partie) or ending_page(partie)
+    full = full_sheet_page(partie)
+    if full is None and not partie.is_open and not partie.sheet.marked:
+        return render_template("parties/put_away.html", view=sheet_view(partie))
+    return full or ending_page(partie)
+
+
+@blueprint.get("/<number:number>/terminer")
+def closing(number: int) -> ResponseReturnValue:
+    """Ask once whether the sheet is to be closed."""
+    partie = partie_of(number)
+    if not (partie.is_open and may_write(number)) or sheet_place(number) is not None:
+        return redirect(url_for("parties.show", number=number), 303)
+    return closing_page(partie)
+
+
+def closing_page(partie: Partie, moved: str = "") -> str:
+    """What closing a sheet would freeze."""
+    return render_template("parties/close.html", view=sheet_view(partie), moved=moved)
 
 
 @blueprint.post("/<number:number>/terminer")
 def close(number: int) -> ResponseReturnValue:
-    """Close the sheet: its result is frozen. A sheet that was closed meanwhile is what was wanted."""
-    with contextlib.suppress(PartieClosed):
-        parties.close_partie(store(), number, uuid=posted_uuid(), by=author())
+    """Close the sheet: its result is frozen. A sheet that was closed meanwhile is what was wanted; one that moved is asked again."""
+    try:
+        _close(number)
+    except StaleEntry as error:
+        return closing_page(error.partie, gettext(MOVED_ON)), 409
     return redirect(url_for("parties.show", number=number), 303)
+
+
+def _close(number: int) -> None:
+    """Close a sheet as it was shown; one that is closed already stays so. Raises `StaleEntry` when it has changed since."""
+    revision = posted_count("revision")
+    with contextlib.suppress(PartieClosed):
+        parties.close_partie(store(), number, uuid=posted_uuid(), by=author(), revision=revision)
+
+
+@blueprint.post("/<number:number>/ranger")
+def put_away(number: int) -> ResponseReturnValue:
+    """Put an empty sheet away: it is closed as it is, and taken out again as easily. One that is written on stays."""
+    if not partie_of(number).sheet.marked:
+        with contextlib.suppress(StaleEntry):
+            _close(number)
+            return redirect(url_for("home.index"), 303)
+    return redirect(url_for("parties.show", number=number), 303)
+
+
+@blueprint.post("/<number:number>/ressortir")
+def take_out(number: int) -> ResponseReturnValue:
+    """Take an empty sheet out again; one that is out already is what was wanted."""
+    sheet = url_for("parties.show", number=number)
+    if not partie_of(number).sheet.marked:
+        with contextlib.suppress(StaleEntry):
+            parties.reopen(store(), number, uuid=posted_uuid(), reason=gettext("ressortie"), by=author())
+    return redirect(sheet, 303)
 
 
 @blueprint.post("/<number:number>/rouvrir")
@@ -144,7 +194,7 @@ def _entry_form(number: int) -> str:
 @lines.post("/lignes/<number:rang>/rayer")
 def strike(number: int, rang: int) -> ResponseReturnValue:
     """Strike a line: it stays on record and no longer counts."""
-    reason = request.form.get("raison", "").strip()
+    reason = posted_reason()
     partie = partie_of(number)
     if needs_reason(partie, rang) and not reason:
         why = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")

@@ -41,7 +41,10 @@ COOKIE_SECONDS = 30 * 86400
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
 """The addresses of one sheet begin so."""
-DESK_ONLY = frozenset({"parties.close", "parties.reopen", "api.close_partie", "api.reopen"})
+DESK_ONLY = frozenset(
+    {f"parties.{act}" for act in ("close", "reopen", "put_away", "take_out")}
+    | {"api.close_partie", "api.reopen"}
+)
 """What happens to a tournament's sheet only through its table."""
 
 
