@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from scorekeeper.config import Config
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
+from tests.browser.table import undo
 from tests.browser.test_outbox import AFTER_THREE, LINES, Club, club, lines, open_sheet, prise, totals
 
 __all__ = ["club"]
@@ -58,7 +59,7 @@ def test_a_server_put_back_from_a_copy_is_given_the_lines_it_lacks(tablet: Page,
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
     prise(tablet, hands, "Chloé", "70")
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
-    tablet.get_by_role("button", name="Annuler la ligne 3").tap()
+    undo(tablet, 3)
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
     prise(tablet, hands, *LINES[2])
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4)
@@ -99,7 +100,7 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     prise(tablet, hands, *LINES[1])
     expect(tablet.locator(".pending")).to_have_count(1)
     tablet.reload()
-    expect(tablet.locator(".stale")).to_contain_text("telle que vous l’aviez vue")
+    expect(tablet.locator(".stale")).to_contain_text("Pas de réseau")
     expect(tablet.locator(".pending")).to_have_count(1)
     assert lines(tablet) == ["1"]
     # What no cards give is said at once, and is no line that waits.
