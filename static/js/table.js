@@ -11,6 +11,7 @@ import { steps } from "./steps.js";
 import { nextField, undoBar } from "./undo.js";
 
 const PATIENCE = 8000;
+const SILENT = 8000;
 
 function start() {
   const form = document.querySelector("form.entry");
@@ -103,6 +104,16 @@ function deselectable(form) {
   }
 }
 
+// Who has nothing to send is told too that nobody answers any more, and that it is again as it was.
+let silent = null;
+function tell(there) {
+  if (there) {
+    clearTimeout(silent);
+    silent = null;
+    delete document.body.dataset.alone;
+  } else silent ??= setTimeout(() => { document.body.dataset.alone = ""; }, SILENT);
+}
+
 start();
-follow(look);
+follow(look, tell);
 stayAwake();

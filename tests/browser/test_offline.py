@@ -128,3 +128,15 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     )
     assert not [url for url in kept if "/api/" in url or "organisateur" in url or "/t/" in url]
     context.close()
+
+
+@pytest.mark.soak
+def test_who_has_nothing_to_send_hears_that_nobody_answers_and_that_it_is_well_again(
+    tablet: Page, club: Club
+) -> None:
+    open_sheet(tablet, club)
+    expect(tablet.locator(".alone")).to_be_hidden()
+    club.stop()
+    expect(tablet.locator(".alone")).to_contain_text("S’il montre une nouvelle adresse", timeout=20_000)
+    club.start()
+    expect(tablet.locator(".alone")).to_be_hidden(timeout=20_000)
