@@ -89,6 +89,7 @@ def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: st
         tablet.locator("nav .menu > summary").tap()
         tablet.get_by_role("link", name="Terminer la partie").tap()
     tablet.get_by_role("button", name=re.compile("[Tt]erminer")).tap()
+    tablet.locator("summary", has_text="Corriger la feuille").tap()
     expect(tablet.get_by_role("button", name="Rouvrir")).to_be_visible()
     check_end(tablet, evening)
 
