@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import functools
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar
 
 from scorekeeper.errors import Unknown
-from scorekeeper.records import chain, rows
-
-KEYS: dict[type[rows.DerivedRow], tuple[str, tuple[str, ...]]] = {
-    rows.HeadRow: ("partie_head", ("partie",)),
-    rows.ColumnsRow: ("partie_columns", ("partie",)),
-    rows.TournamentRow: ("tournament", ("id",)),
-    rows.EntrantRow: ("entrant", ("tournament", "number")),
-    rows.RoundRow: ("tournament_round", ("tournament", "number", "draw")),
-    rows.TableRow: ("tournament_table", ("tournament", "round", "draw", "number")),
-    rows.SeatRow: ("tournament_seat", ("tournament", "round", "draw", "number", "seat")),
-}
-"""The table and the key of each kind of derived row; a table that others refer to comes before them."""
+from scorekeeper.records import chain, rows, statements
 
 _MAX = 2**63 - 1
 _MOST_SESSIONS = 200
@@ -48,7 +36,7 @@ class Session:
         self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
     ) -> list[RowT]:
         """The rows of a kind; `rest` is the statement from FROM on, `table` the name its columns are qualified with."""
-        statement = f"SELECT {_columns(kind, table)} {rest}"
+        statement = f"SELECT {statements.columns_of(kind, table)} {rest}"
         return [kind(*row) for row in self.connection.execute(statement, values).fetchall()]
 
     def _row(
@@ -98,10 +86,10 @@ class Session:
     def append(self, event: rows.NewEvent) -> rows.EventRow:
         """Add an event to the log."""
         last, prev = self.tail()
-        uuid, *content = _values(event)
+        uuid, *content = statements.values(event)
         values = (last + 1, uuid, self.epoch, *content, now(), prev)
         row = (*values, chain.digest(values))
-        self.connection.execute(f"INSERT INTO event VALUES ({_marks(row)})", row)  # noqa: S608
+        self.connection.execute(f"INSERT INTO event VALUES ({statements.marks(row)})", row)  # noqa: S608
         return rows.EventRow(*row)
 
     # Derived rows: they follow from the events.
@@ -109,13 +97,13 @@ class Session:
     def put(self, derived: Iterable[rows.DerivedRow]) -> None:
         """Write derived rows, over those with the same key."""
         derived = list(derived)
-        for kind, statement in _UPSERT.items():
-            if values := [_values(row) for row in derived if type(row) is kind]:
+        for kind, statement in statements.UPSERT.items():
+            if values := [statements.values(row) for row in derived if type(row) is kind]:
                 self.connection.executemany(statement, values)
 
     def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
         """The derived rows of a tournament as they are stored."""
-        table, key = KEYS[kind]
+        table, key = statements.KEYS[kind]
         return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", (tournament,))
 
     # Parties and players.
@@ -126,7 +114,7 @@ class Session:
 
     def heads(self, parties: Sequence[int]) -> dict[int, rows.HeadRow]:
         """The current state of several sheets."""
-        rest = f"FROM partie_head WHERE partie IN ({_marks(parties)})"
+        rest = f"FROM partie_head WHERE partie IN ({statements.marks(parties)})"
         return {head.partie: head for head in self._rows(rows.HeadRow, rest, parties)}
 
     def partie(self, partie: int) -> rows.PartieRow:
@@ -135,9 +123,9 @@ class Session:
 
     def add_partie(self, partie: rows.PartieRow) -> int:
         """Write the heading of a new sheet; its number is given here, `partie.id` is ignored."""
-        values = _values(partie)[1:]
-        columns = _columns(rows.PartieRow).partition(", ")[2]
-        statement = f"INSERT INTO partie ({columns}) VALUES ({_marks(values)})"  # noqa: S608
+        values = statements.values(partie)[1:]
+        columns = statements.columns_of(rows.PartieRow).partition(", ")[2]
+        statement = f"INSERT INTO partie ({columns}) VALUES ({statements.marks(values)})"  # noqa: S608
         return self.connection.execute(statement, values).lastrowid or 0
 
     def set_players(self, partie: int, players: Iterable[tuple[str, str]]) -> None:
@@ -202,7 +190,7 @@ class Session:
         for condition, value in narrowed.items():
             if value is not None:
                 where, values = [*where, condition], [*values, value]
-        columns = f"{_columns(rows.PartieRow, 'p')}, {_columns(rows.HeadRow, 'h')}, coalesce(c.columns, '')"
+        columns = f"{statements.columns_of(rows.PartieRow, 'p')}, {statements.columns_of(rows.HeadRow, 'h')}, coalesce(c.columns, '')"
         statement = (
             f"SELECT {columns} FROM {source} LEFT JOIN partie_columns c ON c.partie = p.id"  # noqa: S608
             f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"
@@ -238,7 +226,7 @@ class Session:
     def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:
         """The tournament table whose sheet a partie is, with the state of its round; `None` for a partie of its own."""
         row = self.connection.execute(
-            f"SELECT {_columns(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
+            f"SELECT {statements.columns_of(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
             " ON r.tournament = t.tournament AND r.number = t.round AND r.draw = t.draw WHERE t.partie = ?",
             (min(partie, _MAX),),
         ).fetchone()
@@ -257,7 +245,7 @@ class Session:
 
     def add_link(self, link: rows.LinkRow) -> None:
         """Add a link to a table."""
-        self.connection.execute("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", _values(link))
+        self.connection.execute("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", statements.values(link))
 
     def revoke(self, tournament: int, table: int) -> int:
         """End the links of a table and every device that used them; the number of links there were."""
@@ -373,31 +361,3 @@ class Session:
 def _number(number: int) -> int:
     """A row number that SQLite can hold; 0, which no row has, for any other."""
     return number if 0 < number <= _MAX else 0
-
-
-def _values(row: object) -> tuple[Any, ...]:
-    """The values of a row in the order of its columns."""
-    return tuple(vars(row).values())
-
-
-def _marks(values: Sequence[object]) -> str:
-    """The places of these values in a statement."""
-    return ", ".join("?" * len(values))
-
-
-@functools.cache
-def _columns(kind: Any, table: str = "") -> str:
-    return ", ".join(f"{table}.{column.name}" if table else column.name for column in fields(kind))
-
-
-def _upsert(kind: type[rows.DerivedRow]) -> str:
-    table, key = KEYS[kind]
-    columns = [column.name for column in fields(kind)]
-    changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
-    return (
-        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({_marks(columns)})"  # noqa: S608
-        f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
-    )
-
-
-_UPSERT = {kind: _upsert(kind) for kind in KEYS}

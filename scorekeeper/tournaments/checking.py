@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import columns_of, head_of, opening_body
-from scorekeeper.records.session import KEYS, Session
+from scorekeeper.records.session import Session
+from scorekeeper.records.statements import KEYS
 from scorekeeper.rules import names
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
