@@ -17,7 +17,16 @@ from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import access, devices, end_picture, entry_pages, known, new_sheet, sheet_page
+from scorekeeper.web.parties import (
+    access,
+    devices,
+    end_picture,
+    entry_pages,
+    known,
+    new_sheet,
+    resting,
+    sheet_page,
+)
 from scorekeeper.web.tournaments import permissions, takeover
 
 BLUEPRINTS = (
@@ -37,6 +46,7 @@ BLUEPRINTS = (
             entry_pages,
             live,
             known,
+            resting,
             end_picture,
         )
     ),

@@ -159,6 +159,8 @@ class Game:
     """How players draw for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
     figure: bool = False
     """Whether the folder has a `templates/figure.html`, drawn from the state of the sheet (a slate, a bar)."""
+    figure_alone: bool = False
+    """Whether the figure is all that a table wants to see between two donnes: it then fills the screen."""
     drawing: Callable[[Replay], Any] | None = None
     """What `figure.html` cannot read off the state by itself, as plain data: the paths of a slate."""
     wide: bool = False

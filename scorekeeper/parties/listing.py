@@ -58,7 +58,8 @@ def list_parties(
 ) -> list[Summary]:
     """Parties by their last event, newest first; only those of a status, a game's key, a player's number where these are given.
 
-    With `written`, only those that have a line that counts. At most `limit` of them that can be read, up to 200; `before` is the `cursor` of the last one of the previous page.
+    With `written`, only those that have a line that counts. At most `limit` of them that can be read, up to 200; `before` is the
+    `cursor` of the last one of the previous page.
     """
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE
@@ -66,16 +67,14 @@ def list_parties(
         rows = [
             row
             for kind in ((False, True) if closed is None and player is None else (closed,))
-            for row in session.recent(
-                closed=kind, game=game, player=player, written=written, limit=limit, before=before
-            )
+            for row in session.recent(closed=kind, game=game, player=player, limit=limit, before=before)
         ]
     rows.sort(key=lambda row: -row[1].last_seq)
     page: list[Summary] = []
     for row in rows[:limit]:
         # One that was damaged in the file must not take the others away; the start and `check` tell of it.
         with contextlib.suppress(Unknown, ValueError, TypeError):
-            page.append(_summary(*row))
+            page += [_summary(*row)] if row[1].lines or not written else []
     if len(page) < limit <= len(rows):
         rest = limit - len(page)
         before = rows[limit - 1][1].last_seq

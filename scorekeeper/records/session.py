@@ -161,14 +161,7 @@ class Session:
         return self._value("SELECT columns FROM partie_columns WHERE partie = ?", (partie,)) or ""
 
     def recent(
-        self,
-        *,
-        closed: bool | None,
-        game: str | None,
-        player: int | None,
-        written: bool = False,
-        limit: int,
-        before: int | None,
+        self, *, closed: bool | None, game: str | None, player: int | None, limit: int, before: int | None
     ) -> list[Listed]:
         """Parties by their last event, newest first; only those whose last event is older than `before`.
 
@@ -185,8 +178,6 @@ class Session:
                 "partie_player s JOIN partie_head h ON h.partie = s.partie JOIN partie p ON p.id = s.partie"
             )
         narrowed = {"s.player = ?": player, "h.closed = ?": closed, "h.game = ?": game}
-        if written:
-            where += ["h.lines > 0"]
         for condition, value in narrowed.items():
             if value is not None:
                 where, values = [*where, condition], [*values, value]

@@ -23,6 +23,7 @@ KEPT = frozenset(
     {
         "home.index",
         "parties.show",
+        "resting.show",
         "games.help_index",
         "games.help_page",
         "games.extra",

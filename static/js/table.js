@@ -1,5 +1,6 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
+import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
 import { keypad } from "./keypad.js";
 import { known } from "./known.js";
@@ -116,4 +117,5 @@ function tell(there) {
 
 start();
 follow(look, tell);
+lieDown();
 stayAwake();

@@ -30,6 +30,7 @@ GAME = Game(
         lost=N_("ardoises perdues"),
     ),
     figure=True,
+    figure_alone=True,
     drawing=slate.drawing,
     lots=Lots(RANKS[7:], FirstDealer.HIGHEST),
 )

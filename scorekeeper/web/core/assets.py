@@ -18,7 +18,20 @@ from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
-ORDER = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "pages", "end", "tournament", "print")
+ORDER = (
+    "tokens",
+    "base",
+    "layout",
+    "forms",
+    "sheet",
+    "undo",
+    "acts",
+    "pages",
+    "end",
+    "rest",
+    "tournament",
+    "print",
+)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
