@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 
 from wtforms import Field, Form, HiddenField, RadioField, SelectMultipleField, StringField
@@ -15,9 +16,13 @@ from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Doubt, Fault, Rules, State
 from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.names import short_names
 from scorekeeper.rules.replay import Marked, mark
 
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
+
+WIDE = 12
+"""Letters of a name in two lines of a button."""
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
@@ -68,6 +73,8 @@ class EntryForm(Form):
         self.rules = rules
         self.state = state
         self.table = state.table
+        self.earlier: Sequence[Marked] = ()
+        """The lines before, where the next one is entered."""
         self.line: Marked | None = None
         """What the entry gives as the next line, unless it has faults."""
         self.doubts: tuple[Doubt, ...] = ()
@@ -85,6 +92,24 @@ class EntryForm(Form):
     def seat_choices(self) -> list[tuple[str, str]]:
         """The players as choices, in order of play."""
         return [(name, name) for name in self.table.present]
+
+    @cached_property
+    def short(self) -> Mapping[str, str]:
+        """What a button shows of each name."""
+        lists = (self.table.players, self.table.columns)
+        return {
+            name: shown
+            for listed in lists
+            for name, shown in zip(listed, short_names(listed, WIDE), strict=True)
+        }
+
+    def partners(self, side: int) -> str:
+        """Who plays in a camp."""
+        return " & ".join(self.short[name] for name in self.table.players[side::2])
+
+    def filled(self, *names: str) -> bool:
+        """Whether something stands in one of these fields, or was refused there."""
+        return any(self[name].data or self[name].errors for name in names)
 
     def camp_choices(self) -> list[tuple[str, str]]:
         """The two camps as choices."""

@@ -9,6 +9,7 @@ import {
 import { nextField } from "./undo.js";
 import { uuid } from "./uuid.js";
 
+const SHIELD = 1000; // how long a form that is empty again takes a tap on its button for the last line's
 const SOON = 1500; // how long the table waits for an answer before the next line can be typed
 let blank = document.documentElement.outerHTML; // the page with an empty form, as the server made it
 let form = null;
@@ -23,6 +24,7 @@ let correction = null; // a line that waits and is being put right before it is 
 let mending = false; // whether either of them stands in the form
 let draft = ""; // what was half typed when it was put there
 let trouble = "";
+let emptied = 0; // when a line left the form, and it was empty again
 
 const sheet = () => sheetOf(document);
 const waiting = () => queued(sheet());
@@ -97,6 +99,7 @@ document.addEventListener("submit", (event) => {
   const sent = event.target;
   if (sent.method !== "post" || "plain" in sent.dataset) return; // joining a sheet does not wait for its lines
   event.preventDefault();
+  if (sent === form && !dirty() && Date.now() - emptied < SHIELD) return; // the second half of a doubled tap
   const data = new FormData(sent);
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
   const item = { url: sent.action, uuid: data.get("uuid"), body: new URLSearchParams(data).toString() };
@@ -130,6 +133,7 @@ function line(sent, rang) {
 // Make room for the next line: an empty form with a uuid and a rang of its own, or what was half typed before.
 function room() {
   show(blank);
+  emptied = Date.now();
   if (form && draft) resume(draft);
   draft = "";
   nextField();
@@ -220,6 +224,7 @@ function arrived(told, sent) {
   remember(told);
   if (form && !mending && !refusal && (!dirty() || sent.has(form.elements.uuid.value))) {
     show(told.html, told.url);
+    emptied = Date.now();
     if (draft) room();
   } else beside(told);
 }

@@ -2,7 +2,7 @@
 // chosen, leads back, and the next field that lacks something opens by itself. No rule of any game is here.
 const NARROW = matchMedia("(max-width: 699px) and (orientation: portrait), (max-height: 599px)");
 
-const groups = (step) => [...step.querySelectorAll("fieldset.field"), ...(step.matches("fieldset.field") ? [step] : [])];
+const groups = (step) => [...step.querySelectorAll("fieldset.field:not(.rare, .folded *)"), ...(step.matches("fieldset.field") ? [step] : [])];
 const numbers = (step) => [...step.querySelectorAll("input[data-keypad]")];
 const name = (step) => (step.querySelector("legend, label:not(.button), .camp-points-note")?.textContent ?? "").trim();
 
@@ -12,7 +12,7 @@ function done(step) {
 }
 
 function value(step) {
-  const chosen = [...step.querySelectorAll(":checked + span")].map((text) => text.firstChild.textContent.trim());
+  const chosen = [...step.querySelectorAll(":checked:not(.side *) + span")].map((text) => text.firstChild.textContent.trim());
   return [...chosen, ...numbers(step).map((field) => field.value).filter(Boolean)].join(" · ");
 }
 
@@ -42,6 +42,7 @@ export function steps(form) {
       buttons[place].setAttribute("aria-current", each === now ? "step" : "false");
       buttons[place].textContent = value(each) || name(each);
     });
+    row.scrollLeft = buttons[all.indexOf(now)].offsetLeft - row.offsetLeft - 60;
     form.dispatchEvent(new Event("step"));
   }
   // What was chosen is left for what lacks something; the last field stays.
@@ -51,7 +52,7 @@ export function steps(form) {
   form.addEventListener("change", (event) => { if (now.contains(event.target) && event.target.type === "radio") onwards(); });
   form.addEventListener("input", (event) => {
     const field = event.target;
-    const full = field.dataset.keypad && field.value.replace(/\D/g, "").length >= Number(field.dataset.keypad);
+    const full = field.dataset.keypad && !("half" in field.dataset) && field.value.replace(/\D/g, "").length >= Number(field.dataset.keypad);
     if (now.contains(field) && full) onwards(); else open(now);
   });
   const fit = () => { form.classList.toggle("stepwise", NARROW.matches); open(now); };

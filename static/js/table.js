@@ -1,5 +1,6 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
+import { chips } from "./chips.js";
 import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
 import { keypad } from "./keypad.js";
@@ -21,6 +22,7 @@ function start() {
   if (form && form.dataset.preview) {
     steppers(form);
     deselectable(form);
+    chips(form);
     keypad(form);
     steps(form);
     preview(form);
@@ -84,8 +86,7 @@ function steppers(form) {
       button.setAttribute("aria-label", `${box.querySelector("label").textContent} ${text}1`);
       button.addEventListener("click", () => {
         const least = Number(box.dataset.least), most = Number(box.dataset.most);
-        const now = input.value === "" ? least - (by > 0 ? 1 : 0) : Number(input.value) || 0;
-        input.value = Math.max(least, Math.min(most, now + by));
+        input.value = Math.max(least, Math.min(most, (Number(input.value) || 0) + by));
         input.dispatchEvent(new Event("input", { bubbles: true }));
       });
       return button;

@@ -245,10 +245,6 @@ class JassForm(EntryForm):
         asked = self.rules.a_points and self.rules.sortie is Sortie.ANNONCE
         return asked and all(self.rules.objectif_vise - total <= PLIS for total in self.state.totals)
 
-    def filled(self, *names: str) -> bool:
-        """Whether something stands in one of these fields, or was refused there: then it is not folded away."""
-        return any(self[name].data or self[name].errors for name in names)
-
     @property
     def announced(self) -> bool:
         """Whether an annonce was typed, or one was refused."""

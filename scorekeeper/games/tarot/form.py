@@ -18,13 +18,14 @@ from scorekeeper.games.tarot.rules.entry import (
     Misere,
     Poignee,
     Statut,
+    TarotDonne,
     margin,
 )
 from scorekeeper.games.tarot.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, present, typed_number
 from scorekeeper.kit.words import halves
-from scorekeeper.rules.contract import State
+from scorekeeper.rules.contract import State, expect
 
 ALONE = "-"
 """The choice "seul"; no player can be called so, as a name has a letter or a figure."""
@@ -51,8 +52,6 @@ WORD_KEYS = ("preneur", "contrat", "petit_au_bout", "chelem", "petit_chelem")
 """Keys whose fields hold their very value."""
 SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
 """Keys that hold what players showed: a tick box for each player and kind, its value `kind player`."""
-FOLDED = ("petit_au_bout", "chelem", "chelem_defense", "petit_chelem", *SHOWN_KEYS)
-"""Fields that are folded away."""
 
 
 class TarotForm(EntryForm):
@@ -94,9 +93,13 @@ class TarotForm(EntryForm):
         return not self.tarot.whole_points(self.table)
 
     @property
-    def rare(self) -> bool:
-        """Whether something in the folded part is filled or refused."""
-        return any(self[name].data or self[name].errors for name in FOLDED)
+    def again(self) -> dict[str, str] | None:
+        """The taker and the contract of the last donne that was played, unless the taker is the mort now."""
+        donnes = (expect(TarotDonne, marked.entry).played for marked in reversed(self.earlier))
+        facts = next((played for played in donnes if played is not None), None)
+        if facts is None or (self.tarot.mort and facts.preneur == self.state.donneur):
+            return None
+        return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
 
     def payload(self) -> dict[str, Any]:
         """The donne as it was typed; one that was passed or annulled has no other key."""

@@ -21,7 +21,7 @@ def known(rules: Tarot, table: Table) -> Sequence[Known]:
         return point_fault(rules, table, (Contrat(contrat), int(bouts)), key, Halves(numbers[0]))
 
     by = {
-        "statut": (str(Statut.JOUEE),),
+        "statut": ("", str(Statut.JOUEE)),
         "camp": tuple(map(str, DonneCamp)),
         "contrat": tuple(map(str, Contrat)),
         "bouts": tuple("0123"),

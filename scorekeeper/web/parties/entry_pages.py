@@ -81,6 +81,7 @@ def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> 
 def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
     """The sheet with a form that may have been filled already."""
     dealer = partie.rules.deals_next(partie.sheet.state)
+    form.earlier = partie.sheet.marked
     return render_template(
         "parties/enter.html",
         view=sheet_view(partie),
