@@ -92,8 +92,9 @@ class Hands:
         self._unfold(inputs.first)
         if inputs.first.get_attribute("type") in {"radio", "checkbox"}:
             for value in values:
-                wanted = self.page.locator(f".entry [name={name!r}][value={value!r}]")
-                if not wanted.is_checked():
+                # What is so without being said has a button only where no script runs.
+                wanted = self.page.locator(f".entry [name={name!r}][value={value!r}]:not(noscript *)")
+                if wanted.count() and not wanted.is_checked():
                     self.press(wanted)
         elif inputs.first.input_value() != values[0]:
             self.type(inputs.first, values[0])

@@ -12,9 +12,12 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.games.tarot.form import TarotForm
+from scorekeeper.games.tarot.game import GAME
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.i18n import speaking
+from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
+from scorekeeper.rules.replay import replay
 
 NAMES = ("Anne", "Benoît", "Chloé", "David", "Émile")
 
@@ -94,14 +97,47 @@ def test_poignees_and_miseres_are_boxes_of_a_player() -> None:
     assert boxes["Benoît"][0] == ("simple Benoît", "simple", True)
     assert [ticked for _, _, ticked in boxes["Anne"]] == [False, False, False]
     assert len(dict(filled.shown_choices(filled.miseres))["Anne"]) == 2
-    assert filled.rare
+    assert filled.filled("poignees")
+    assert filled.filled("miseres")
 
 
-def test_what_is_rare_is_open_only_when_it_holds_something() -> None:
-    assert not form(points="56", **ORDINARY).rare
+def after(*donnes: dict[str, Any], players: int = 4, rules: Tarot | None = None) -> TarotForm:
+    """The form of the next donne."""
+    house = rules or Tarot()
+    sheet = replay(
+        house,
+        Table(NAMES[:players]),
+        [(i, house.ENTRY.read(d, Table(NAMES[:players]))) for i, d in enumerate(donnes, 1)],
+    )
+    made = TarotForm(None, rules=house, state=sheet.state)
+    made.earlier = sheet.marked
+    return made
+
+
+def test_the_same_contract_is_that_of_the_last_donne_that_was_played() -> None:
+    donne = {"preneur": "Benoît", "contrat": "garde", "bouts": 2, "points": 51}
+    assert after().again is None
+    assert after({"statut": "passee"}).again is None
+    assert after({**donne, "preneur": "Anne"}, donne, {"statut": "passee"}).again == {
+        "preneur": "Benoît",
+        "contrat": "garde",
+    }
+
+
+def test_the_same_contract_is_not_offered_to_a_taker_who_has_no_cards_now() -> None:
+    donne = {"preneur": "Émile", "contrat": "prise", "bouts": 2, "points": 51}
+    assert after(donne, players=5, rules=Tarot(mort=True)).state.donneur == 1
+    passed = {"statut": "passee"}
+    again = [after(donne, *[passed] * count, players=5, rules=Tarot(mort=True)).again for count in range(4)]
+    assert [bool(offered) for offered in again] == [True, True, True, False]
+
+
+def test_what_is_rare_is_marked_only_when_it_holds_something() -> None:
+    rare = ("poignees", "chelem", "chelem_defense", "petit_chelem")
+    assert not form(points="56", **ORDINARY).filled(*rare)
     refused = form(points="91", **{**ORDINARY, "bouts": "3"})
     assert not refused.validate()
-    assert refused.rare  # the slam that was not said
+    assert refused.filled(*rare)  # the slam that was not said
 
 
 @pytest.mark.parametrize(
@@ -126,6 +162,26 @@ def test_the_hint_shows_both_sides_and_the_target(fields: dict[str, Any], expect
 def test_the_hints_are_english_in_english() -> None:
     with speaking("en"):
         assert hint(bouts="2", points="40.5") == "Attack 40.5 · defence 50.5 · target 41: failed by 1"
+
+
+def phrase(players: int = 4, rules: Tarot | None = None, **fields: Any) -> str:
+    filled = form(players, rules, **{**ORDINARY, "points": "49", **fields})
+    assert filled.validate(), filled.faults
+    assert filled.line is not None
+    return say(GAME.wording.sentence(filled.line), GAME.words, filled.table)
+
+
+def test_the_sentence_says_all_that_counts_and_what_each_player_gets() -> None:
+    assert phrase() == "Garde réussie de 8 — Anne +198, les autres −66 chacun"
+    assert phrase(petit_au_bout="attaque", poignees=["simple Chloé"]) == (
+        "Garde réussie de 8 · Petit au bout de l’attaque · simple poignée, Chloé — Anne +318, les autres −106 chacun"
+    )
+    assert phrase(5, appele="Chloé", points="41", chelem="annonce-manque") == (
+        "Garde juste faite · chelem annoncé, manqué — Anne −300, Chloé −150, les autres +150 chacun"
+    )
+    assert phrase(rules=Tarot(misere=10), miseres=["tete David"]) == (
+        "Garde réussie de 8 · misère de tête, David — Anne +188, Benoît −76, Chloé −76, David −36"
+    )
 
 
 @pytest.mark.parametrize(("players", "trumps"), [(3, (13, 15, 18)), (4, (10, 13, 15)), (5, (8, 10, 13))])

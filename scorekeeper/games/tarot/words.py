@@ -16,7 +16,7 @@ WORDS = Words.read(__file__)
 
 
 def sentence(marked: Marked) -> Label:
-    """A donne in one sentence: contract, result, and the score of each player."""
+    """A donne in one sentence: contract, result, all that counts beside it, and the score of each player."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
@@ -27,11 +27,15 @@ def sentence(marked: Marked) -> Label:
     issue = "chutee"
     if facts.margin.won:
         issue = "reussie" if ecart else "juste"
-    values: dict[str, Value] = {
-        "contrat": Term(f"titre-{facts.contrat}"),
-        "issue": Term(issue),
-        "ecart": f" {ecart}" if ecart else "",
-    }
+    result = Label(
+        "phrase-contrat",
+        contrat=Term(f"titre-{facts.contrat}"),
+        issue=Term(issue),
+        ecart=f" {ecart}" if ecart else "",
+    )
+    for item in marked.row.detail[1:]:
+        result = Label("phrase-prime", donne=result, prime=item.label)
+    values: dict[str, Value] = {"donne": result}
     if len({scores[seat] for seat in others}) > 1:
         playing = sorted((*attack, *others))
         listed = tuple(f"{table.players[seat]} {signed(scores[seat])}" for seat in playing)
