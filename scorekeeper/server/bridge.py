@@ -120,6 +120,11 @@ class Bridge:
                         break
         finally:
             self._gathered -= size
+        if length.isdigit() and size != int(length):
+            # The connection was cut: half a form may look like a whole one that says something else.
+            raise _Refusal(400)
+        if size and not length and "form" in scope.headers.get("content-type", ""):
+            raise _Refusal(411)
         return b"".join(parts)
 
     async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
@@ -193,7 +198,7 @@ def declared_too_large(length: str) -> bool:
 
 
 class _Refusal(Exception):
-    """A body without a length that is longer than the app takes (413), or more requests at once than this server takes (503)."""
+    """A body that breaks off (400), a form that does not say its length (411), a body that is too long (413), too many requests (503)."""
 
 
 def address_of(client: str) -> str:
