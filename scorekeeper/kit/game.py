@@ -163,8 +163,6 @@ class Game:
     """Whether the figure is all that a table wants to see between two donnes: it then fills the screen."""
     drawing: Callable[[Replay], Any] | None = None
     """What `figure.html` cannot read off the state by itself, as plain data: the paths of a slate."""
-    wide: bool = False
-    """Whether the entry form wants the whole width of the page."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)
     """Further pages, by the last part of their address."""
 

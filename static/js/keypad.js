@@ -5,9 +5,11 @@ export function keypad(form) {
   const fields = [...form.querySelectorAll("input[data-keypad]")];
   if (!fields.length) return;
   const half = fields.some((field) => "half" in field.dataset);
+  const whole = fields.find((field) => "whole" in field.dataset)?.dataset.whole; // a number with a key of its own
   const signed = fields.find((field) => "signed" in field.dataset);
   const touch = matchMedia("(pointer: coarse)").matches;
-  let active = fields[0];
+  const wanting = (field) => field.value === "" && !("skip" in field.dataset);
+  let active = fields.find(wanting) ?? fields[0];
   let chosen = true; // nothing typed since: the first digit takes the place of what was there
   const pick = (field) => {
     active = field;
@@ -30,17 +32,20 @@ export function keypad(form) {
     button.tabIndex = -1; // with a keyboard, the field itself is typed into
     if (key === "⌫") button.setAttribute("aria-label", form.dataset.erase);
     if (key === "±") { button.className = "wide"; button.setAttribute("aria-label", signed.dataset.signed); }
-    if (key === "½" && !half) {
+    if (key === "½" && whole) button.textContent = whole;
+    else if (key === "½" && !half) {
       if (fields.length < 2) button.className = "unused";
       else { button.textContent = "↵"; button.setAttribute("aria-label", form.dataset.next); }
     }
     button.addEventListener("pointerdown", (event) => event.preventDefault());
-    button.addEventListener("click", () => press(key));
+    button.addEventListener("click", () => press(key === "½" ? whole ?? key : key));
     pad.append(button);
   }
-  const following = () => { // the next field that is in view, not folded away
+  // The next field that is in view, not folded away; among cells the next that is wanting.
+  const following = () => {
     const shown = fields.filter((field) => field === active || field.offsetParent);
-    return shown[(shown.indexOf(active) + 1) % shown.length];
+    const after = [...shown.slice(shown.indexOf(active) + 1), ...shown];
+    return active.closest("[data-cells]") ? after.find(wanting) ?? active : after[0];
   };
   const digits = (field) => field.value.replace(/[½−-]/g, "").length;
   function press(key) {
@@ -49,6 +54,7 @@ export function keypad(form) {
       if ("signed" in active.dataset) active.value = /^[−-]/.test(active.value) ? active.value.slice(1) : "−" + active.value;
     } else if (key === "⌫") active.value = active.value.slice(0, -1);
     else if (key === "½") { if (active.value && !active.value.endsWith("½")) active.value += "½"; }
+    else if (key === whole) active.value = key;
     else if (!chosen && digits(active) < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
     else active.value = key; // just chosen, or full: a new number begins
     active.dispatchEvent(new Event("input", { bubbles: true }));
@@ -60,7 +66,7 @@ export function keypad(form) {
   const needed = () => {
     const shown = fields.filter((field) => field.offsetParent);
     pad.hidden = !shown.length;
-    if (shown.length && !shown.includes(active)) pick(shown.find((field) => field.value === "") ?? shown[0]);
+    if (shown.length && (!shown.includes(active) || "skip" in active.dataset)) pick(shown.find(wanting) ?? shown[0]);
   };
   for (const act of ["input", "step"]) form.addEventListener(act, needed);
   needed();

@@ -8,7 +8,7 @@ const name = (step) => (step.querySelector("legend, label:not(.button), .camp-po
 
 function done(step) {
   return groups(step).every((group) => !group.querySelector("[type=radio]") || group.querySelector(":checked"))
-    && numbers(step).every((field) => field.value !== "");
+    && numbers(step).every((field) => field.value !== "" || "skip" in field.dataset);
 }
 
 function value(step) {
@@ -41,6 +41,7 @@ export function steps(form) {
       each.classList.toggle("later", each !== now);
       buttons[place].setAttribute("aria-current", each === now ? "step" : "false");
       buttons[place].textContent = value(each) || name(each);
+      buttons[place].hidden = each !== now && numbers(each).length > 0 && numbers(each).every((field) => "skip" in field.dataset);
     });
     row.scrollLeft = buttons[all.indexOf(now)].offsetLeft - row.offsetLeft - 60;
     form.dispatchEvent(new Event("step"));

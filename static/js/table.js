@@ -1,5 +1,6 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
+import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
@@ -23,6 +24,7 @@ function start() {
     steppers(form);
     deselectable(form);
     chips(form);
+    cells(form);
     keypad(form);
     steps(form);
     preview(form);

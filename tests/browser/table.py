@@ -124,9 +124,9 @@ class Hands:
         ):
             self.taps += 1
             field.tap()
-        for sign in text:
+        for sign in [text] if text == field.get_attribute("data-whole") else text:
             self.taps += 1
-            self.page.locator(".keypad button", has_text=sign).first.tap()
+            self.page.locator(f".keypad button:text-is({sign!r})").tap()
 
 
 class Keys(Hands):

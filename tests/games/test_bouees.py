@@ -221,19 +221,17 @@ def test_the_hints_derive_the_buoys_and_say_how_far_the_sums_are_off() -> None:
         "bouees-0": "4",
         "bouees-1": "4",
         "bouees-2": "6",
-        "controle": "♥ 11, 1 de trop · ♦ 5, il en manque 5",
+        "coeurs": "♥ 11, 1 de trop",
+        "carreaux": "♦ 5, il en manque 5",
     }
     fields |= {"coeurs_2": "4", "carreaux_2": "1", "coeurs_3": "1", "carreaux_3": "4"}
     left = {"restantes_0": "2", "restantes_1": "0", "restantes_2": "4", "elimine_3": "1"}
-    assert (
-        form_of(house(), 4, fields | left, []).hints()["controle"] == "♥ 10 ✓ · ♦ 10 ✓ · pertes 11, 1 de trop"
-    )
+    hints = form_of(house(), 4, fields | left, []).hints()
+    assert (hints["coeurs"], hints["carreaux"]) == ("♥ 10 ✓", "♦ 10 ✓")
+    assert hints["pertes"] == "pertes 11, 1 de trop"
     assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
     left["restantes_1"] = "1"
-    assert (
-        form_of(house(), 4, fields | left, []).hints()["controle"]
-        == "♥ 10 ✓ · ♦ 10 ✓ · pertes 10 (10 au plus)"
-    )
+    assert form_of(house(), 4, fields | left, []).hints()["pertes"] == "pertes 10 (10 au plus)"
     assert form_of(house(), 4, {"coeurs_0": "x", "restantes_0": "99"}, []).hints() == {}
 
 
@@ -242,7 +240,7 @@ def test_the_hints_of_buoys_noted_without_the_cards() -> None:
     assert form_of(house(), 4, fields, []).hints() == {
         "bouees-0": "4",
         "bouees-1": "4",
-        "controle": "bouées 8, il en manque 7",
+        "bouees": "bouées 8, il en manque 7",
     }
 
 

@@ -81,47 +81,46 @@ class BoueesForm(EntryForm):
                     fields[f"{stem}_{seat}"] = ["1"]
         return fields
 
+    def sums(self, suit: str) -> list[int]:
+        """What a suit adds up to over all hands, for each pack that may have been dealt."""
+        return [getattr(pack, suit) for pack in self.house.packs(self.table.seats)]
+
     def hints(self) -> dict[str, str]:
         """The starting buoys of each row, who begins once all are known, and how far the sums are off."""
         entry = self._half_typed()
         starts = self.house.starts(entry)
         known = entry.mains or entry.bouees or ()
         slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
-        parts = [*self._suit_hints(entry), *self._loss_hint(entry)]
         if starts and not any(self.house.deal_faults(self.table, entry)):
             slots["commence"] = say(begins(starts), WORDS, self.table)
-        return slots | present(controle=" · ".join(parts))
+        return slots | present(**self._sum_hints(entry), pertes=self._loss_hint(entry))
 
-    def _suit_hints(self, entry: BoueesManche) -> list[str]:
+    def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
+        """How each row of what was dealt stands to what it must add up to."""
         if entry.mains:
             packs = self.house.packs(self.table.seats)
             coeurs, carreaux = reds(entry.mains)
-            return [
-                off("♥", coeurs, {pack.coeurs for pack in packs}),
-                off("♦", carreaux, {pack.carreaux for pack in packs}),
-            ]
+            return {
+                "coeurs": off("♥", coeurs, {pack.coeurs for pack in packs}),
+                "carreaux": off("♦", carreaux, {pack.carreaux for pack in packs}),
+            }
         if entry.bouees:
-            return [
-                off(
-                    gettext("bouées"),
-                    sum(self.house.starts(entry)),
-                    {*self.house.buoy_sums(self.table.seats)},
-                )
-            ]
-        return []
+            right = {*self.house.buoy_sums(self.table.seats)}
+            return {"bouees": off(gettext("bouées"), sum(self.house.starts(entry)), right)}
+        return {}
 
-    def _loss_hint(self, entry: BoueesManche) -> list[str]:
+    def _loss_hint(self, entry: BoueesManche) -> str:
         settled = [
             loss
             for seat, loss in enumerate(self.house.losses(entry))
             if seat in entry.elimines or entry.left(Seat(seat)) is not None
         ]
         if not settled:
-            return []
+            return ""
         lost, most = sum(settled), self.house.most_losses(self.table.seats)
         if lost > most:
-            return [gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)]
-        return [gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)]
+            return gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)
+        return gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)
 
     def _half_typed(self) -> BoueesManche:
         """The entry as far as it can be made out."""

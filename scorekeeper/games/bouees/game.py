@@ -20,6 +20,5 @@ GAME = Game(
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=paper.TOURNAMENT,
-    wide=True,
     lots=Lots(tuple(map(str, range(1, 11)))),
 )

@@ -1,0 +1,31 @@
+"""How many touches a manche takes, from the blank form to the confirmed line, without scrolling."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser.table import LANDSCAPE, UPRIGHT, Hands
+from tests.evenings import evenings
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+MOST = {"bouees": 16}
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_manche_takes_few_taps_and_no_scrolling(tablet: Page, base: str, name: str) -> None:
+    sheet = next(evening.sheet for evening in evenings() if evening.name == name)
+    hands = Hands(tablet, base)
+    hands.open_sheet(sheet)
+    for size in (PHONE, LANDSCAPE, UPRIGHT):
+        tablet.set_viewport_size(size)
+        tablet.reload()
+        tablet.locator("[data-empty]").or_(tablet.locator("form.entry")).first.wait_for()
+        if tablet.locator("[data-empty]").is_visible():
+            tablet.locator("[data-empty]").tap()
+        hands.taps = 0
+        hands.fill(sheet, 0)
+        assert tablet.locator(".middle").evaluate("(middle) => middle.scrollTop") == 0, size
+    hands.press(tablet.locator(".confirm .primary"))
+    tablet.locator(".sheet-table tbody th a:text-is('1')").wait_for()
+    assert hands.taps <= MOST[name]
