@@ -132,17 +132,29 @@ def alphabetical(name: str) -> tuple[str, str]:
 
 SHORT = 14
 """Letters of a name that stand in two lines above a column of a phone."""
+ALIKE = 6
+"""Names that share so many first letters are shown from where they differ."""
 
 
 def short_names(listed: Sequence[str], most: int = SHORT) -> tuple[str, ...]:
     """The names in at most so many characters each, where need be cut in the middle, so that no two look the same."""
     shown: list[str] = []
     for name in listed:
-        tries = (name, *(_cut(name, most, kept) for kept in range(most - 1)))
-        whole = [other for other in listed if other != name and len(other) <= most]
-        taken = {*shown, *whole}
+        others = [other for other in listed if other != name]
+        taken = {*shown, *(other for other in others if len(other) <= most)}
+        shared = max((_shared(name, other) for other in others), default=0)
+        apart = f"{name[:3]}…{name[shared - 1 :][: most - 4].strip()}" if shared >= ALIKE else name
+        tries = (name, apart, *(_cut(name, most, kept) for kept in range(most - 1)))
         shown.append(next((text for text in tries if len(text) <= most and text not in taken), name[:most]))
     return tuple(shown)
+
+
+def _shared(name: str, other: str) -> int:
+    """How many first letters two names share."""
+    return next(
+        (place for place, pair in enumerate(zip(name, other, strict=False)) if pair[0] != pair[1]),
+        min(len(name), len(other)),
+    )
 
 
 def _cut(name: str, most: int, kept: int) -> str:
