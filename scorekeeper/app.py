@@ -26,6 +26,7 @@ from scorekeeper.web.parties import (
     new_sheet,
     resting,
     sheet_page,
+    sign_page,
 )
 from scorekeeper.web.tournaments import permissions, takeover
 
@@ -47,6 +48,7 @@ BLUEPRINTS = (
             live,
             known,
             resting,
+            sign_page,
             end_picture,
         )
     ),

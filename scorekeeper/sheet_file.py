@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ from scorekeeper.rules import changes, names
 from scorekeeper.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
 from scorekeeper.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
 from scorekeeper.rules.fields import Many
+from scorekeeper.rules.initials import Initials
 from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, unknown_keys, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
 
@@ -39,6 +40,7 @@ KEYS = (
     "settings",
     "entries",
     "changes",
+    "signatures",
     "equipes",
     "date",
     "lieu",
@@ -96,6 +98,8 @@ class SheetFile:
     date: str | None = None
     lieu: str = ""
     changes: tuple[TableChange, ...] = ()
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    """Initials under the result, by column. A sheet that is opened with them is signed anew at its end."""
     """Who came, went and changed chairs between the entries."""
 
     @cached_property
@@ -128,6 +132,7 @@ def read_sheet(raw: Any) -> SheetFile:
     rules = read_settings(game, raw.get("settings", {}), table, faults)
     count = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
     seating = _read_changes(game, raw.get("changes"), table, count, faults)
+    signatures = _read_signatures(raw.get("signatures", {}), seating.now, faults)
     entries = _read_entries(rules or game.rules(), raw.get("entries", []), seating, faults)
     every = [EntryFault(None, fault) for fault in faults]
     wrong = {fault.field.split(".")[0] for fault in faults}
@@ -143,7 +148,7 @@ def read_sheet(raw: Any) -> SheetFile:
     if every or rules is None:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
-    return SheetFile(game, rules, table, read, date, lieu, seating.changes)
+    return SheetFile(game, rules, table, read, date, lieu, seating.changes, signatures=signatures)
 
 
 def read_game(raw: Any, faults: list[Fault]) -> Game | None:
@@ -241,6 +246,14 @@ def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
     return None if problems else rules
 
 
+def _read_signatures(raw: Any, table: Table, faults: list[Fault]) -> Mapping[str, str]:
+    try:
+        return Initials().read(raw, table)
+    except Unreadable as unreadable:
+        faults += within("signatures", unreadable)
+        return {}
+
+
 def _read_changes(game: Game, raw: Any, table: Table, lines: int, faults: list[Fault]) -> Seating:
     """Who came and went between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
     listed: tuple[TableChange, ...] = ()
@@ -304,6 +317,7 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
         "settings": rules.SETTINGS.write(rules, table),
         "entries": [dict(payload) for payload in payloads],
         "changes": [CHANGE.write(change, table) for change in sheet.changes],
+        "signatures": dict(sheet.signatures),
         "equipes": list(table.equipes or ()),
         "premier_donneur": None if dealer is None else table.players[dealer],
         "date": sheet.date,

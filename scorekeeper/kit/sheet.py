@@ -291,6 +291,8 @@ class SheetRequest:
     """What is known of a partie whose lines are not."""
     heading: str = ""
     """What is said over a partie on a page of several: its table."""
+    signatures: tuple[tuple[str, str], ...] = ()
+    """Who has put which initials under the result."""
 
     @property
     def names(self) -> tuple[str, ...]:

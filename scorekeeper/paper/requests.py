@@ -103,6 +103,7 @@ def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> She
         date=day(source.date),
         lieu=source.lieu,
         back=back,
+        signatures=tuple(source.signatures.items()),
     )
 
 

@@ -69,6 +69,9 @@ MARK = "\ue000"
 def sheet_of(request: SheetRequest) -> Sheet:
     """The game's sheet as data; the plain one where the game has none of its own."""
     sheet = (request.game.sheet or plain_sheet)(request)
+    if request.signatures:
+        initials = " · ".join(f"{name} {text}" for name, text in request.signatures)
+        sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
     grids = [block.grid for block in sheet.blocks if block.grid]
     unfinished = request.played and not request.played.outcome and not request.parties
     if not unfinished or len(grids) != 1 or any(row.blank for row in grids[0].rows):

@@ -101,7 +101,7 @@ def write(
     opened: Transaction, partie: Partie, kind: ActKind, act: Callable[[Partie], Act], uuid: str | None = None
 ) -> Partie:
     """Judge an act and write it; the partie after it. Raises `PartieClosed`, or `Refused`, also after too many changes."""
-    if not partie.is_open and kind is not ActKind.REOUVERTURE:
+    if not partie.is_open and kind not in {ActKind.REOUVERTURE, ActKind.SIGNATURE}:
         raise PartieClosed(partie)
     if partie.revision >= MAX_CHANGES:
         raise refusal(partie, None, Fault("trop-de-changements"))
@@ -309,11 +309,11 @@ def closing(partie: Partie) -> Act:
         score = partie.score_document()
     settings = partie.rules.SETTINGS.write_all(partie.rules, partie.table)
     body = canonical({"score": score, "settings": settings})
-    closed = partial(fold.turned, status=Status.CLOSE, frozen=json.loads(body))
+    closed = partial(fold.turned, status=Status.CLOSE, frozen=json.loads(body), signatures={})
     return Change(kind=ActKind.CLOTURE, body=body), closed
 
 
 def reopening(_partie: Partie, reason: str) -> Act:
     """What opening again writes: why."""
-    opened = partial(fold.turned, status=Status.OUVERTE, frozen=None)
+    opened = partial(fold.turned, status=Status.OUVERTE, frozen=None, signatures={})
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

@@ -14,6 +14,7 @@ from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules.changes import CHANGE, Seating, seated
 from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
+from scorekeeper.rules.initials import in_order
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
 
@@ -46,6 +47,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     lines: dict[int, Line] = {}
     acts: list[Version] = []
     frozen: Any = None
+    signatures: dict[str, str] = {}
     for event in events:
         kind = ActKind(event.kind)
         if event.rang is not None:
@@ -57,7 +59,10 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
             lines |= {rang: _dealt(lines[rang], seating.at(rang), name) for rang, name in dealers.items()}
         elif kind in CHANGES:
             seating = reseated(seating, event)
+        elif kind is ActKind.SIGNATURE:
+            signatures = in_order({**signatures, **json.loads(event.body or "{}")}, seating.now)
         elif kind is not ActKind.OUVERTURE:
+            signatures = {}
             frozen = json.loads(event.body) if event.body else None
     partie = Partie(
         **{key: getattr(row, key) for key in ("id", "date", "lieu", "created_at", "revanche_de")},
@@ -70,6 +75,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
         sheet=replay(rules, seating, ()),
         acts=tuple(acts),
         frozen=frozen,
+        signatures=signatures,
         last_seq=events[-1].seq,
         active_at=events[-1].at_utc,
     )
@@ -91,7 +97,12 @@ def reseated(seating: Seating, event: EventRow) -> Seating:
 
 
 def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | None:
-    """A change at the table as its event has it, with those who sat there `before`; the one that is taken back likewise."""
+    """A change at the table as its event has it, with those who sat there `before`; the one that is taken back likewise.
+
+    Of a signature, the initials by column.
+    """
+    if event.kind == ActKind.SIGNATURE:
+        return {"signatures": in_order(json.loads(event.body or "{}"), seating.now)}
     if event.kind not in CHANGES:
         return None
     if event.body is None:

@@ -30,6 +30,7 @@ class ActKind(StrEnum):
     RETABLIE = "retablie"
     CLOTURE = "cloture"
     REOUVERTURE = "reouverture"
+    SIGNATURE = "signature"
     DONNEURS = "donneurs"
     """The dealers of lines that were written without them are noted, as the turn showed them, before an act could move them."""
     CHANGEMENT = "changement"
@@ -113,6 +114,8 @@ class Partie:
     """The acts on the partie as a whole: opened, closed, reopened."""
     frozen: Mapping[str, Any] | None
     """The result and settings as they were kept when it was last closed; `None` while it is open."""
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    """Initials by column, under the result that is kept."""
     unsaid: Mapping[int, str] = field(default_factory=dict)
     """The dealers that no event names yet, by line, as the turn shows them."""
     last_seq: int
@@ -149,7 +152,8 @@ class Partie:
             for change in self.seating.changes
         )
         opening = self.seating.opening
-        return SheetFile(self.game, self.rules, opening, entries, self.date, self.lieu, changes)
+        heading = (self.game, self.rules, opening, entries, self.date, self.lieu)
+        return SheetFile(*heading, changes=changes, signatures=self.signatures)
 
     @cached_property
     def past(self) -> tuple[Version, ...]:

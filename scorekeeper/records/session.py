@@ -74,6 +74,12 @@ class Session:
         rest = "FROM event WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
         return self._rows(rows.EventRow, rest, (scope, f"{scope}/", f"{scope}0"))
 
+    def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:
+        """The last event of these kinds of each of these parties."""
+        rest = f"partie IN ({statements.marks(parties)}) AND kind IN ({statements.marks(kinds)}) ORDER BY seq"
+        rows = self.connection.execute(f"SELECT partie, kind FROM event WHERE {rest}", (*parties, *kinds))  # noqa: S608
+        return dict(rows.fetchall())
+
     def next_version(self, scope: str) -> int:
         """The version of the next event of a scope."""
         return (self._value("SELECT max(version) FROM event WHERE scope = ?", (scope,)) or 0) + 1

@@ -50,6 +50,8 @@ KINDS: Mapping[str, dict[str, int]] = {
 second machine alone. `reprise`: there is nothing to go on from on a machine that writes."""
 DESK_ONLY = {
     "/parties/<number:number>/ranger",
+    "/parties/<number:number>/signer",
+    "/api/parties/<number:number>/sign",
     "/parties/<number:number>/ressortir",
     "/parties/<number:number>/terminer",
     "/parties/<number:number>/rouvrir",

@@ -13,6 +13,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Entered, Status
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
+from scorekeeper.rules.initials import Initials
 from scorekeeper.rules.standings import TieBreak
 from scorekeeper.sheet_file import (
     CHANGES,
@@ -66,7 +67,8 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
         {"format": constant(FORMAT), "game": constant(game.key)},
         {"players": nullable(players).optional() if rules.NAMELESS else players},
         {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
-        {"changes": of_kind(CHANGES).optional(), "date": nullable(of_kind(Day())).optional()},
+        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
+        {"date": nullable(of_kind(Day())).optional()},
         {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
         {"equipes": nullable(camps).optional()} if rules.CAMPS else {},
     )

@@ -10,7 +10,8 @@ from flask import url_for
 
 from scorekeeper import i18n, parties
 from scorekeeper.catalogue import GAMES
-from scorekeeper.parties import Entered, Status
+from scorekeeper.parties import Entered, Status, signing
+from scorekeeper.rules.initials import Initials
 from scorekeeper.sheet_file import SheetFile, game_document, read_sheet, score_document
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
@@ -29,6 +30,7 @@ ENTRY = replace(documents.ENTRY, reads_null=True, argument="payload")
 CONFIRMS = "the present revision, where the scores of other lines may change with this one"
 CONFIRM = replace(REVISION, schema={**REVISION.schema, "description": CONFIRMS})
 CHANGE = {"revision": REVISION, "reason": REASON, "confirm": CONFIRM}
+SIGNING = {"signatures": replace(shapes.OBJECT, schema=Initials().schema()), "revision": REVISION}
 REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
 AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": CONFIRM}
 SHEET = routes.Body(shape=documents.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
@@ -119,4 +121,5 @@ sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
+sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", signing.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))

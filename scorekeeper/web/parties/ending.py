@@ -180,7 +180,7 @@ def next_dealer(partie: Partie) -> Seat | None:
     return partie.table.next_seat(state.donneur) if once else state.donneur
 
 
-def ending_page(partie: Partie, reason: str = "", error: str = "") -> str:
+def ending_page(partie: Partie, reason: str = "", error: str = "", unsigned: str = "") -> str:
     """The page of a partie that is over, with its sheet below."""
     return render_template(
         "parties/finished.html",
@@ -190,4 +190,5 @@ def ending_page(partie: Partie, reason: str = "", error: str = "") -> str:
         deals=next_dealer(partie),
         reason=reason,
         error=error,
+        unsigned=unsigned,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -23,6 +23,7 @@ from scorekeeper.web.parties.ending import ending_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
 from scorekeeper.web.parties.reasons import posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import payload_brief, sheet_view
+from scorekeeper.web.parties.sign_page import sign
 from scorekeeper.web.parties.undo_bar import undo_offer
 from scorekeeper.web.tournaments.permissions import sheet_place
 from scorekeeper.web.tournaments.table_page import full_sheet_page
@@ -81,6 +82,9 @@ def close(number: int) -> ResponseReturnValue:
         _close(number)
     except StaleEntry as error:
         return closing_page(error.partie, gettext(MOVED_ON)), 409
+    unsigned = sign(number, closed_by=posted_uuid())
+    if unsigned:
+        return ending_page(parties.read_partie(store(), number), unsigned=unsigned), 422
     return redirect(url_for("parties.show", number=number), 303)
 
 
@@ -154,6 +158,10 @@ def line_page(
 @lines.app_template_global()
 def version_text(version: Version, partie: Partie) -> tuple[str, str]:
     """What a version of a line or sheet did, and what it wrote."""
+    if version.payload and "signatures" in version.payload:
+        signatures: Mapping[str, str] = version.payload["signatures"]
+        text = ", ".join(f"{name} {initials}" for name, initials in signatures.items())
+        return gettext(KINDS[version.kind]), text
     text = "" if version.payload is None else payload_brief(partie, version.rang or 1, version.payload)
     return gettext(KINDS[version.kind]), text
 

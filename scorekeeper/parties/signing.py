@@ -1,0 +1,60 @@
+"""Initials under a sheet that is closed. They lapse when it is opened again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from scorekeeper.errors import StaleEntry
+from scorekeeper.parties import acts, fold
+from scorekeeper.parties.acts import Act, Entered
+from scorekeeper.parties.model import ActKind, Partie
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import Author, Change
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.initials import Initials, in_order
+from scorekeeper.rules.kinds import Unreadable, within
+
+
+def sign(
+    store: Store, number: int, *, uuid: str, signatures: Any, by: Author, revision: int | None = None
+) -> Entered:
+    """Put initials under a closed sheet; those that stand there stay. Raises `StaleEntry` while it is open."""
+
+    def act(partie: Partie) -> Act:
+        acts.check_revision(partie, None, revision)
+        if partie.is_open:
+            raise StaleEntry(partie)
+        body = canonical(_read(partie, signatures))
+        signed = in_order({**partie.signatures, **json.loads(body)}, partie.table)
+        return Change(kind=ActKind.SIGNATURE, body=body), partial(fold.turned, signatures=signed)
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        return event.body == canonical(_read(partie, signatures))
+
+    return acts.perform(store, number, uuid=uuid, kind=ActKind.SIGNATURE, by=by, act=act, same=same)
+
+
+def _read(partie: Partie, raw: Any) -> dict[str, str]:
+    try:
+        signatures = Initials().read(raw, partie.table)
+    except Unreadable as unreadable:
+        raise acts.refusal(partie, None, *within("signatures", unreadable)) from unreadable
+    if not signatures:
+        raise acts.refusal(partie, None, Fault("initiales-attendues", "signatures"))
+    return dict(signatures)
+
+
+def unsigned(store: Store, numbers: Iterable[int]) -> frozenset[int]:
+    """Those of these closed sheets that nobody has signed."""
+    listed = frozenset(numbers)
+    if not listed:
+        return listed
+    turning = (ActKind.CLOTURE, ActKind.SIGNATURE)
+    with store.read() as session:
+        last: Mapping[int, str] = session.last_kinds(sorted(listed), turning)
+    return frozenset(number for number in listed if last.get(number) == ActKind.CLOTURE)
