@@ -201,8 +201,9 @@ def changed_table(partie: Partie, event: EventRow) -> Partie:
 
 
 def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:
-    """The partie with these changes, after an act on it as a whole: it was closed or opened again, its dealers were noted."""
-    return touched(partie, event, acts=(*partie.acts, version_of(event)), **changes)
+    """The partie with these changes, after an act on it as a whole: it was closed, signed or opened again, its dealers were noted."""
+    version = version_of(event, change_document(partie.seating, event))
+    return touched(partie, event, acts=(*partie.acts, version), **changes)
 
 
 def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:

@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
-from scorekeeper.parties.model import Status
+from scorekeeper.parties.model import ActKind, Status
 from scorekeeper.records.rows import HeadRow, PartieRow, Person
 from scorekeeper.records.store import Store
 
@@ -37,6 +37,8 @@ class Summary:
     totals: tuple[int, ...]
     finished: bool
     winners: tuple[str, ...]
+    signed: bool
+    """Whether somebody has put initials under it."""
     cursor: int
     """Pass it as `before` to go on with the list after this one."""
 
@@ -69,12 +71,15 @@ def list_parties(
             for kind in ((False, True) if closed is None and player is None else (closed,))
             for row in session.recent(closed=kind, game=game, player=player, limit=limit, before=before)
         ]
+        ended = [row[0].id for row in rows if row[1].closed]
+        last = session.last_kinds(ended, (ActKind.CLOTURE, ActKind.SIGNATURE)) if ended else {}
     rows.sort(key=lambda row: -row[1].last_seq)
     page: list[Summary] = []
     for row in rows[:limit]:
         # One that was damaged in the file must not take the others away; the start and `check` tell of it.
         with contextlib.suppress(Unknown, ValueError, TypeError):
-            page += [_summary(*row)] if row[1].lines or not written else []
+            if row[1].lines or not written:
+                page.append(_summary(*row, signed=last.get(row[0].id) == ActKind.SIGNATURE))
     if len(page) < limit <= len(rows):
         rest = limit - len(page)
         before = rows[limit - 1][1].last_seq
@@ -95,7 +100,7 @@ def person(store: Store, number: int) -> Person:
         return session.person(number)
 
 
-def _summary(row: PartieRow, head: HeadRow, headings: str) -> Summary:
+def _summary(row: PartieRow, head: HeadRow, headings: str, *, signed: bool) -> Summary:
     """A row as it is listed. Raises `Unknown`, `ValueError`, `TypeError` where it was damaged."""
     game = catalogue.game(row.game)
     columns = json.loads(row.players)
@@ -119,5 +124,6 @@ def _summary(row: PartieRow, head: HeadRow, headings: str) -> Summary:
         totals=totals,
         finished=bool(head.finished),
         winners=tuple(json.loads(head.winners)),
+        signed=signed,
         cursor=head.last_seq,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -47,14 +46,3 @@ def _read(partie: Partie, raw: Any) -> dict[str, str]:
     if not signatures:
         raise acts.refusal(partie, None, Fault("initiales-attendues", "signatures"))
     return dict(signatures)
-
-
-def unsigned(store: Store, numbers: Iterable[int]) -> frozenset[int]:
-    """Those of these closed sheets that nobody has signed."""
-    listed = frozenset(numbers)
-    if not listed:
-        return listed
-    turning = (ActKind.CLOTURE, ActKind.SIGNATURE)
-    with store.read() as session:
-        last: Mapping[int, str] = session.last_kinds(sorted(listed), turning)
-    return frozenset(number for number in listed if last.get(number) == ActKind.CLOTURE)

@@ -75,9 +75,10 @@ class Session:
         return self._rows(rows.EventRow, rest, (scope, f"{scope}/", f"{scope}0"))
 
     def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:
-        """The last event of these kinds of each of these parties."""
-        rest = f"partie IN ({statements.marks(parties)}) AND kind IN ({statements.marks(kinds)}) ORDER BY seq"
-        rows = self.connection.execute(f"SELECT partie, kind FROM event WHERE {rest}", (*parties, *kinds))  # noqa: S608
+        """The last event of these kinds about each of these parties as a whole, not about a line."""
+        scopes = [f"partie:{number}" for number in parties]
+        rest = f"scope IN ({statements.marks(scopes)}) AND kind IN ({statements.marks(kinds)}) ORDER BY seq"
+        rows = self.connection.execute(f"SELECT partie, kind FROM event WHERE {rest}", (*scopes, *kinds))  # noqa: S608
         return dict(rows.fetchall())
 
     def next_version(self, scope: str) -> int:

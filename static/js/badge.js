@@ -26,6 +26,11 @@ function show() {
   while (list.firstElementChild !== carrying) list.firstElementChild.remove();
   list.prepend(...sheets.flatMap((lines) => entry(box.dataset, lines)));
   offer(carrying);
+  for (const mark of document.querySelectorAll("[data-waits]")) {
+    const mine = sheets.find(([{ sheet }]) => sheet === mark.dataset.waits)?.length ?? 0;
+    mark.hidden = !mine;
+    mark.textContent = mine === 1 ? box.dataset.one : box.dataset.many.replace("#", mine);
+  }
 }
 
 function entry(words, lines) {

@@ -7,7 +7,6 @@ import json
 from scorekeeper import parties
 from scorekeeper.paper.requests import file_request, partie_request
 from scorekeeper.paper.sheets import html_of
-from scorekeeper.parties.signing import unsigned
 from scorekeeper.records.store import Cache
 from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import new_uuid
@@ -49,7 +48,8 @@ def test_a_closed_partie_is_signed_later_and_by_the_others_too(visit: Visit) -> 
     path = f"/parties/{number}"
     store = visit.client.application.extensions["store"]
     close(visit, number)
-    assert unsigned(store, [number, 99]) == {number}
+    assert not parties.list_parties(store, status="close")[0].signed
+    assert "non signée" in visit.get("/").text
     page = act(visit, path, "/signer")
     assert (page.status, page.errors) == (422, ["Écrivez au moins des initiales."])
     assert act(visit, path, "/signer", initiales_2="CC").status == 303
@@ -61,7 +61,8 @@ def test_a_closed_partie_is_signed_later_and_by_the_others_too(visit: Visit) -> 
     assert (page.status, page.errors) == (422, ["Au plus 8 caractères."])
     assert act(visit, path, "/signer", initiales_0="AA").status == 303
     assert dict(parties.read_partie(store, number).signatures) == {"Chloé": "CC", "Anne": "AA"}
-    assert unsigned(store, [number]) == frozenset()
+    assert parties.list_parties(store)[0].signed
+    assert "non signée" not in visit.get("/").text
 
 
 def test_an_open_partie_is_not_signed(visit: Visit) -> None:

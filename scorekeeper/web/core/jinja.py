@@ -20,6 +20,8 @@ from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import film_url, icon, script_url, style
 from scorekeeper.web.core.request_values import store
 
+STALE = dt.timedelta(hours=12)
+"""After so long without an act, an open sheet was probably forgotten."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
 ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
 
@@ -58,6 +60,7 @@ def install(app: Flask) -> None:
         app_style=style,
         app_icon=icon,
         here=here,
+        marks_of=marks_of,
         epoch=epoch,
     )
 
@@ -95,6 +98,23 @@ def written(partie: Summary) -> str:
     if partie.game.entry_word == "donne":
         return i18n.ngettext("%(num)s donne", "%(num)s donnes", partie.lines)
     return i18n.ngettext("%(num)s manche", "%(num)s manches", partie.lines)
+
+
+def marks_of(partie: Summary) -> tuple[str, ...]:
+    """What somebody should see to: a sheet that nobody has signed, one that was left lying, an empty one that was put away."""
+    if partie.status == "close":
+        if not partie.lines:
+            return (i18n.gettext("vide, rangée"),)
+        return () if partie.signed else (i18n.gettext("non signée"),)
+    idle = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(partie.active_at)
+    marks = [i18n.gettext("finie, à signer")] if partie.finished else []
+    if idle >= STALE:
+        hours = int(idle / dt.timedelta(hours=1))
+        since = i18n.ngettext("%(num)s heure", "%(num)s heures", hours)
+        if hours >= 48:
+            since = i18n.ngettext("%(num)s jour", "%(num)s jours", hours // 24)
+        marks.append(i18n.gettext("rien depuis %(temps)s", temps=since))
+    return tuple(marks)
 
 
 def where(partie: Summary) -> str:

@@ -1,0 +1,50 @@
+"""The first page says what somebody should see to: what is unsigned, left lying, or over and still open."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper import parties
+from scorekeeper.web.core.jinja import marks_of
+from tests.tarot_table import PLAYERS
+from tests.web.browsing import Visit
+from tests.web.hands import EVENINGS, act, close, play
+
+
+def test_what_is_over_and_unsigned_is_marked(visit: Visit) -> None:
+    number = play(visit, EVENINGS["jass"])
+    assert "finie, à signer" in visit.get("/").text
+    close(visit, number)
+    page = visit.get("/")
+    assert "finie, à signer" not in page.text
+    assert "non signée" in page.text
+    visit.open_sheet("tarot", PLAYERS)
+    act(visit, "/", "/ranger")
+    assert "vide, rangée" not in visit.get("/").text
+    assert "vide, rangée" in visit.get("/parties").text
+
+
+@pytest.mark.parametrize(
+    ("hours", "marks"),
+    [
+        (0, ()),
+        (11, ()),
+        (13, ("rien depuis 13 heures",)),
+        (47, ("rien depuis 47 heures",)),
+        (49, ("rien depuis 2 jours",)),
+    ],
+)
+def test_a_sheet_that_was_left_lying_is_marked(visit: Visit, hours: int, marks: tuple[str, ...]) -> None:
+    visit.open_sheet("tarot", PLAYERS)
+    [listed] = parties.list_parties(visit.client.application.extensions["store"])
+    then = dt.datetime.now(dt.UTC) - dt.timedelta(hours=hours, minutes=1)
+    assert marks_of(replace(listed, active_at=then.isoformat())) == marks
+
+
+def test_lines_that_wait_have_their_place(visit: Visit) -> None:
+    number = visit.open_sheet("tarot", PLAYERS)
+    places = [told for _, told in visit.get("/").elements if "data-waits" in told]
+    assert [(told["data-waits"], "hidden" in told) for told in places] == [(str(number), True)]
