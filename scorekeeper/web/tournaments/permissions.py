@@ -43,7 +43,7 @@ SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
 """The addresses of one sheet begin so."""
 DESK_ONLY = frozenset(
     {f"parties.{act}" for act in ("close", "reopen", "put_away", "take_out")}
-    | {"api.close_partie", "api.reopen"}
+    | {"signing.sign_closed", "api.close_partie", "api.reopen", "api.sign"}
 )
 """What happens to a tournament's sheet only through its table."""
 
