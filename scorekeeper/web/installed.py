@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, Response, abort, jsonify, render_template, r
 from scorekeeper.config import resources
 from scorekeeper.i18n import LANGUAGES, gettext, speaking
 from scorekeeper.web.core import assets
-from scorekeeper.web.tournaments.permissions import visitor
+from scorekeeper.web.tournaments.permissions import organiser_token
 
 blueprint = Blueprint("installed", __name__)
 ICONS = resources("static") / "icons"
@@ -21,6 +21,7 @@ PAPER = "#f7f1e3"
 """The colour of the pages' paper (`--paper` in the styles), while the app opens."""
 KEPT = frozenset(
     {
+        "entries.enter",
         "home.index",
         "parties.show",
         "resting.show",
@@ -41,7 +42,7 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def mark(response: Response) -> Response:
-        if request.endpoint in KEPT and response.status_code == 200 and not visitor().token:
+        if request.endpoint in KEPT and response.status_code == 200 and not organiser_token():
             response.headers[KEEP] = "keep"
         return response
 

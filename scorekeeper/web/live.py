@@ -9,6 +9,7 @@ from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.news import EVERYTHING, common
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.model import TableAt
+from scorekeeper.tournaments.round_progress import SheetPlace
 from scorekeeper.web.core import streams
 from scorekeeper.web.core.request_values import partie_of, store
 from scorekeeper.web.tournaments.permissions import Role, needs, reader, sheet_place
@@ -27,9 +28,14 @@ def sheet(number: int) -> Response:
     topics = [PARTIES.scope(number)]
     place = sheet_place(number)
     if place is not None:
-        table = TableAt(place.round, place.table).place
-        topics += [TOURNAMENTS.scope(place.tournament, table), common(TOURNAMENTS.scope(place.tournament))]
+        topics += table_topics(place)
     return _followed(*topics)
+
+
+def table_topics(place: SheetPlace) -> list[str]:
+    """What concerns a table of a tournament."""
+    table = TableAt(place.round, place.table).place
+    return [TOURNAMENTS.scope(place.tournament, table), common(TOURNAMENTS.scope(place.tournament))]
 
 
 @blueprint.get("/tournois/<number:number>/suivre")

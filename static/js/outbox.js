@@ -202,7 +202,7 @@ async function flush() {
   busy = true;
   clearTimeout(timer);
   if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
-  const report = await deliver(sheet());
+  const report = await deliver(sheet(), blank);
   trouble = report?.hindrance ? hindrance(report.hindrance) : "";
   if (report?.refusal) {
     const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;

@@ -2,6 +2,7 @@
 // windows never write over each other's lines; whichever page is open sends them, sheet by sheet and in order. The uuid of
 // a line makes a repeated send harmless.
 import { keep, lapsed } from "./kept.js";
+import { shownBy, whole } from "./part.js";
 import { uuid } from "./uuid.js";
 
 const PATIENCE = 8000; // how long an answer may take
@@ -64,13 +65,16 @@ export function remember({ offline, url, html }) {
 }
 export const acknowledged = (item, told) => keep(item, told.page.body.dataset.epoch);
 
-export async function post(item) {
-  const body = new URLSearchParams(item.body);
+// Send one; `before` is the page as the server made it last, where only what changed on it has to come back.
+export async function post(item, before = "") {
+  const body = new URLSearchParams(item.body), page = before ? parse(before) : null, shown = shownBy(page);
   if (!body.has("csrf_token")) body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? "");
   for (let again = false; ; again = true) {
-    const answer = await fetch(item.url, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
-    const html = await answer.text();
-    const told = { offline: answer.headers.get("X-Offline"), status: answer.status, url: answer.redirected ? answer.url : null, html, page: parse(html) };
+    const headers = shown ? { "X-Part": shown } : {};
+    const answer = await fetch(item.url, { method: "POST", body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
+    const text = await answer.text(), of = answer.headers.get("X-Part");
+    const url = of ? new URL(of, item.url).href : answer.redirected ? answer.url : null, html = of ? whole(page, parse(text)) : text;
+    const told = { offline: answer.headers.get("X-Offline"), status: answer.status, url, html, page: parse(html) };
     const token = told.page.querySelector("[name=csrf_token]")?.value;
     if (told.status !== 400 || again || !token) return told;
     body.set("csrf_token", token); // the session is another one by now
@@ -79,11 +83,11 @@ export async function post(item) {
 
 // Send what waits for a sheet until nothing is left, nobody answers, or a line is refused. Tells what became of it; nothing
 // where another window is at it.
-export const deliver = (sheet) => alone(sheet, async (renew) => {
+export const deliver = (sheet, page = "") => alone(sheet, async (renew) => {
   const report = { sent: new Set(), last: null, refusal: null, hindrance: null };
   for (let [head] = waiting(sheet); head; [head] = waiting(sheet)) {
     renew();
-    const told = await post(head).catch(() => null);
+    const told = await post(head, report.last?.html ?? page).catch(() => null);
     if (!waits(sheet, head.uuid)) { // it was dropped meanwhile, or sent by a window that waited long enough
       if (told?.url) report.last = told;
       continue;

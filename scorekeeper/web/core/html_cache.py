@@ -64,6 +64,8 @@ def once(*key: object, write: Callable[[], str]) -> str:
 
 @blueprint.app_template_global("once")
 def _in_template(*key: object, caller: Callable[[], Markup]) -> Markup:
-    """A `call` block that is rendered once for each key."""
+    """A `call` block that is rendered once for each key; each time where a part of the key is `None`."""
+    if None in key:
+        return caller()
     # What the block rendered was escaped by the template.
     return Markup(once(*key, write=caller))  # noqa: S704

@@ -136,8 +136,12 @@ def guard(formdata: Any = None) -> Guard:
 
 
 def csrf_token() -> str:
-    """The token for a form that is being shown."""
-    return str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
+    """The token for a form that is being shown: in one page, the same for all its forms."""
+    made: dict[str | None, str] = g.setdefault("csrf_tokens", {})
+    session_token = session.get("csrf")
+    if session_token not in made:
+        made[session_token] = str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
+    return made[session_token]
 
 
 def host_cookie(name: str) -> str:

@@ -22,11 +22,13 @@ from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
+from scorekeeper.web.parties import part
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
 from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
+blueprint.add_app_template_global(part.shown_mark)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
 OTHER_SHEET = N_(
@@ -68,29 +70,48 @@ def needs_reason(partie: Partie, rang: int) -> bool:
     return rang < (partie.last_rang or 0)
 
 
-def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "") -> str:
-    """The sheet with a form for the next line, empty or with all that was typed; its act has a new uuid."""
+def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "", since: int | None = None) -> str:
+    """The sheet with a form for the next line, empty or with all that was typed; its act has a new uuid.
+
+    With `since`, only what a page lacks that had the lines before.
+    """
     form = bound_form(partie, formdata)
     if formdata is not None:
         form.validate()
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
-    return entry_page(partie, form, conflict)
+    kept = None if formdata is not None or conflict else blank_form(partie, form)
+    return entry_page(partie, form, conflict, kept, since)
 
 
-def entry_page(partie: Partie, form: EntryForm, conflict: str = "") -> str:
-    """The sheet with a form that may have been filled already."""
+def entry_page(
+    partie: Partie,
+    form: EntryForm,
+    conflict: str = "",
+    kept: tuple[object, ...] | None = None,
+    since: int | None = None,
+) -> str:
+    """The sheet with a form that may have been filled already; one that is empty is `kept`."""
     dealer = partie.rules.deals_next(partie.sheet.state)
     form.earlier = partie.sheet.marked
     return render_template(
         "parties/enter.html",
-        view=sheet_view(partie),
+        view=sheet_view(partie, since=since),
         form=form,
         title=entry_title(partie),
         dealer="" if dealer is None else partie.table.players[dealer],
         preview=phrase(partie, form),
         conflict=conflict,
+        kept=kept,
     )
+
+
+def blank_form(partie: Partie, form: EntryForm) -> tuple[object, ...] | None:
+    """All that the fields of an empty form depend on; `None` where that is not known."""
+    shown = form.shows()
+    if shown is None:
+        return None
+    return (partie.game.key, partie.rules, partie.table, turn(form.state), *form.hints().items(), shown)
 
 
 def phrase(partie: Partie, form: EntryForm) -> str:
@@ -119,7 +140,7 @@ def enter(number: int) -> ResponseReturnValue:
             return asked_again(partie, taken(partie, rang), 409)
         form = bound_form(partie, request.form, partie.before(rang))
     try:
-        parties.enter(
+        entered = parties.enter(
             store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
         )
     except (StaleEntry, PartieClosed) as error:
@@ -131,7 +152,15 @@ def enter(number: int) -> ResponseReturnValue:
             return asked_again(partie, taken(partie, rang), 409)
         place_refusal(form, refused, rang)
         return entry_page(partie, form), 422
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    return changed_part(partie, entered.partie) or redirect(
+        url_for("parties.show", number=number) + "#saisie", 303
+    )
+
+
+def changed_part(before: Partie, now: Partie) -> Response | None:
+    """What a line changed on its sheet, where it is asked for; `None` where the whole page has to follow."""
+    since = part.changed_since(before, now)
+    return None if since is None else part.answer(now, next_line_page(now, since=since))
 
 
 def place_refusal(form: EntryForm, refused: Refused, rang: int) -> None:

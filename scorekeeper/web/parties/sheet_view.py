@@ -57,8 +57,8 @@ class RowView:
 class RowBlock:
     """Consecutive rows of the sheet."""
 
-    state: tuple[object, ...]
-    """Cache key: all that the rows depend on; empty for rows that are rendered each time."""
+    state: tuple[object, ...] | None
+    """Cache key: all that the rows depend on; `None` for rows that are rendered each time."""
     rows: Callable[[], Iterator[RowView]]
 
 
@@ -87,22 +87,25 @@ class SheetView:
     progress: tuple[str, ...]
     control_text: str
     chart: Chart | None
+    since: int | None
+    """The line from which on it has rows: the rest of the page is not asked for either; `None` for a whole page."""
 
 
-def sheet_view(partie: Partie, selected: int | None = None) -> SheetView:
-    """Make the view of a partie, with one line selected perhaps."""
+def sheet_view(partie: Partie, selected: int | None = None, since: int | None = None) -> SheetView:
+    """Make the view of a partie, with one line selected perhaps, or with the lines from one on."""
     sheet, game = partie.sheet, partie.game
     left = game.wording.progress(sheet) if sheet.outcome is None else ()
     return SheetView(
         partie=partie,
         columns=columns_of(sheet, open_=partie.is_open),
-        blocks=tuple(blocks_of(partie, selected)),
+        blocks=tuple(blocks_of(partie, selected)) if since is None else (latest(partie, since),),
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         chart=chart_of(sheet),
+        since=since,
     )
 
 
@@ -159,8 +162,13 @@ def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
         versions += sum(len(line.versions) for line in lines)
         special = {line.rang for line in lines} & {last, selected}
         kept = len(lines) == BLOCK and not special
-        state = (partie.id, partie.seating, first, versions) if kept else ()
+        state = (partie.id, partie.seating, first, versions) if kept else None
         yield RowBlock(state, partial(rows_of, partie, lines, last, selected))
+
+
+def latest(partie: Partie, since: int) -> RowBlock:
+    """The rows from a line on."""
+    return RowBlock(None, partial(rows_of, partie, partie.lines[since - 1 :], partie.last_rang, None))
 
 
 def rows_of(

@@ -102,18 +102,24 @@ def bearer() -> str | None:
     return token.strip() if scheme.casefold() == "bearer" else None
 
 
+def organiser_token() -> str:
+    """The organiser's token that the sender brings; empty without one."""
+    token = bearer()
+    brought = cookies(host_cookie(ORGANISER_COOKIE)) if token is None else [token]
+    return next(filter(organisers().knows, brought), "")
+
+
 def _identify() -> Visitor:
     token = bearer()
     if token is not None:
-        if organisers().knows(token):
-            return Visitor(Role.ORGANISATEUR, token=token)
+        if known := organiser_token():
+            return Visitor(Role.ORGANISATEUR, token=known)
         bound = table_links.table_of_device(store(), token)
         return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
     tables = (table_links.table_of_device(store(), value) for value in cookies(host_cookie(TABLE_COOKIE)))
     bound = next(filter(None, tables), None)
-    token = next(filter(organisers().knows, cookies(host_cookie(ORGANISER_COOKIE))), "")
-    if token:
-        return Visitor(Role.ORGANISATEUR, bound, token)
+    if known := organiser_token():
+        return Visitor(Role.ORGANISATEUR, bound, known)
     if is_local() and not has_passphrase(store()):
         return Visitor(Role.ORGANISATEUR, bound)
     return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)

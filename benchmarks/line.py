@@ -1,0 +1,154 @@
+"""What the server does for a confirmed line of a long sheet that answers with what it changed, beside the way through the whole page.
+
+    python -m benchmarks.line [OTHER_CHECKOUT] [--lines 100]
+
+Tarot at five with sixty donnes; each measured line is the next one of a new sheet. In turns a tablet asks for the part, and follows
+the redirect to the page as browsers do without the script; with another checkout, a tablet of that one follows the redirect too. All
+through real servers. The processor's time is that of the server for the line and what follows it; the time until the last byte
+has the disk in it, and all that the machine does besides. Ratios are to the whole page, of the other checkout where there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from urllib.parse import urlencode
+
+from benchmarks.entries import free_port
+
+HERE = Path(__file__).resolve().parent.parent
+PLAYERS = ["Anne", "Benoît", "Chloé", "David", "Émile"]
+LINES = 60
+DONNE = {"preneur": "Anne", "appele": "Chloé", "contrat": "garde", "bouts": "2", "points": "50"}
+
+
+def entry(place: int) -> dict[str, object]:
+    """One of the donnes on the sheet."""
+    taker, called = PLAYERS[place % 5], PLAYERS[(place + 1 + place % 3) % 5]
+    contract = ("prise", "garde")[place % 2]
+    counts = {"bouts": place % 4, "points": 40 + place % 15}
+    return {"preneur": taker, "appele": called, "contrat": contract, **counts}
+
+
+def busy(process: int) -> float:
+    """Seconds of the processor that a process and its children have used."""
+    threads = list(Path(f"/proc/{process}/task").iterdir())
+    own = sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
+    children = " ".join((thread / "children").read_text() for thread in threads).split()
+    return own + sum(busy(int(child)) for child in children)
+
+
+class Server:
+    """The app of a checkout, and a browser with one kept connection to it."""
+
+    def __init__(self, checkout: Path, data: Path) -> None:
+        """Start it and wait for its first answer."""
+        port = free_port()
+        command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
+        environment = {**os.environ, "PYTHONPATH": str(checkout)}
+        self.process = subprocess.Popen(command, cwd=checkout, env=environment, stdout=subprocess.DEVNULL)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.headers = {"Accept-Encoding": "gzip", "Accept-Language": "fr"}
+        for _ in range(600):
+            with contextlib.suppress(OSError):
+                self.headers["Cookie"] = self.ask("GET", "/")[0]["set-cookie"].partition(";")[0]
+                break
+            self.connection.close()
+            time.sleep(0.05)
+
+    def ask(self, method: str, path: str, body: str = "", **more: str) -> tuple[dict[str, str], bytes]:
+        """One request: the head and the content of its answer."""
+        self.connection.request(method, path, body or None, {**self.headers, **more})
+        answer = self.connection.getresponse()
+        head = {name.lower(): value for name, value in answer.getheaders()}
+        return {**head, "status": str(answer.status)}, answer.read()
+
+
+class Tablet:
+    """One way to mark lines, and what it took."""
+
+    def __init__(self, server: Server, name: str, *, part: bool) -> None:
+        self.server, self.name, self.part = server, name, part
+        self.work: list[float] = []
+        self.wall: list[float] = []
+        self.size = 0
+
+    def mark(self) -> None:
+        """Mark the next line of a new sheet."""
+        sheet = {"format": "scorekeeper/1", "game": "tarot", "players": PLAYERS}
+        document = json.dumps({**sheet, "entries": [entry(place) for place in range(LINES)]})
+        plain = {"Accept-Encoding": "identity"}
+        self.server.connection.close()  # the server may have done so while another one had its turn
+        opened = self.server.ask(
+            "POST", "/api/parties", document, **plain, **{"Content-Type": "application/json"}
+        )
+        path = f"/parties/{json.loads(opened[1])['id']}"
+        page = self.server.ask("GET", path, **plain)[1].decode()
+        hidden = {
+            name: re.search(rf'name="{name}"\s+value="([^"]*)"', page) for name in ("csrf_token", "feuille")
+        }
+        known = {name: found[1] for name, found in hidden.items() if found}
+        body = urlencode({**known, **DONNE, "uuid": str(uuid.uuid4()), "rang": str(LINES + 1)})
+        mark = re.search(r'data-part="([^"]*)"', page) if self.part else None
+        kind = {"Content-Type": "application/x-www-form-urlencoded", **({"X-Part": mark[1]} if mark else {})}
+        used, began = busy(self.server.process.pid), time.perf_counter()
+        head, content = self.server.ask("POST", f"{path}/saisies", body, **kind)
+        if head["status"] == "303":
+            head, content = self.server.ask("GET", head["location"].partition("#")[0])
+        self.wall.append(time.perf_counter() - began)
+        self.work.append(busy(self.server.process.pid) - used)
+        if head["status"] != "200" or ("x-part" in head) is not self.part:
+            raise RuntimeError(head)
+        self.size = len(content)
+
+    def report(self, reference: Tablet) -> str:
+        """One line: medians, and ratios to the reference."""
+        work, wall = statistics.median(self.work), statistics.median(self.wall)
+        share = work / statistics.median(reference.work), wall / statistics.median(reference.wall)
+        return (
+            f"{self.name:<28}{work * 1000:>9.2f} ms ×{share[0]:>5.2f}"
+            f"{wall * 1000:>12.2f} ms ×{share[1]:>5.2f}{self.size / 1000:>10.1f} kB"
+        )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("other", type=Path, nargs="?", help="the checkout to compare with")
+    parser.add_argument("--lines", type=int, default=100, help="how many lines each tablet marks")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as name:
+        here = Server(HERE, Path(name, "here"))
+        servers = [here]
+        tablets = [Tablet(here, "whole page", part=False), Tablet(here, "part", part=True)]
+        if args.other:
+            servers.append(Server(args.other.resolve(), Path(name, "there")))
+            tablets.insert(0, Tablet(servers[1], "whole page, other", part=False))
+        try:
+            for _ in range(args.lines):
+                for tablet in tablets:
+                    tablet.mark()
+        finally:
+            for server in servers:
+                server.process.terminate()
+                server.process.wait(30)
+    print(f"{'a line after sixty':<28}{'processor':>12}{'to the last byte':>26}{'travels':>16}")
+    for tablet in tablets:
+        print(tablet.report(tablets[0]))
+
+
+if __name__ == "__main__":
+    main()
