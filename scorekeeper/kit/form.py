@@ -5,7 +5,7 @@ record and rules judge, and every fault is put beside the field it concerns.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar
@@ -81,6 +81,8 @@ class EntryForm(Form):
         self.faults: tuple[Fault, ...] = ()
         self.reported: set[str] = set()
         """The sentences of the faults."""
+        self.blank: tuple[object, ...] | None = None
+        """While nothing is filled: what the parts of the form depend on that are the same for every line. A template may keep them."""
         self.on_page: set[str] = set()
         """The fields that have a place for sentences on the page as far as it was rendered."""
         self.donneur.choices = self.seat_choices()
@@ -133,12 +135,6 @@ class EntryForm(Form):
     def hints(self) -> dict[str, str]:
         """Sentences that help while typing, by their `data-hint` slot; they never refuse anything."""
         return {}
-
-    def shows(self) -> Hashable:
-        """All of the sheet that the empty form shows besides the people, who deals and the hints, where that is little: then it is
-        written once. `None` where it is written anew for each line.
-        """
-        return None
 
     def common(self) -> dict[str, Any]:
         """The keys that every entry may have. The dealer is named only when it is not their turn."""

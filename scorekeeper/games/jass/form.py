@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from wtforms import (
@@ -124,9 +124,6 @@ class JassForm(EntryForm):
             for row in rows.entries:
                 row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
         self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
-
-    def shows(self) -> Hashable:
-        return (self.opens, self.close)
 
     def payload(self) -> dict[str, Any]:
         annonces = {key: announced for key, letter in CAMPS if (announced := self._announced(letter))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
@@ -100,9 +100,6 @@ class TarotForm(EntryForm):
         if facts is None or (self.tarot.mort and facts.preneur == self.state.donneur):
             return None
         return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
-
-    def shows(self) -> Hashable:
-        return ()
 
     def payload(self) -> dict[str, Any]:
         """The donne as it was typed; one that was passed or annulled has no other key."""

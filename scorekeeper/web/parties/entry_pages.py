@@ -80,18 +80,19 @@ def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "", sin
         form.validate()
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
-    kept = None if formdata is not None or conflict else blank_form(partie, form)
-    return entry_page(partie, form, conflict, kept, since)
+    if formdata is None:
+        people = tuple(form.seat_choices())
+        form.blank = (partie.game.key, partie.rules, form.table, people, *form.hints().items())
+    return entry_page(partie, form, conflict, since)
 
 
 def entry_page(
     partie: Partie,
     form: EntryForm,
     conflict: str = "",
-    kept: tuple[object, ...] | None = None,
     since: int | None = None,
 ) -> str:
-    """The sheet with a form that may have been filled already; one that is empty is `kept`."""
+    """The sheet with a form that may have been filled already."""
     dealer = partie.rules.deals_next(partie.sheet.state)
     form.earlier = partie.sheet.marked
     return render_template(
@@ -102,16 +103,7 @@ def entry_page(
         dealer="" if dealer is None else partie.table.players[dealer],
         preview=phrase(partie, form),
         conflict=conflict,
-        kept=kept,
     )
-
-
-def blank_form(partie: Partie, form: EntryForm) -> tuple[object, ...] | None:
-    """All that the fields of an empty form depend on; `None` where that is not known."""
-    shown = form.shows()
-    if shown is None:
-        return None
-    return (partie.game.key, partie.rules, partie.table, turn(form.state), *form.hints().items(), shown)
 
 
 def phrase(partie: Partie, form: EntryForm) -> str:
