@@ -47,8 +47,8 @@ class Account:
     """What the parties are called that a player's camp lost; where nobody has a camp, those that ended at the last place."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Kinds of contracts by code, with their term: counters `genre-<code>` and `genre-<code>-reussi` tell taken and made."""
-    pair: Callable[[Marked], tuple[Seat, ...]] = lambda marked: ()  # noqa: ARG005
-    """Who played a donne together against the others, the taker first; nobody but the camps where that is left out."""
+    pair: Callable[[Marked], tuple[Seat, Seat, bool] | None] = lambda marked: None  # noqa: ARG005
+    """Two players who played a donne together against the others, and whether they made it; `None` where nobody but camps does."""
 
 
 @dataclass(frozen=True)

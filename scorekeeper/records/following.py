@@ -98,7 +98,7 @@ class CopyStore(Store):
             sync(self.folder)
             self._conn, old = conn, self._conn
             self.epoch = epoch
-            for cache in (self.cache, self.apart, self.access):
+            for cache in (self.cache, self.apart, self.access, self.results):
                 cache.clear()
             old.close()
         self.news.begin_anew(self.tail()[0])

@@ -56,6 +56,12 @@ def m004(db: Database) -> None:
     run(db, _statements("m004"))
 
 
+@MIGRATIONS()
+def m005(db: Database) -> None:
+    """What the parties that are over gave to their players."""
+    run(db, _statements("m005"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

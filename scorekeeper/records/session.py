@@ -197,6 +197,24 @@ class Session:
         joined_rows = self.connection.execute(statement, (*values, limit)).fetchall()
         return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:-1]), row[-1]) for row in joined_rows]
 
+    def over(self) -> dict[int, int]:
+        """The revision of every partie with lines that is over."""
+        statement = "SELECT partie, revision FROM partie_head WHERE (closed OR finished) AND lines"
+        return dict(self.connection.execute(statement).fetchall())
+
+    def results(self, parties: Sequence[int]) -> list[tuple[int, int, str]]:
+        """What is kept of these parties: number, revision, and what they gave as JSON."""
+        statement = f"SELECT partie, revision, body FROM partie_result WHERE partie IN ({marks(parties)})"  # noqa: S608
+        return self.connection.execute(statement, parties).fetchall()
+
+    def keep_results(self, results: Iterable[tuple[int, int, str]]) -> None:
+        """Keep what parties gave: number, revision, and JSON."""
+        statement = (
+            "INSERT INTO partie_result VALUES (?, ?, ?)"
+            " ON CONFLICT (partie) DO UPDATE SET revision = excluded.revision, body = excluded.body"
+        )
+        self.connection.executemany(statement, results)
+
     def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""
         rest = "FROM player WHERE parties > 0 ORDER BY last_partie DESC, id LIMIT ?"

@@ -120,6 +120,8 @@ class Store:
         self.access: Cache[Any] = Cache(16 * CACHED)
         """Who may write on the sheets of no tournament, by number, and the names of devices. Filled within `read` and dropped
         within `write`, so that it is never older than the file."""
+        self.results: Cache[Any] = Cache(1)
+        """What all parties that are over gave."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)

@@ -127,8 +127,12 @@ class Seating:
 
     def seat_of(self, name: str, rang: int) -> Seat | None:
         """Where a person sat at a line; `None` when that was not at this table."""
-        there = next(there for first, there in reversed(self.people) if first <= rang)
+        there = self.people_at(rang)
         return next((seat for other, seat in there.items() if names.key(other) == names.key(name)), None)
+
+    def people_at(self, rang: int) -> dict[str, Seat]:
+        """Who sat where at a line."""
+        return next(there for first, there in reversed(self.people) if first <= rang)
 
     def _lasting(self, place: int, name: str) -> str:
         for change in self.changes[place:]:

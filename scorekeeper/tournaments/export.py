@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Any
@@ -59,15 +59,20 @@ def _is_formula(text: str) -> bool:
 def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
-    """A table as CSV, with a localised heading; with `excel`, semicolons and a byte order mark for continental spreadsheets."""
+    """A table as CSV, with a localised heading."""
     rows = {
         CsvTable.CLASSEMENT: _ranking_rows,
         CsvTable.RESULTATS: _result_rows,
         CsvTable.JOUEURS: _player_rows,
     }[what]
+    return csv_text(rows(evening(store, number)), excel=excel)
+
+
+def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:
+    """Rows as CSV; with `excel`, semicolons and a byte order mark for continental spreadsheets."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\r\n")
-    writer.writerows([csv_cell(cell) for cell in row] for row in rows(evening(store, number)))
+    writer.writerows([csv_cell(cell) for cell in row] for row in rows)
     return ("\ufeff" if excel else "") + text.getvalue()
 
 

@@ -32,7 +32,7 @@ def load(dump: Path, path: Path) -> None:
 def with_next(statement: str) -> Migrations:
     """The migrations of this program and one more."""
     following = Migrations("scorekeeper")
-    for known in (schema.m001, schema.m002, schema.m003, schema.m004):
+    for known in (schema.m001, schema.m002, schema.m003, schema.m004, schema.m005):
         following()(known)
 
     @following()

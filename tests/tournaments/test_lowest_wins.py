@@ -15,9 +15,9 @@ from scorekeeper.kit.game import Game, TournamentTraits
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
+from scorekeeper.rules.ending import ranks_of
 from scorekeeper.sheet_file import read_sheet, score_document
 from scorekeeper.tournaments.model import TableAt, Tournament
-from scorekeeper.web.parties.sheet_view import ranking_of
 from tests.made_up import KEY, made_up_game
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
 
@@ -57,12 +57,7 @@ def test_the_lowest_total_wins_and_leads_the_sheet(store: Store) -> None:
         entry = points(CAST, *given)
         partie = enter(store, partie.id, uuid=new_uuid(), rang=rang, payload=entry, by=BY).partie
     assert score_document(partie.game, partie.sheet)["winners"] == ["Bruno"]
-    assert ranking_of(partie.sheet) == (
-        (1, "Bruno", 7),
-        (2, "Anne", 9),
-        (3, "Chloé", 16),
-        (4, "David", 20),
-    )
+    assert (partie.sheet.totals, ranks_of(partie.sheet)) == ((9, 7, 16, 20), (2, 1, 3, 4))
 
 
 def test_a_tournament_is_ranked_from_the_lowest_total(store: Store) -> None:

@@ -110,10 +110,13 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     }
 
 
-def pair(marked: Marked) -> tuple[Seat, ...]:
-    """The taker and the player who was called, where there was one."""
+def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
+    """The taker and the player who was called, where there was one, and whether they made their contract."""
     donne = expect(TarotDonne, marked.entry)
-    return donne.attack if donne.played is not None and len(donne.attack) > 1 else ()
+    if donne.played is None or len(donne.attack) < 2:
+        return None
+    taker, called = donne.attack
+    return taker, called, donne.played.margin.won
 
 
 def place(sheet: Replay, column: int) -> Label:

@@ -28,6 +28,7 @@ ORDER = (
     "acts",
     "pages",
     "end",
+    "club",
     "rest",
     "tournament",
     "print",

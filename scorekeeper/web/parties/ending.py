@@ -13,9 +13,9 @@ from scorekeeper.kit.account import Tally, kinds_of, tallies_of
 from scorekeeper.kit.words import number, say
 from scorekeeper.parties import Partie
 from scorekeeper.rules.contract import Label, Seat
+from scorekeeper.rules.ending import Turn, Turning, ranks_of, turning, winners_of
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.turning import Turn, Turning, turning, winners_of
-from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, ranking_of, sheet_view
+from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 
 ENTRY = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
@@ -107,11 +107,12 @@ def places_of(partie: Partie) -> Iterator[Place]:
     """The places, the winners first."""
     if not partie.sheet.marked:
         return
-    columns = partie.table.columns
-    for rank, name, _total in ranking_of(partie.sheet):
-        column = columns.index(name)
+    ranks = ranks_of(partie.sheet)
+    for column in sorted(range(len(ranks)), key=ranks.__getitem__):
         label = partie.game.account.place(partie.sheet, column)
-        yield Place(rank, column, name, say(label, partie.game.words, partie.table))
+        yield Place(
+            ranks[column], column, partie.table.columns[column], say(label, partie.game.words, partie.table)
+        )
 
 
 def turned_text(partie: Partie, turn: Turning) -> str:

@@ -10,7 +10,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
-from scorekeeper.rules.contract import Control, Item, Wins
+from scorekeeper.rules.contract import Control, Item
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.names import short_names
 from scorekeeper.rules.replay import Marked, Replay, mark
@@ -216,18 +216,6 @@ def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> s
     tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), empty))
     line = next((line for line in tried if isinstance(line, Marked)), None)
     return say(partie.game.wording.brief(line), partie.game.words, table) if line else ""
-
-
-def ranking_of(sheet: Replay) -> tuple[tuple[int, str, int], ...]:
-    """Place, name and total, the winners first; equal totals share a place."""
-    winners = sheet.outcome.winners if sheet.outcome else sheet.rules.leaders(sheet.state)
-    sign = 1 if sheet.rules.WINS is Wins.LOW else -1
-    ranks = [(column not in winners, sign * total) for column, total in enumerate(sheet.totals)]
-    order = sorted(range(len(ranks)), key=lambda column: ranks[column])
-    return tuple(
-        (sorted(ranks).index(ranks[column]) + 1, sheet.table.columns[column], sheet.totals[column])
-        for column in order
-    )
 
 
 def chart_of(sheet: Replay) -> Chart | None:

@@ -1,4 +1,4 @@
-"""The entry that turned a partie: the one after which the lead never changed again."""
+"""How a partie ended: who won, the places, and the entry that turned it, after which the lead never changed again."""
 
 from __future__ import annotations
 
@@ -40,6 +40,13 @@ def winners_of(sheet: Replay) -> tuple[int, ...]:
     if sheet.outcome is not None:
         return sheet.outcome.winners
     return tuple(sheet.rules.leaders(sheet.state)) if sheet.marked else ()
+
+
+def ranks_of(sheet: Replay) -> tuple[int, ...]:
+    """The place of each column, the winners first; equal totals share a place."""
+    winners, sign = winners_of(sheet), 1 if sheet.rules.WINS is Wins.LOW else -1
+    keys = [(column not in winners, sign * total) for column, total in enumerate(sheet.totals)]
+    return tuple(sorted(keys).index(key) + 1 for key in keys)
 
 
 def margin(wins: Wins, totals: Sequence[int], winners: Sequence[int]) -> int:

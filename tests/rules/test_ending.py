@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.turning import Turn, turning, winners_of
+from scorekeeper.rules.ending import Turn, turning, winners_of
 from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import PASSEE, donne, sheet
 

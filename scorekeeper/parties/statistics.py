@@ -1,0 +1,256 @@
+"""What players did over many parties, added up from the results of each: for one player, and for the club."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scorekeeper.kit.account import Counts
+from scorekeeper.kit.game import Game
+from scorekeeper.parties.results import PartieResult, Share
+
+SEASON_BEGINS = 9
+"""Month in which the season of a club begins."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """From a day to a day, ISO, both included; open where it is empty."""
+
+    first: str = ""
+    last: str = ""
+
+    def of(self, results: Iterable[PartieResult]) -> list[PartieResult]:
+        """The results of parties that were played in it."""
+        return [
+            result
+            for result in results
+            if self.first <= result.date and (not self.last or result.date <= self.last)
+        ]
+
+
+def period_of(text: str) -> Period:
+    """A calendar year (`2026`) or a season (`2025-2026`, from September on). Raises `ValueError` for anything else."""
+    first, _, last = text.partition("-")
+    if not (len(first) == 4 and first.isascii() and first.isdigit()):
+        raise ValueError(text)
+    if not last and first == text:
+        return Period(f"{first}-01-01", f"{first}-12-31")
+    if last != f"{int(first) + 1:04}":
+        raise ValueError(text)
+    return Period(f"{first}-{SEASON_BEGINS:02}-01", f"{last}-{SEASON_BEGINS - 1:02}-31")
+
+
+def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
+    """The years and the seasons in which something was played, the latest first."""
+    months = {(int(result.date[:4]), int(result.date[5:7])) for result in results}
+    years = {f"{year:04}" for year, _ in months}
+    begun = {year - (month < SEASON_BEGINS) for year, month in months}
+    return sorted(years, reverse=True), [f"{year:04}-{year + 1:04}" for year in sorted(begun, reverse=True)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayOfPlay:
+    """What a player did on one day in one game."""
+
+    date: str
+    parties: int = 0
+    points: int = 0
+    """Two for each win, one for each shared one."""
+    score: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Together:
+    """What two players did at the same tables: on one side, or against each other."""
+
+    key: str
+    name: str
+    times: int = 0
+    good: int = 0
+    """Won together, or ended ahead of the other."""
+    bad: int = 0
+    """Lost together, or ended behind the other."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Career:
+    """What a player did in one game."""
+
+    key: str
+    name: str
+    """As it was written last."""
+    played: tuple[tuple[PartieResult, Share], ...] = ()
+
+    @property
+    def parties(self) -> int:
+        """Parties that the player sat at."""
+        return len(self.played)
+
+    @cached_property
+    def won(self) -> int:
+        """Parties won alone or with the own camp."""
+        return sum(is_won(share) and result.winners == 1 for result, share in self.played)
+
+    @cached_property
+    def shared(self) -> int:
+        """Parties whose win was shared."""
+        return sum(is_won(share) and result.winners > 1 for result, share in self.played)
+
+    @cached_property
+    def last(self) -> int:
+        """Parties that ended at the last place."""
+        return sum(share.stayed and share.last for _, share in self.played)
+
+    @cached_property
+    def lines(self) -> int:
+        """Lines that the player sat at."""
+        return sum(share.lines for _, share in self.played)
+
+    @cached_property
+    def score(self) -> int:
+        """Sum of the marks."""
+        return sum(share.score for _, share in self.played)
+
+    @property
+    def points(self) -> int:
+        """Two for each win, one for each shared one."""
+        return 2 * self.won + self.shared
+
+    @cached_property
+    def tallies(self) -> Counter[str]:
+        """The counters of the game."""
+        counted: Counter[str] = Counter()
+        for _, share in self.played:
+            counted.update(share.tallies)
+        return counted
+
+    @cached_property
+    def evenings(self) -> list[DayOfPlay]:
+        """Every day on which the player played, in order."""
+        days: dict[str, DayOfPlay] = {}
+        for result, share in self.played:
+            day = days.get(result.date, DayOfPlay(date=result.date))
+            points = is_won(share) * (2 if result.winners == 1 else 1)
+            days[result.date] = replace(
+                day, parties=day.parties + 1, points=day.points + points, score=day.score + share.score
+            )
+        return list(days.values())
+
+    def extremes(self, counts: Counts) -> tuple[DayOfPlay, DayOfPlay] | None:
+        """The best and the worst evening: by marks where they can be compared, else by the share of parties won.
+
+        The earlier one of two that are alike; `None` where all are.
+        """
+
+        def worth(evening: DayOfPlay) -> tuple[float, int]:
+            if counts is Counts.MARQUE:
+                return evening.score, 0
+            return evening.points / evening.parties, evening.points
+
+        if not self.played:
+            return None
+        best, worst = max(self.evenings, key=worth), min(self.evenings, key=worth)
+        return None if worth(best) == worth(worst) else (best, worst)
+
+    def partners(self) -> list[Together]:
+        """The people of the same camp, those first with whom it played most."""
+        return self._together(same=True)
+
+    def opponents(self) -> list[Together]:
+        """The people of the other camp, or everybody else where there are no camps."""
+        return self._together(same=False)
+
+    def _together(self, *, same: bool) -> list[Together]:
+        met: dict[str, Together] = {}
+        for result, share in self.played:
+            for other in result.shares:
+                if other.key == self.key or (other.column == share.column) is not same:
+                    continue
+                if not (share.stayed and other.stayed):
+                    continue
+                known = met.get(other.key, Together(key=other.key, name=other.name))
+                good = is_won(share) if same else share.rank < other.rank
+                bad = not is_won(share) if same else share.rank > other.rank
+                met[other.key] = Together(
+                    key=other.key,
+                    name=other.name,
+                    times=known.times + 1,
+                    good=known.good + good,
+                    bad=known.bad + bad,
+                )
+        return by_times(met.values())
+
+    def pairs(self) -> list[Together]:
+        """With whom the player took single donnes, as taker or called: `good` were made."""
+        met: dict[str, Together] = {}
+        for result, _ in self.played:
+            for taker, called, times, made in result.pairs:
+                if self.key not in (taker, called):
+                    continue
+                other = result.share(called if self.key == taker else taker)
+                if other is None:
+                    continue
+                known = met.get(other.key, Together(key=other.key, name=other.name))
+                met[other.key] = replace(
+                    known,
+                    name=other.name,
+                    times=known.times + times,
+                    good=known.good + made,
+                    bad=known.bad + times - made,
+                )
+        return by_times(met.values())
+
+
+def is_won(share: Share) -> bool:
+    """Whether a partie was won, alone or with others."""
+    return share.stayed and share.rank == 1
+
+
+def by_times(people: Iterable[Together]) -> list[Together]:
+    """Those first who met most often."""
+    return sorted(people, key=lambda together: (-together.times, together.name))
+
+
+def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:
+    """What a player did in one game."""
+    played = [
+        (result, share)
+        for result in results
+        if result.game == game.key and (share := result.share(key)) is not None
+    ]
+    return Career(key=key, name=played[-1][1].name if played else "", played=tuple(played))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranked:
+    """A line of the ranking of a club."""
+
+    rank: int
+    career: Career
+
+
+def ranking_of(results: Iterable[PartieResult], game: Game) -> list[Ranked]:
+    """The players of a game. By the sum of marks where marks add up; else by parties won, a shared one for half; then by their share.
+
+    Those who are level in both share the rank.
+    """
+    played: dict[str, list[tuple[PartieResult, Share]]] = defaultdict(list)
+    for result in results:
+        if result.game == game.key:
+            for share in result.shares:
+                played[share.key].append((result, share))
+    careers = [
+        Career(key=key, name=theirs[-1][1].name, played=tuple(theirs)) for key, theirs in played.items()
+    ]
+
+    def worth(career: Career) -> tuple[int, float]:
+        if game.account.counts is Counts.MARQUE:
+            return -career.score, 0
+        return -career.points, -career.points / career.parties
+
+    order = sorted(careers, key=lambda career: (worth(career), career.name))
+    worths = [worth(career) for career in order]
+    return [Ranked(rank=worths.index(worth(career)) + 1, career=career) for career in order]

@@ -1,0 +1,249 @@
+"""The figures of players as pages show them: in the words of each game, with small charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from babel.numbers import format_decimal, format_percent
+
+from scorekeeper.i18n import N_, gettext, language, ngettext
+from scorekeeper.kit.account import Counts, Tally, kinds_of, tallies_of
+from scorekeeper.kit.game import Game
+from scorekeeper.kit.words import halves, number, signed
+from scorekeeper.paper.requests import day
+from scorekeeper.parties.statistics import Career, DayOfPlay, Ranked, Together, is_won
+
+PER_LINE = {"donne": N_("points par donne"), "manche": N_("points par manche")}
+MARK_PER_LINE = {"donne": N_("marque par donne"), "manche": N_("marque par manche")}
+LOST, LAST = N_("parties perdues"), N_("dernières places")
+WIDTH, HEIGHT = 600, 90
+"""Of a chart, in units of its SVG."""
+MOST_MARKS = 60
+"""Parties in the chart of wins; the latest."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number with its label, and what it is of the number before it."""
+
+    label: str
+    text: str
+    small: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a chart: where it begins and how long it is, of 100."""
+
+    start: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A line of those that a player met, with a bar of what was good."""
+
+    other: Together
+    good: int
+    level: int
+    bad: int
+    """Lengths of its parts, of 100."""
+
+
+@dataclass(frozen=True)
+class WinMark:
+    """A partie in the chart of wins."""
+
+    x: int
+    kind: str
+    """`won`, `shared`, `lost` or `between`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameFigures:
+    """What a player did in one game."""
+
+    game: Game
+    figures: tuple[Figure, ...]
+    kinds: tuple[tuple[Tally, str, Bar], ...]
+    """Contracts by kind with the share that was made."""
+    best: str
+    worst: str
+    curve: str
+    """SVG points of the sum of marks after each partie; empty where marks do not add up."""
+    zero: int
+    marks: tuple[WinMark, ...]
+    chart: str
+    """What the chart shows, in words."""
+    partners: tuple[Meeting, ...]
+    opponents: tuple[Meeting, ...]
+    pairs: tuple[Meeting, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedLine:
+    """A line of the ranking of a club."""
+
+    rank: int
+    name: str
+    person: int | None
+    """Number of the player's page."""
+    career: Career
+    share: str
+    mean: str
+    bar: Bar
+
+
+def share(part: int, whole: int) -> str:
+    """A part of a whole, in per cent."""
+    return str(format_percent(Decimal(part) / whole, locale=language())) if whole else ""
+
+
+def mean(total: int, count: int, *, sign: bool = False) -> str:
+    """A mean with one decimal, halves away from zero, as the language writes it."""
+    exact = (Decimal(total) / max(1, count)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    text = str(format_decimal(exact, format="0.0", locale=language(), decimal_quantization=False))
+    return ("+" if sign and exact > 0 else "") + text.replace("-", "−")
+
+
+def figures_of(game: Game, career: Career) -> GameFigures | None:
+    """A player's page for one game; `None` where there is no finished partie."""
+    if not career.parties:
+        return None
+    account = game.account
+    curve, zero = curve_of(career) if account.counts is Counts.MARQUE else ("", 0)
+    best, worst = extremes_of(game, career)
+    return GameFigures(
+        game=game,
+        figures=tuple(_figures(game, career)),
+        kinds=tuple(
+            (kind, share(kind.count, kind.whole or 0), Bar(0, 100 * kind.count // (kind.whole or 1)))
+            for kind in kinds_of(account, game.words, career.tallies)
+        ),
+        best=best,
+        worst=worst,
+        curve=curve,
+        zero=zero,
+        marks=() if curve else marks_of(career),
+        chart=chart_text(game, career),
+        partners=meetings(career.partners()),
+        opponents=meetings(career.opponents()),
+        pairs=meetings(career.pairs()),
+    )
+
+
+def _figures(game: Game, career: Career) -> Iterator[Figure]:
+    account, parties = game.account, career.parties
+    yield Figure(gettext("parties"), number(parties))
+    both = gettext("+ %(n)s partagées", n=career.shared) if career.shared else share(career.won, parties)
+    yield Figure(gettext(account.won), number(career.won), both)
+    lost = account.lost or (LOST if game.rules.CAMPS else LAST)
+    yield Figure(gettext(lost), number(career.last), share(career.last, parties))
+    if account.counts is Counts.MARQUE:
+        yield Figure(gettext("marque"), signed(career.score))
+        each = mean(career.score, career.lines, sign=True)
+        yield Figure(gettext(MARK_PER_LINE[game.entry_word]), each)
+    elif account.counts is Counts.MOYENNE:
+        yield Figure(gettext(PER_LINE[game.entry_word]), mean(career.score, career.lines))
+    for tally in tallies_of(game.words, career.tallies):
+        yield Figure(tally.label, number(tally.count), share(tally.count, tally.whole) if tally.whole else "")
+
+
+def extremes_of(game: Game, career: Career) -> tuple[str, str]:
+    """The best and the worst evening in a sentence each; empty where there was one only."""
+    extremes = career.extremes(game.account.counts)
+    if extremes is None:
+        return "", ""
+    return evening_text(game, extremes[0]), evening_text(game, extremes[1])
+
+
+def evening_text(game: Game, evening: DayOfPlay) -> str:
+    """What a player did on one day."""
+    when = day(evening.date)
+    if game.account.counts is Counts.MARQUE:
+        return gettext("%(marque)s, le %(jour)s", marque=signed(evening.score), jour=when)
+    return gettext(
+        "%(gagnees)s {gagnees:gagnée|gagnées} sur %(parties)s, le %(jour)s",
+        gagnees=halves(evening.points),
+        parties=evening.parties,
+        jour=when,
+    )
+
+
+def curve_of(career: Career) -> tuple[str, int]:
+    """The sum of marks after each partie as SVG points, and the height of zero."""
+    sums = [0]
+    for _, part in career.played:
+        sums.append(sums[-1] + part.score)
+    lowest, highest = min(sums), max(sums)
+    span, last = max(1, highest - lowest), len(sums) - 1
+
+    def height_of(total: int) -> int:
+        return 4 + (highest - total) * (HEIGHT - 8) // span
+
+    points = " ".join(f"{place * WIDTH // last},{height_of(total)}" for place, total in enumerate(sums))
+    return points, height_of(0)
+
+
+def marks_of(career: Career) -> tuple[WinMark, ...]:
+    """The latest parties, one mark each."""
+    played = career.played[-MOST_MARKS:]
+    marks = []
+    for place, (result, part) in enumerate(played):
+        kind = "lost" if part.stayed and part.last else "between"
+        if is_won(part):
+            kind = "won" if result.winners == 1 else "shared"
+        marks.append(WinMark(place * 10, kind))
+    return tuple(marks)
+
+
+def chart_text(game: Game, career: Career) -> str:
+    """What the chart of a player shows, for those who do not see it."""
+    count = ngettext("%(num)s partie", "%(num)s parties", career.parties)
+    if game.account.counts is Counts.MARQUE:
+        return gettext(
+            "Somme des marques en %(parties)s : %(marque)s", parties=count, marque=signed(career.score)
+        )
+    return gettext(
+        "%(parties)s, la dernière à droite : %(gagnees)s {gagnees:gagnée|gagnées}, %(partagees)s {partagees:partagée|partagées}",
+        parties=count,
+        gagnees=career.won,
+        partagees=career.shared,
+    )
+
+
+def meetings(people: Sequence[Together]) -> tuple[Meeting, ...]:
+    """Those whom a player met, with their bars."""
+    lines = []
+    for other in people:
+        good, bad = 100 * other.good // other.times, 100 * other.bad // other.times
+        lines.append(Meeting(other, good, 100 - good - bad, bad))
+    return tuple(lines)
+
+
+def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -> list[RankedLine]:
+    """The ranking of a club as it is shown; bars are drawn on one scale."""
+    marque = game.account.counts is Counts.MARQUE
+    most = max((abs(line.career.score) for line in ranked), default=1) or 1
+    lines = []
+    for line in ranked:
+        career = line.career
+        if marque:
+            length = 50 * abs(career.score) // most
+            bar = Bar(50 if career.score >= 0 else 50 - length, length)
+        else:
+            bar = Bar(0, 50 * career.points // career.parties)
+        lines.append(
+            RankedLine(
+                rank=line.rank,
+                name=career.name,
+                person=people.get(career.key),
+                career=career,
+                share=share(career.points, 2 * career.parties),
+                mean=mean(career.score, career.lines, sign=marque),
+                bar=bar,
+            )
+        )
+    return lines
