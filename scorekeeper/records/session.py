@@ -204,7 +204,9 @@ class Session:
 
     def results(self, parties: Sequence[int]) -> list[tuple[int, int, str]]:
         """What is kept of these parties: number, revision, and what they gave as JSON."""
-        statement = f"SELECT partie, revision, body FROM partie_result WHERE partie IN ({marks(parties)})"  # noqa: S608
+        statement = (
+            f"SELECT partie, revision, body FROM partie_result WHERE partie IN ({statements.marks(parties)})"  # noqa: S608
+        )
         return self.connection.execute(statement, parties).fetchall()
 
     def keep_results(self, results: Iterable[tuple[int, int, str]]) -> None:
