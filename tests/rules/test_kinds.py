@@ -21,6 +21,7 @@ from scorekeeper.rules.kinds import (
     HalfPoints,
     Kind,
     Maybe,
+    Name,
     OneOf,
     Player,
     Text,
@@ -255,3 +256,11 @@ def test_no_decimal_breaks_a_number(raw: Decimal) -> None:
         except Unreadable:
             continue
         assert value == raw * (2 if isinstance(value, Halves) else 1)
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"), [(7, "nom-attendu"), ("An\tne", "texte-caractere"), (" ", "texte-vide")]
+)
+def test_what_is_no_name(raw: Any, code: str) -> None:
+    assert [found for found, _ in refusal(Name(), raw)] == [code]
+    assert Name().read(" Anne\n", TABLE) == "Anne"

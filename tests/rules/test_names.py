@@ -16,6 +16,7 @@ from scorekeeper.rules.names import (
     mixes_alphabets,
     short_names,
     skeleton,
+    team_names,
     tidy,
 )
 
@@ -206,3 +207,17 @@ def test_short_names_fit(listed: list[str]) -> None:
     assert [text for name, text in zip(listed, shown, strict=True) if len(name) <= 14] == [
         name for name in listed if len(name) <= 14
     ]
+
+
+@pytest.mark.parametrize(
+    ("players", "camps"),
+    [
+        (("Anne", "Bob", "Chloé", "Dan"), ("Anne & Chloé", "Bob & Dan")),
+        (("A" * 40, "Bob", "C" * 40, "Dan"), ("A" * 18 + " & " + "C" * 18, "Bob & Dan")),
+        (("A" * 39 + "1", "A" * 39 + "2", "A" * 39 + "3", "A" * 39 + "4"), ("A", "B")),
+    ],
+)
+def test_camps_without_a_name_are_called_by_their_players(
+    players: tuple[str, ...], camps: tuple[str, str]
+) -> None:
+    assert team_names(players) == camps
