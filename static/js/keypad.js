@@ -1,6 +1,8 @@
 // One keypad for all number fields of the form: it writes into the field that was touched last, the first one at the start.
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "½"];
 
+const inView = (field) => field.checkVisibility?.() ?? field.offsetParent !== null; // not folded away
+
 export function keypad(form) {
   const fields = [...form.querySelectorAll("input[data-keypad]")];
   if (!fields.length) return;
@@ -43,7 +45,7 @@ export function keypad(form) {
   }
   // The next field that is in view, not folded away; among cells the next that is wanting.
   const following = () => {
-    const shown = fields.filter((field) => field === active || field.offsetParent);
+    const shown = fields.filter((field) => field === active || inView(field));
     const after = [...shown.slice(shown.indexOf(active) + 1), ...shown];
     return active.closest("[data-cells]") ? after.find(wanting) ?? active : after[0];
   };
@@ -64,10 +66,11 @@ export function keypad(form) {
   form.classList.add("with-keys");
   pick(active);
   const needed = () => {
-    const shown = fields.filter((field) => field.offsetParent);
+    const shown = fields.filter(inView);
     pad.hidden = !shown.length;
     if (shown.length && (!shown.includes(active) || "skip" in active.dataset)) pick(shown.find(wanting) ?? shown[0]);
   };
   for (const act of ["input", "step"]) form.addEventListener(act, needed);
+  form.addEventListener("toggle", needed, true); // something with a number in it was opened or closed
   needed();
 }

@@ -4,7 +4,7 @@ const NARROW = matchMedia("(max-width: 699px) and (orientation: portrait), (max-
 
 const groups = (step) => [...step.querySelectorAll("fieldset.field:not(.rare, .folded *)"), ...(step.matches("fieldset.field") ? [step] : [])];
 const numbers = (step) => [...step.querySelectorAll("input[data-keypad]")];
-const name = (step) => (step.querySelector("legend, label:not(.button), .camp-points-note")?.textContent ?? "").trim();
+const name = (step) => step.dataset.step ?? (step.querySelector("legend, label:not(.button), .camp-points-note")?.textContent ?? "").trim();
 
 function done(step) {
   return groups(step).every((group) => !group.querySelector("[type=radio]") || group.querySelector(":checked"))
@@ -12,7 +12,7 @@ function done(step) {
 }
 
 function value(step) {
-  const chosen = [...step.querySelectorAll(":checked:not(.side *) + span")].map((text) => text.firstChild.textContent.trim());
+  const chosen = [...step.querySelectorAll(":checked:not(.side *) + span, .counter .on")].map((text) => text.firstChild.textContent.trim());
   return [...chosen, ...numbers(step).map((field) => field.value).filter(Boolean)].join(" · ");
 }
 

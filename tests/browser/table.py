@@ -89,19 +89,23 @@ class Hands:
         inputs = self.page.locator(f".entry [name={name!r}]")
         if inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
             return
-        self._unfold(inputs.first)
         if inputs.first.get_attribute("type") in {"radio", "checkbox"}:
             for value in values:
                 # What is so without being said has a button only where no script runs.
                 wanted = self.page.locator(f".entry [name={name!r}][value={value!r}]:not(noscript *)")
                 if wanted.count() and not wanted.is_checked():
+                    self._unfold(wanted)
                     self.press(wanted)
         elif inputs.first.input_value() != values[0]:
-            self.type(inputs.first, values[0])
+            self._unfold(inputs.first)
+            chip = self.page.locator(f".counter:has([name={name!r}]) button")
+            for _ in range(int(values[0]) if chip.count() else 0):
+                self.press(chip)
+            if not chip.count():
+                self.type(inputs.first, values[0])
 
     def _unfold(self, field: Locator) -> None:
-        opened = ".entry .fields > details[open], .entry .middle > details[open]"
-        for covering in self.page.locator(opened).all():
+        for covering in self.page.locator(".entry .more[open]").all():
             if not covering.locator(f"[name={field.get_attribute('name')!r}]").count():
                 self.press(covering.locator("xpath=./summary"))
         for folded in field.locator("xpath=ancestor::details[not(@open)]").all():

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import LANDSCAPE, UPRIGHT, Hands, Keys
+from tests.browser.table import LANDSCAPE, Hands, Keys
 from tests.evenings import Evening, evenings
 
 MINUS = str.maketrans({"−": "-"})
@@ -124,44 +124,3 @@ def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) ->
         keys.enter(evening.sheet, place)
         known.add(fields)
     check_end(tablet, evening)
-
-
-SIGNED_KEYS = """async () => {
-  const table = document.querySelector("script[src$='/table.js']").src;
-  const { keypad } = await import(new URL("keypad.js", table));
-  const form = document.createElement("form");
-  form.innerHTML = "<div class='middle field'><input data-keypad='2' data-signed='sign'></div>";
-  document.body.append(form);
-  keypad(form);
-  const press = (key) => [...form.querySelectorAll("button")].find((one) => one.textContent === key).click();
-  const field = form.querySelector("input");
-  const written = (keys) => keys.map((key) => { press(key); return field.value; });
-  const signed = written(["±", "4", "±", "±", "7"]);
-  field.value = "6";
-  field.click();
-  return [...signed, ...written(["6", "0"]), field.click(), ...written(["⌫", "1"])];
-}"""
-"""What a field that takes negative numbers holds after each key of its keypad: a field just chosen begins a new number."""
-
-
-@pytest.mark.parametrize("name", ["tarot", "jass"])
-def test_ordinary_donne_takes_eight_taps_at_most_without_scrolling(
-    tablet: Page, base: str, name: str
-) -> None:
-    evening = next(evening for evening in evenings() if evening.name == name)
-    hands = Hands(tablet, base)
-    hands.open_sheet(evening.sheet)
-    for size in (UPRIGHT, LANDSCAPE):
-        tablet.set_viewport_size(size)
-        before = tablet.evaluate("scrollY")
-        hands.taps = 0
-        hands.fill(evening.sheet, 0)
-        for key in tablet.locator(".keypad button, .confirm .primary").all():
-            box = key.bounding_box()
-            assert box is not None
-            assert box["y"] + box["height"] <= size["height"]
-        assert hands.taps + 1 <= 8
-        assert tablet.evaluate("scrollY") == before
-        tablet.reload()
-    assert tablet.locator(".keypad button", has_text="±").count() == 0
-    assert tablet.evaluate(SIGNED_KEYS) == ["−", "−4", "4", "−4", "−47", "6", "60", None, "6", "61"]

@@ -252,7 +252,7 @@ def test_the_page_asks_for_what_the_house_plays(mode: str, language: str) -> Non
     if mode == "tournoi":
         hidden = others - NAMES["tournoi"]
         assert not [name for name in hidden if f'name="{name}"' in page]
-    assert ("Points in tricks" in page) == (language == "en")
+    assert ("Points of" in page) == (language == "en")
 
 
 def test_every_corner_of_the_form_can_be_shown() -> None:
@@ -266,7 +266,7 @@ def test_every_corner_of_the_form_can_be_shown() -> None:
     everything = {"match": "A", "a20": "1", "b20": "1", "premier": "A", "entame": "Anne", "schtockr": "A"}
     page = rendered(house(), everything)
     assert page.count("<details") == 4
-    assert page.count('<details class="more" open>') == 3
+    assert page.count('<details class="more used"') == 2  # who led, who is out
     assert "valent 20 de part et d’autre" in page
 
 
@@ -343,7 +343,7 @@ def test_who_declared_is_asked_openly_when_both_are_close() -> None:
     rules = house(objectif=300)
     near = state(sheet(rules, {"points_a": 100}, {"points_b": 100}))
     assert form_of(rules, before=near).close
-    assert rendered(rules, before=near).count('<details class="more" open>') == 1
+    assert rendered(rules, before=near).count('<details class="more used"') == 1
     far = state(sheet(rules, {"points_a": 100}))
     assert not form_of(rules, before=far).close
     assert not form_of(house(objectif=300, sortie="plus-haut-total"), before=near).close

@@ -246,9 +246,13 @@ class JassForm(EntryForm):
         return asked and all(self.rules.objectif_vise - total <= PLIS for total in self.state.totals)
 
     @property
-    def announced(self) -> bool:
-        """Whether an annonce was typed, or one was refused."""
-        return bool(self._announced("a") or self._announced("b") or self.annonces.errors)
+    def high(self) -> bool:
+        """Whether one of the rarer annonces was counted."""
+        return any(
+            self[f"{letter}{value}"].data not in {"", "0", None}
+            for _, letter in CAMPS
+            for value in self.kinds[3:]
+        )
 
     @property
     def shown(self) -> bool:

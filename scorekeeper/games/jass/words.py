@@ -14,27 +14,40 @@ WORDS = Words.read(__file__)
 
 
 def _totals(marked: Marked) -> dict[str, Value]:
-    scores, totals = marked.row.scores, marked.after.totals
+    totals = marked.after.totals
     return {
-        "a": Side(0),
-        "b": Side(1),
-        "points_a": Signed(scores[0]),
-        "points_b": Signed(scores[1]),
+        "donne": _points(marked),
         "total_a": totals[0],
         "total_b": totals[1],
     }
 
 
+def _points(marked: Marked) -> Label:
+    """The score of each camp, and all that counts in it beside the tricks."""
+    donne, scores = expect(JassDonne, marked.entry), marked.row.scores
+    result = Label("dit-points", a=Side(0), b=Side(1), points_a=Signed(scores[0]), points_b=Signed(scores[1]))
+    for item in marked.row.detail[1:]:
+        code, times = item.label.code, item.label.values.get("fois")
+        if isinstance(times, int):
+            primes = [Label("dit-fois", fois=times)]
+        elif donne.match is not None and code.startswith("match"):
+            primes = [Label("dit-match", camp=donne.match)]
+        else:
+            said = "dit-schtockr" if code == "schtockr" else "dit-annonces"
+            gains = zip((Side(0), Side(1)), item.scores, strict=True)
+            primes = [Label(said, camp=side, gain=Signed(gain)) for side, gain in gains if gain]
+        for prime in primes:
+            result = Label("dit-prime", donne=result, prime=prime)
+    return result
+
+
 def sentence(marked: Marked) -> Label:
     """What the donne gives and where the partie stands."""
-    donne, after = expect(JassDonne, marked.entry), expect(JassState, marked.after)
-    values = _totals(marked)
+    after, values = expect(JassState, marked.after), _totals(marked)
     if after.fin is not None:
         if len(after.fin.camps) > 1:
             return Label("dit-egalite", values)
         return Label("dit-fin", {**values, "camp": after.fin.camps[0]})
-    if donne.match is not None:
-        return Label("dit-match", {**values, "camp": donne.match})
     return Label("dit-donne", values)
 
 

@@ -1,0 +1,109 @@
+"""How many touches a donne takes on an upright tablet, from the empty form to the written line; nothing is ever scrolled for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.table import Hands
+
+FOUR = ["Anne", "Bruno", "Chloé", "David"]
+TAROT = {"preneur": "Anne", "contrat": "garde", "bouts": 2}
+DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
+    "tarot": (
+        ({**TAROT, "points": 51}, 6),
+        (
+            {
+                **TAROT,
+                "points": 49,
+                "petit_au_bout": "attaque",
+                "poignees": [{"joueur": "Chloé", "type": "simple"}],
+            },
+            9,
+        ),
+        (
+            {
+                **TAROT,
+                "points_defense": 51,
+                "petit_au_bout": "defense",
+                "poignees": [{"joueur": "Anne", "type": "simple"}, {"joueur": "David", "type": "simple"}],
+                "chelem": "annonce-manque",
+            },
+            14,
+        ),
+    ),
+    "jass": (
+        ({"points_a": 92}, 4),
+        ({"points_a": 92, "annonces": {"A": [20, 50]}, "schtockr": "A"}, 7),
+        ({"points_a": 105, "annonces": {"A": [20, 20], "B": [50, 150]}, "schtockr": "A"}, 11),
+    ),
+    "couillon": (
+        ({"accepte": "A", "gagne": "A"}, 3),
+        ({"accepte": "B", "points": [18, 10]}, 6),
+        ({"accepte": "A", "points": [25, 0], "capot": "A"}, 7),
+    ),
+}
+"""By game the ordinary donne, one with what people announce or count, and the worst; each with its touches, *Marquer* included."""
+
+SEEN = """(target) => {
+    const { left, top, right, bottom } = target.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
+        && (target.contains(there) || there?.contains(target)) && Math.min(right - left, bottom - top) >= 44;
+}"""
+"""Whether a button is in view, whole, covered by nothing, and large enough for a thumb."""
+SCROLLED = (
+    "() => [...document.querySelectorAll('*')].filter((each) => each.scrollTop).map((each) => each.className)"
+)
+
+
+class Thumb(Hands):
+    """Hands that only touch what they see."""
+
+    def press(self, target: Locator) -> None:
+        """Touch a button that is in view."""
+        shown = target
+        if target.get_attribute("type") in {"radio", "checkbox"}:
+            shown = target.locator("xpath=ancestor::label")
+        assert shown.evaluate(SEEN), shown.inner_text()
+        assert self.page.evaluate(SCROLLED) == []
+        super().press(target)
+
+
+SIGNED_KEYS = """async () => {
+  const table = document.querySelector("script[src$='/table.js']").src;
+  const { keypad } = await import(new URL("keypad.js", table));
+  const form = document.createElement("form");
+  form.innerHTML = "<div class='middle field'><input data-keypad='2' data-signed='sign'></div>";
+  document.body.append(form);
+  keypad(form);
+  const press = (key) => [...form.querySelectorAll("button")].find((one) => one.textContent === key).click();
+  const field = form.querySelector("input");
+  const written = (keys) => keys.map((key) => { press(key); return field.value; });
+  const signed = written(["±", "4", "±", "±", "7"]);
+  field.value = "6";
+  field.click();
+  return [...signed, ...written(["6", "0"]), field.click(), ...written(["⌫", "1"])];
+}"""
+"""What a field that takes negative numbers holds after each key of its keypad: a field just chosen begins a new number."""
+
+
+def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(tablet: Page, base: str) -> None:
+    thumb = Thumb(tablet, base)
+    for game, donnes in DONNES.items():
+        sheet = {
+            "format": "scorekeeper/1",
+            "game": game,
+            "players": FOUR,
+            "settings": {},
+            "entries": [entry for entry, _ in donnes],
+        }
+        thumb.open_sheet(sheet)
+        for place, (entry, touches) in enumerate(donnes):
+            thumb.taps = 0
+            thumb.enter(sheet, place)
+            assert thumb.taps == touches, (game, entry)
+    assert tablet.locator(".keypad button", has_text="±").count() == 0
+    assert tablet.evaluate(SIGNED_KEYS) == ["−", "−4", "4", "−4", "−47", "6", "60", None, "6", "61"]
