@@ -33,9 +33,9 @@ def _points(marked: Marked) -> Label:
         elif donne.match is not None and code.startswith("match"):
             primes = [Label("dit-match", camp=donne.match)]
         else:
-            said = "dit-schtockr" if code == "schtockr" else "dit-annonces"
+            kind = "dit-schtockr" if code == "schtockr" else "dit-annonces"
             gains = zip((Side(0), Side(1)), item.scores, strict=True)
-            primes = [Label(said, camp=side, gain=Signed(gain)) for side, gain in gains if gain]
+            primes = [Label(kind, camp=side, gain=Signed(gain)) for side, gain in gains if gain]
         for prime in primes:
             result = Label("dit-prime", donne=result, prime=prime)
     return result
