@@ -261,8 +261,8 @@ function noted(elsewhere) {
 
 // All of the page; who was about to type, or had opened the menu, finds it as it was. A table whose sheet is settled goes on.
 function swapped(told) {
-  const next = told.page.querySelector("[data-next]");
-  if (next && !document.querySelector("[data-next]")) { location.assign(next.dataset.next); return; }
+  const next = told.page.querySelector(".finished[data-next]");
+  if (next && !document.querySelector(".finished[data-next]")) { location.assign(next.dataset.next); return; }
   const at = document.activeElement?.closest(".panel") && document.activeElement;
   const menu = document.querySelector(".bar nav details[open]");
   show(told.html, told.url);
