@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.web.core.assets import STATIC, scripts
 from tests.web.browsing import MADE_ANEW, Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
 
@@ -101,3 +102,16 @@ def test_styles_scripts_and_pictures_are_kept_for_ever(visit: Visit) -> None:
         assert digest is not None, path
         other = visit.client.get(path.replace(digest[1], "0" * 12))
         assert (other.headers["Cache-Control"], other.data) == ("no-cache", plain.data)
+
+
+def test_scripts_travel_without_comments_and_say_the_same() -> None:
+    for path in sorted((STATIC / "js").glob("*.js")):
+        sent = scripts()[path.stem].plain.decode()
+        code = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+        kept = [line for line in code if not line.startswith("//")]
+        there = sent.splitlines()
+        assert len(there) == len(kept), path.name
+        for line, was in zip(there, kept, strict=True):
+            # At most a comment behind the code is missing.
+            assert was == line or was[len(line) :].lstrip().startswith("// "), path.name
+            assert was.startswith(line)

@@ -244,3 +244,19 @@ def test_headers_that_were_made_up(visit: Visit) -> None:
             answer = visit.client.get("/", headers={header: value})
             assert answer.status_code == 200, (header, value)
             assert "Location" not in answer.headers
+
+
+def test_search_engines_leave_sheets_people_and_tables_out(visit: Visit, sheet: int) -> None:
+    def robots(path: str) -> str | None:
+        return visit.client.get(path).headers.get("X-Robots-Tag")
+
+    for path in (
+        f"/parties/{sheet}",
+        f"/parties/{sheet}/historique",
+        "/parties",
+        "/joueurs",
+        "/tournois/1/tours/1/tables/1",
+    ):
+        assert robots(path) == "noindex, nofollow", path
+    for path in ("/", "/aide/tarot", "/tournois", "/nouvelle/tarot"):
+        assert robots(path) is None, path

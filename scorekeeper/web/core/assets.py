@@ -36,6 +36,8 @@ ORDER = (
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
+_SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|[ \t]+//[^\"'`\n]*$", re.MULTILINE)
+"""Comments of a line, and indentation; no text in our scripts goes over a line or has what a comment behind code begins with."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -78,7 +80,8 @@ def scripts() -> dict[str, Asset]:
     """The scripts by name, all with the same digest, because they import each other."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
     digest = digest_of(repr(texts).encode())
-    return {name: Asset(text, "text/javascript", digest) for name, text in texts.items()}
+    short = {name: _SCRIPT_COMMENT.sub("", text) for name, text in texts.items()}
+    return {name: Asset(text, "text/javascript", digest) for name, text in short.items()}
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import secrets
 import time
 from typing import Any
@@ -30,6 +31,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
+UNLISTED = re.compile(r"/parties(/|$)|/joueurs(/|$)|/tournois/\d+/(tables|tours)(/|$)")
+"""Addresses that search engines leave out: sheets, who played, the tables of an evening."""
 TIED = "max-age=31536000"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ASSETS = frozenset(
@@ -200,6 +203,8 @@ def install(app: Flask) -> None:
         # Each missed look-up in the headers would cost an exception.
         given = {name.lower() for name, _ in response.headers}
         wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
+        if UNLISTED.match(request.path):
+            wanted = {**wanted, "X-Robots-Tag": "noindex, nofollow"}
         if tie and request.is_secure:
             wanted = {**wanted, **tie}
         response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
