@@ -19,6 +19,7 @@ from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import (
     access,
+    changes,
     devices,
     end_picture,
     entry_pages,
@@ -52,7 +53,14 @@ BLUEPRINTS = (
             end_picture,
         )
     ),
-    *(sheet_page.blueprint, sheet_page.lines, devices.blueprint, sheets.blueprint, posters.blueprint),
+    *(
+        sheet_page.blueprint,
+        sheet_page.lines,
+        changes.blueprint,
+        devices.blueprint,
+        sheets.blueprint,
+        posters.blueprint,
+    ),
     *tournaments.BLUEPRINTS,
     *openapi.BLUEPRINTS,
 )

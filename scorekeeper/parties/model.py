@@ -128,6 +128,11 @@ class Partie:
         return self.seating.now
 
     @property
+    def table_acts(self) -> int:
+        """How often those at the table changed, or were as before again."""
+        return sum(act.kind in {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE} for act in self.acts)
+
+    @property
     def is_open(self) -> bool:
         """Whether it takes entries."""
         return self.status is Status.OUVERTE

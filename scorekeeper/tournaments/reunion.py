@@ -39,6 +39,8 @@ def _is_free(store: Store, event: EventRow) -> bool:
         partie = parties.read_partie(store, event.partie)
     except Unknown:
         return False
+    if event.kind == ActKind.CHANGEMENT:
+        return partie.is_open and json.loads(event.body or "{}").get("after") == len(partie.lines)
     return event.kind != ActKind.ENTREE or (partie.is_open and (event.rang or 0) >= partie.next_rang)
 
 
@@ -90,6 +92,16 @@ def _strike(store: Store, event: EventRow, *, verb: Callable[..., Any]) -> None:
     verb(store, event.partie or 0, **_confirmed(store, event))
 
 
+def _change(store: Store, event: EventRow) -> None:
+    people: Any = {key: value for key, value in json.loads(event.body or "{}").items() if key != "after"}
+    parties.change_table(store, event.partie or 0, people=people, reason=event.reason, **_known(event))
+
+
+def _undo_change(store: Store, event: EventRow) -> None:
+    place = len(parties.read_partie(store, event.partie or 0).seating.changes)
+    parties.undo_change(store, event.partie or 0, place=place, reason=event.reason, **_known(event))
+
+
 def _close(store: Store, event: EventRow) -> None:
     parties.close_partie(store, event.partie or 0, **_known(event))
 
@@ -103,6 +115,8 @@ _VERBS: dict[str, Callable[[Store, EventRow], None]] = {
     ActKind.MODIF: _amend,
     ActKind.RATURE: partial(_strike, verb=parties.strike),
     ActKind.RETABLIE: partial(_strike, verb=parties.reinstate),
+    ActKind.CHANGEMENT: _change,
+    ActKind.CHANGEMENT_ANNULE: _undo_change,
     ActKind.CLOTURE: _close,
     ActKind.REOUVERTURE: _reopen,
 }

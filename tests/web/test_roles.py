@@ -57,6 +57,10 @@ DESK_ONLY = {
     "/parties/<number:number>/rouvrir",
     "/api/parties/<number:number>/close",
     "/api/parties/<number:number>/reopen",
+    "/parties/<number:number>/joueurs",
+    "/parties/<number:number>/joueurs/annuler",
+    "/api/parties/<number:number>/changes",
+    "/api/parties/<number:number>/changes/<number:place>",
 }
 """What happens to the sheet of a table only through the desk: 409 to whoever asks."""
 PROGRAMS = {"/secours/admettre", "/secours/passation"}
@@ -86,7 +90,16 @@ class Case:
     def path(self, free: int, played: int) -> str:
         """The address about tournament, table, line and player 1."""
         number = played if self.played else free if self.kind in FREE else 1
-        told = {"number": number, "rang": 1, "tour": 1, "table": 1, "entrant": 1, "player": 1, "session": 99}
+        told = {
+            "number": number,
+            "rang": 1,
+            "place": 1,
+            "tour": 1,
+            "table": 1,
+            "entrant": 1,
+            "player": 1,
+            "session": 99,
+        }
         path = self.rule
         for name, value in told.items():
             path = path.replace(f"<number:{name}>", str(value))

@@ -138,7 +138,13 @@ SUMMARY = record(
 ).named("Summary")
 """A partie in a list."""
 CHANGE = record(
-    {"kind": choice(*ActKind), "rang": nullable(COUNT), "entry": nullable(OBJECT).of("payload")}, HAPPENED
+    {
+        "kind": choice(*ActKind),
+        "rang": nullable(COUNT),
+        "entry": nullable(OBJECT).of(lambda version: version.payload if version.rang else None),
+    },
+    {"change": nullable(OBJECT).of(lambda version: None if version.rang else version.payload)},
+    HAPPENED,
 ).named("Change")
 """An act on a partie, in its history."""
 GAME = record(

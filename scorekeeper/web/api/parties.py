@@ -11,11 +11,13 @@ from flask import url_for
 from scorekeeper import i18n, parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.parties import Entered, Status, signing
+from scorekeeper.parties.table import People
+from scorekeeper.rules import changes
 from scorekeeper.rules.initials import Initials
 from scorekeeper.sheet_file import SheetFile, game_document, read_sheet, score_document
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
-from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, constant, many, record
+from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, Shape, constant, many, record
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties import access
 
@@ -41,11 +43,23 @@ FILTERS = {
     "before": shapes.BEFORE,
 }
 HISTORY = record({"id": shapes.NUMBER, "revision": COUNT, "history": many(documents.CHANGE).of("past")})
+PEOPLE = {
+    key: Shape(schema=changes.CHANGE.schema()["properties"][key])
+    for key in ("players", "replaces", "renames")
+}
+PEOPLE |= {key: PEOPLE[key].optional() for key in ("replaces", "renames")}
 HEALTH = {
     200: ("it could", record({"status": constant("ok")})),
     503: ("it could not", record({"status": constant("unwritable")})),
 }
-NEXT = ("a-partie", "write-the-next-line", "what-happened-to-a-partie", "close-a-partie", "reopen-a-partie")
+NEXT = (
+    "a-partie",
+    "write-the-next-line",
+    "change-who-sits-at-the-table",
+    "what-happened-to-a-partie",
+    "close-a-partie",
+    "reopen-a-partie",
+)
 
 
 @api.route(None, "GET /api/health", HEALTH, failures=())
@@ -114,12 +128,27 @@ def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     return parties.strike(store(), number, rang=rang, uuid=uuid, **act)
 
 
+@api.route(
+    None, f"POST {PARTIE}/changes", WRITTEN, sheet_act({**PEOPLE, "revision": REVISION, "reason": REASON})
+)
+def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: Any) -> Answered:
+    """Change who sits at the table.
+
+    From the next line on; as an item of a sheet's `changes`, without `after`.
+    """
+    people: People = {"players": players, "replaces": replaces, "renames": renames}
+    done = parties.change_table(store(), number, people=people, **act)
+    return Answered(value=done, status=200 if done.repeated else 201)
+
+
 api.verbs(None, ok("oldest first", HISTORY))(
     f"GET {PARTIE}/history", "What happened to a partie", parties.read_partie
 )
 sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
+UNDOING = sheet_act({"revision": REVISION, "reason": REASON})
+sheet_verb(f"DELETE {PARTIE}/changes/<number:place>", "Undo the last change", parties.undo_change, UNDOING)
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
 sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", signing.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))

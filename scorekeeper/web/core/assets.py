@@ -26,6 +26,7 @@ ORDER = (
     "sheet",
     "undo",
     "acts",
+    "changes",
     "pages",
     "end",
     "club",

@@ -36,6 +36,9 @@ OTHER_SHEET = N_(
     "marquez-la seulement si elle est bien d’ici."
 )
 """After a copy was put back, a number may be given a second time."""
+OTHER_TABLE = N_(
+    "Les joueurs ont changé entre-temps. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la."
+)
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
@@ -118,8 +121,8 @@ def enter(number: int) -> ResponseReturnValue:
     sent, rang = page_uuid(), posted_count("rang")
     if sent is None or rang is None:
         return asked_again(partie, gettext(OLD_PAGE), 422)
-    if request.form.get("feuille", partie.created_at) != partie.created_at:
-        return asked_again(partie, gettext(OTHER_SHEET), 409)
+    if why := made_for_others(partie, sent):
+        return asked_again(partie, why, 409)
     form = bound_form(partie, request.form)
     is_next = rang == partie.next_rang
     again = False
@@ -153,6 +156,16 @@ def changed_part(before: Partie, now: Partie) -> Response | None:
     """What a line changed on its sheet, where it is asked for; `None` where the whole page has to follow."""
     since = part.changed_since(before, now)
     return None if since is None else part.answer(now, next_line_page(now, since=since))
+
+
+def made_for_others(partie: Partie, sent: str) -> str:
+    """Why a page was made for another sheet, or for others at this table; empty where it was not."""
+    if request.form.get("feuille", partie.created_at) != partie.created_at:
+        return gettext(OTHER_SHEET)
+    table = str(partie.table_acts)
+    if request.form.get("table", table) != table and not parties.was_written(store(), partie.id, sent):
+        return gettext(OTHER_TABLE)
+    return ""
 
 
 def place_refusal(form: EntryForm, refused: Refused, rang: int) -> None:

@@ -14,6 +14,7 @@ from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, S
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version, undoing
+from scorekeeper.parties.table import happened
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
@@ -161,8 +162,12 @@ def version_text(version: Version, partie: Partie) -> tuple[str, str]:
     if version.payload and "signatures" in version.payload:
         signatures: Mapping[str, str] = version.payload["signatures"]
         text = ", ".join(f"{name} {initials}" for name, initials in signatures.items())
-        return gettext(KINDS[version.kind]), text
-    text = "" if version.payload is None else payload_brief(partie, version.rang or 1, version.payload)
+    elif version.payload is None:
+        text = ""
+    elif version.rang is None:
+        text = happened(version.payload)
+    else:
+        text = payload_brief(partie, version.rang, version.payload)
     return gettext(KINDS[version.kind]), text
 
 

@@ -10,6 +10,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
+from scorekeeper.parties.table import sentences
 from scorekeeper.rules.contract import Control, Item
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.names import short_names
@@ -50,6 +51,8 @@ class RowView:
     check: str
     newest: bool
     selected: bool
+    changed: tuple[str, ...]
+    """Who came, went or changed chairs before it."""
     detail: tuple[Item, ...]
 
 
@@ -86,6 +89,8 @@ class SheetView:
     has_check: bool
     progress: tuple[str, ...]
     control_text: str
+    changed: tuple[str, ...]
+    """Who came, went or changed chairs after the last line."""
     chart: Chart | None
     since: int | None
     """The line from which on it has rows: the rest of the page is not asked for either; `None` for a whole page."""
@@ -104,6 +109,7 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
+        changed=changes_after(partie, len(partie.lines)),
         chart=chart_of(sheet),
         since=since,
     )
@@ -141,6 +147,8 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
         together = sheet.table.players[place::2] if camps else ()
         people = " & ".join(together)
         left = "" if name == people else people
+        if not camps and place not in sheet.table.around:
+            left = gettext("hors jeu")
         leads = place in leaders and len(leaders) < len(sheet.totals)
         here = dealer is not None and place == (dealer % 2 if camps else dealer)
         deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
@@ -193,8 +201,15 @@ def rows_of(
             check="" if check is None else number(check),
             newest=rang == newest,
             selected=rang == selected,
+            changed=changes_after(partie, rang - 1),
             detail=marked.row.detail if marked and rang == newest else (),
         )
+
+
+def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
+    """What happened at the table between a line and the next one."""
+    changes = zip(partie.seating.tables, partie.seating.changes, strict=False)
+    return tuple(text for table, each in changes if each.after == rang for text in sentences(table, each))
 
 
 def cells_of(marked: Marked) -> Iterator[tuple[str, str]]:

@@ -44,6 +44,7 @@ SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
 DESK_ONLY = frozenset(
     {f"parties.{act}" for act in ("close", "reopen", "put_away", "take_out")}
     | {"signing.sign_closed", "api.close_partie", "api.reopen", "api.sign"}
+    | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
 """What happens to a tournament's sheet only through its table."""
 

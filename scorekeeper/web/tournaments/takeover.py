@@ -54,6 +54,8 @@ KINDS: dict[str, str] = {
     ActKind.RATURE: N_("ligne rayée"),
     ActKind.RETABLIE: N_("ligne rétablie"),
     ActKind.OUVERTURE: N_("feuille ouverte"),
+    ActKind.CHANGEMENT: N_("changement de joueurs"),
+    ActKind.CHANGEMENT_ANNULE: N_("changement de joueurs annulé"),
     ActKind.CLOTURE: N_("feuille terminée"),
     ActKind.REOUVERTURE: N_("feuille rouverte"),
 }

@@ -1,0 +1,189 @@
+"""Changing who sits at a table between two lines: one thing at a time, asked before it is written, taken back while nothing follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import parties
+from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.words import Words, read_sentences, say
+from scorekeeper.kit.words import number as figure
+from scorekeeper.parties import Partie, table
+from scorekeeper.parties.table import People
+from scorekeeper.rules import changes, names
+from scorekeeper.rules.changes import TableChange
+from scorekeeper.rules.contract import Label
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form, sentences_of
+from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
+from scorekeeper.web.core.safety import author
+from scorekeeper.web.parties.access import may_write
+from scorekeeper.web.parties.devices import free_sheet
+from scorekeeper.web.parties.sheet_view import ENTRY_TITLES, sheet_view
+
+blueprint = Blueprint("changes", __name__)
+ONE = "/parties/<number:number>/joueurs"
+MEANS, WAYS = read_sentences(__file__, "means", "ways")
+WORDS = Words(MEANS)
+MOVED = N_("La feuille a changé entre-temps : vérifiez, puis demandez encore.")
+WHO = N_("Touchez un nom.")
+KNOWN = 200
+
+
+@dataclass(frozen=True)
+class TableMove:
+    """One way to change a table, with the fields that its form has."""
+
+    key: str
+    label: str
+    who: str
+    """What is asked of those at the table."""
+    name: str = ""
+    """What a new name is asked for by; empty where there is none."""
+    other: str = ""
+    """What a second one at the table is asked for by; empty where there is none."""
+
+
+def ways_of(partie: Partie) -> tuple[TableMove, ...]:
+    """The ways to change this table: people come and go only where the game and the number of seats allow it."""
+    rules, there = partie.game.rules, partie.table
+    possible = {
+        "remplace": True,
+        "renomme": True,
+        "echange": True,
+        "arrive": rules.VARIES and there.seats + 1 in rules.SEATS,
+        "part": rules.VARIES and there.seats - 1 in rules.SEATS,
+    }
+    return tuple(TableMove(key, **texts) for key, texts in WAYS.items() if possible[key])
+
+
+def asked(partie: Partie) -> People:
+    """What the form asks for, as a file says it: those at the table from the next line on. Raises `KeyError` for a name left out."""
+    way, name = request.form.get("quoi", ""), request.form.get("nom", "")
+    players = list(partie.table.present)
+    if request.form.get("qui") not in players:
+        raise KeyError("qui")
+    who = players.index(request.form["qui"])
+    former = players[who]
+    if way in {"remplace", "renomme"}:
+        players[who] = name
+    elif way == "echange":
+        if request.form.get("avec") not in players:
+            raise KeyError("avec")
+        other = players.index(request.form["avec"])
+        players[who], players[other] = players[other], players[who]
+    elif way == "arrive":
+        players.insert(who + 1, name)
+    else:
+        del players[who]
+    people: People = {"players": players}
+    if way == "remplace":
+        people["replaces"] = {name: former}
+    elif way == "renomme":
+        people["renames"] = {name: former}
+    return people
+
+
+def consequences(partie: Partie, change: TableChange) -> Iterator[Label]:
+    """What a change means for the points and for who deals next."""
+    before, after = partie.table, changes.after(partie.table, change)
+    move = changes.move_of(before, change)
+    totals = {} if before.camps else dict(zip(before.players, map(figure, partie.sheet.totals), strict=True))
+    for new, former in move.replaced:
+        if before.camps:
+            yield Label("remplace-equipe", ancien=former)
+        else:
+            yield Label("remplace", ancien=former, nouveau=new, total=totals[former])
+    if move.renamed:
+        yield Label("renomme")
+    for name in move.joined:
+        known = [total for column, total in totals.items() if changes.same(column, name)]
+        yield Label("revient", nom=name, total=known[0]) if known else Label("arrive", nom=name)
+    for name in move.left:
+        yield Label("part", nom=name, total=totals[name])
+    dealer = partie.rules.deals_next(partie.rules.seated(partie.sheet.state, after))
+    if dealer is not None:
+        yield Label("donneur", nom=after.players[dealer])
+
+
+def page(
+    partie: Partie, refused: RefusedForm = NOT_REFUSED, change: TableChange | None = None, notice: str = ""
+) -> str:
+    """The ways to change the table, or the question whether a change is meant so."""
+    known = [person.name for person in parties.people(store(), KNOWN)]
+    here = {names.key(name) for name in partie.table.present}
+    listed = list(zip(partie.seating.tables, partie.seating.changes, strict=False))
+    return render_template(
+        "parties/changes.html",
+        view=sheet_view(partie),
+        ways=ways_of(partie),
+        present=partie.table.present,
+        known=[name for name in known if names.key(name) not in here],
+        past=[(each.after, " ".join(table.sentences(before, each))) for before, each in listed],
+        undoable=table.is_undoable(partie),
+        entry_word=gettext(ENTRY_TITLES[partie.game.entry_word]),
+        question=table.sentences(partie.table, change) if change else (),
+        meaning=[say(label, WORDS, partie.table) for label in consequences(partie, change)] if change else [],
+        notice=notice,
+        refused=refused,
+        typed=request.form,
+    )
+
+
+@blueprint.get(ONE)
+def show(number: int) -> ResponseReturnValue:
+    """How those at the table can change."""
+    partie = free_sheet(number)
+    if not partie.is_open or partie.sheet.outcome or not partie.table.players or not may_write(number):
+        return redirect(url_for("parties.show", number=number), 303)
+    return page(partie)
+
+
+@blueprint.post(ONE)
+def change(number: int) -> ResponseReturnValue:
+    """Ask whether a change is meant so, and write it once that is confirmed."""
+    partie = free_sheet(number)
+    way = request.form.get("quoi", "")
+    try:
+        people = asked(partie)
+        if "sur" not in request.form:
+            return page(partie, change=table.judged(partie, people))
+        revision = posted_count("revision", 9)
+        parties.change_table(
+            store(), number, people=people, uuid=posted_uuid(), by=author(), revision=revision
+        )
+    except KeyError as missing:
+        words = ((str(missing.args[0]), gettext(WHO)),)
+        return page(partie, RefusedForm(way, 422, words, request.form.to_dict())), 422
+    except Refused as refused:
+        return page(partie, beside(way, refused)), 422
+    except (StaleEntry, PartieClosed) as error:
+        return page(error.partie, notice=gettext(MOVED)), 409
+    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+
+
+def beside(way: str, refused: Refused) -> RefusedForm:
+    """A refusal with what is about a name beside the field that the name was typed in."""
+    form = refused_form(way, refused)
+    key = "nom" if way in {"remplace", "renomme", "arrive"} else "qui"
+    texts = dict.fromkeys(text for field, text in sentences_of(refused) if field)
+    rest = [(field, text) for field, text in form.messages if not field]
+    return RefusedForm(way, form.status, (*((key, text) for text in texts), *rest), form.typed)
+
+
+@blueprint.post(f"{ONE}/annuler")
+def undo(number: int) -> ResponseReturnValue:
+    """Take the last change back."""
+    partie = free_sheet(number)
+    try:
+        place, revision = posted_count("place") or 0, posted_count("revision", 9)
+        parties.undo_change(store(), number, place=place, uuid=posted_uuid(), by=author(), revision=revision)
+    except Refused as refused:
+        return page(partie, refused_form("annuler", refused)), 422
+    except (StaleEntry, PartieClosed) as error:
+        return page(error.partie, notice=gettext(MOVED)), 409
+    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
