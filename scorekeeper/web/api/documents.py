@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
-from scorekeeper.parties import ActKind, Entered, Status
+from scorekeeper.parties import ActKind, Entered, Status, Version
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.initials import Initials
@@ -137,13 +137,19 @@ SUMMARY = record(
     keys(NAMES, "columns", "winners"),
 ).named("Summary")
 """A partie in a list."""
+
+
+def _is_change(version: Version) -> bool:
+    return version.kind in {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE}
+
+
 CHANGE = record(
     {
         "kind": choice(*ActKind),
         "rang": nullable(COUNT),
-        "entry": nullable(OBJECT).of(lambda version: version.payload if version.rang else None),
+        "entry": nullable(OBJECT).of(lambda version: None if _is_change(version) else version.payload),
     },
-    {"change": nullable(OBJECT).of(lambda version: None if version.rang else version.payload)},
+    {"change": nullable(OBJECT).of(lambda version: version.payload if _is_change(version) else None)},
     HAPPENED,
 ).named("Change")
 """An act on a partie, in its history."""
