@@ -49,12 +49,17 @@ export function keypad(form) {
     const after = [...shown.slice(shown.indexOf(active) + 1), ...shown];
     return active.closest("[data-cells]") ? after.find(wanting) ?? active : after[0];
   };
+  const erase = () => {
+    const before = fields.slice(0, fields.indexOf(active)).findLast((field) => field.offsetParent && field.value !== "" && !field.matches(".reckoned"));
+    if (active.value === "" && active.closest("[data-cells]") && before) pick(before); // the keys have moved on already
+    active.value = active.value === whole ? "" : active.value.slice(0, -1);
+  };
   const digits = (field) => field.value.replace(/[½−-]/g, "").length;
   function press(key) {
     if (key === "½" && !half) { pick(following()); return; }
     if (key === "±") {
       if ("signed" in active.dataset) active.value = /^[−-]/.test(active.value) ? active.value.slice(1) : "−" + active.value;
-    } else if (key === "⌫") active.value = active.value.slice(0, -1);
+    } else if (key === "⌫") erase();
     else if (key === "½") { if (active.value && !active.value.endsWith("½")) active.value += "½"; }
     else if (key === whole) active.value = key;
     else if (!chosen && digits(active) < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;

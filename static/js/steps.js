@@ -3,7 +3,10 @@
 const NARROW = matchMedia("(max-width: 699px) and (orientation: portrait), (max-height: 599px)");
 
 const groups = (step) => [...step.querySelectorAll("fieldset.field:not(.rare, .folded *)"), ...(step.matches("fieldset.field") ? [step] : [])];
-const numbers = (step) => [...step.querySelectorAll("input[data-keypad]")];
+const numbers = (step) => [...step.querySelectorAll("input[data-keypad], select[data-turn]")];
+const written = (field) => (field.value && field.selectedOptions?.[0].text) || field.value;
+// What belongs to another way of entering says so in the style sheets.
+const apart = (step) => getComputedStyle(step).getPropertyValue("--apart") !== "";
 const name = (step) => step.dataset.step ?? (step.querySelector("legend, label:not(.button), .camp-points-note")?.textContent ?? "").trim();
 
 function done(step) {
@@ -13,7 +16,7 @@ function done(step) {
 
 function value(step) {
   const chosen = [...step.querySelectorAll(":checked:not(.side *) + span, .counter .on")].map((text) => text.firstChild.textContent.trim());
-  return [...chosen, ...numbers(step).map((field) => field.value).filter(Boolean)].join(" · ");
+  return [...chosen, ...numbers(step).map(written).filter(Boolean)].join(" · ");
 }
 
 export function steps(form) {
@@ -32,28 +35,29 @@ export function steps(form) {
     return button;
   });
   fields.before(row);
-  let now = all.find((step) => step.querySelector("[role=alert]")) ?? all.find((step) => !done(step)) ?? all[0];
+  let now = all.find((step) => step.querySelector("[role=alert]")) ?? all.find((step) => !done(step) && !apart(step)) ?? all[0];
   const shown = (step) => step === now || getComputedStyle(step).display !== "none" || step.classList.contains("later");
 
   function open(step) {
-    now = step;
+    now = apart(step) ? all.find((each) => !apart(each) && !done(each)) ?? all[0] : step;
     all.forEach((each, place) => {
       each.classList.toggle("later", each !== now);
       buttons[place].setAttribute("aria-current", each === now ? "step" : "false");
       buttons[place].textContent = value(each) || name(each);
-      buttons[place].hidden = each !== now && numbers(each).length > 0 && numbers(each).every((field) => "skip" in field.dataset);
+      buttons[place].hidden = apart(each) || each !== now && numbers(each).length > 0 && numbers(each).every((field) => "skip" in field.dataset);
     });
     row.scrollLeft = buttons[all.indexOf(now)].offsetLeft - row.offsetLeft - 60;
     form.dispatchEvent(new Event("step"));
   }
   // What was chosen is left for what lacks something; the last field stays.
   function onwards() {
-    open(done(now) ? all.slice(all.indexOf(now) + 1).find((step) => shown(step) && !done(step)) ?? now : now);
+    open(done(now) ? all.slice(all.indexOf(now) + 1).find((step) => shown(step) && !done(step) && !apart(step)) ?? now : now);
   }
   form.addEventListener("change", (event) => { if (now.contains(event.target) && event.target.type === "radio") onwards(); });
   form.addEventListener("input", (event) => {
     const field = event.target;
-    const full = field.dataset.keypad && !("half" in field.dataset) && field.value.replace(/\D/g, "").length >= Number(field.dataset.keypad);
+    const digits = field.dataset.keypad && !("half" in field.dataset) && field.value.replace(/\D/g, "").length;
+    const full = digits >= Number(field.dataset.keypad) || ("turn" in field.dataset && field.value);
     if (now.contains(field) && full) onwards(); else open(now);
   });
   const fit = () => { form.classList.toggle("stepwise", NARROW.matches); open(now); };

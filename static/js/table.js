@@ -1,5 +1,6 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
+import { cards } from "./cards.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { lieDown } from "./idle.js";
@@ -25,6 +26,7 @@ function start() {
     deselectable(form);
     chips(form);
     cells(form);
+    cards(form);
     keypad(form);
     steps(form);
     preview(form);

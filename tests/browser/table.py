@@ -99,6 +99,8 @@ class Hands:
                 if wanted.count() and not wanted.is_checked():
                     self._unfold(wanted)
                     self.press(wanted)
+        elif inputs.first.get_attribute("data-turn") is not None:
+            self.choose(inputs.first, values[0])
         elif inputs.first.input_value() != values[0]:
             self._unfold(inputs.first)
             chip = self.page.locator(f".counter:has([name={name!r}]) button")
@@ -120,6 +122,13 @@ class Hands:
         if target.get_attribute("type") in {"radio", "checkbox"}:
             target = target.locator("xpath=ancestor::label")
         target.tap()
+
+    def choose(self, cell: Locator, value: str) -> None:
+        """Tap the cell where it is not the one being written into, then the rank."""
+        around = cell.locator("xpath=..")
+        if "active" not in (around.get_attribute("class") or ""):
+            self.press(around)
+        self.press(self.page.locator(f".rank-keys button:text-is({value!r})"))
 
     def type(self, field: Locator, text: str) -> None:
         """Tap the field where it is not the one being written into, then the keys of the page's own keypad."""
@@ -144,6 +153,10 @@ class Keys(Hands):
         target.focus()
         kind = target.get_attribute("type")
         self.page.keyboard.press("Space" if kind in {"radio", "checkbox"} else "Enter")
+
+    def choose(self, cell: Locator, value: str) -> None:
+        """Choose from the list of the cell."""
+        cell.select_option(value)
 
     def type(self, field: Locator, text: str) -> None:
         """Type into the field."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -15,7 +16,7 @@ from scorekeeper.games.cochonnet import words
 from scorekeeper.games.cochonnet.form import CochonnetForm
 from scorekeeper.games.cochonnet.paper import check_partie
 from scorekeeper.games.cochonnet.rules import Cochonnet, CochonnetState
-from scorekeeper.games.cochonnet.rules.entry import DerniereLevee
+from scorekeeper.games.cochonnet.rules.entry import DerniereLevee, Saisie
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Entry, Row, Seat, State, Table
@@ -300,19 +301,9 @@ def test_cards_missing_stand_beside_their_players() -> None:
     assert not form.validate()
     said = "Avant le treizième pli, chacun a exactement 3 cochonnets\u202f; A.1 en a 1."
     assert form["carte_0_0"].errors == [said]
-    assert [form.hand_open(seat) for seat in range(4)] == [True] * 4
     assert form.field_for("cochonnets.A.1.2") is form["carte_0_2"]
     assert form.field_for("cochonnets.A.1.0") is form["carte_0_0"]
     assert form.field_for("totaux.1") is form.total_b
-
-
-def test_only_the_first_unfinished_hand_is_unfolded() -> None:
-    hand = {f"carte_0_{place}": "2" for place in range(3)}
-    form = bound(Cochonnet(), {"saisie": "detaillee", **hand})
-    assert [form.hand_open(seat) for seat in range(4)] == [False, True, False, False]
-    full = {f"carte_{seat}_{place}": str(seat + 2) for seat in range(4) for place in range(3)}
-    form = bound(Cochonnet(), {"saisie": "detaillee", **full})
-    assert [form.hand_open(seat) for seat in range(4)] == [False] * 4
 
 
 def test_hints_give_the_sums_so_far() -> None:
@@ -327,11 +318,11 @@ def test_hints_give_the_sums_so_far() -> None:
     hints = bound(Cochonnet(), fields, before=1).hints()
     assert hints["sommes"] == "Nous\xa0: 2 cochonnets, 17 points · Eux\xa0: 1 cochonnet, 20 points"
     assert hints["seuil"] == "Avec cette manche\u00a0: Nous 57, Eux 60\u202f; seuil 120."
-    assert hints["main_0"] == "2 V♠\xa0: 17 points"
+    assert hints["main_0"] == "17 points"
     assert "main_1" not in hints
     assert "totaux" not in hints
     with speaking("en"):
-        assert bound(Cochonnet(), fields).hints()["main_0"] == "2 J♠: 17 points"
+        assert bound(Cochonnet(), fields).hints()["main_0"] == "17 points"
     quick = bound(Cochonnet(), {"sept": "B", "total_a": "3x", "total_b": "195"}).hints()
     assert quick["totaux"].startswith("Nous, 6 cochonnets\xa0: 14–155")
     assert quick["seuil"] == "Avec cette manche\u00a0: Nous 0, Eux 195\u202f; seuil 60."
@@ -377,3 +368,11 @@ def test_a_sheet_of_another_game_is_no_manche() -> None:
 
 def test_a_paper_total_that_is_missing_is_not_judged() -> None:
     assert check_partie(Cochonnet(), (), (None, 1000)) == ()
+
+
+def test_the_form_opens_with_the_way_the_last_manche_was_entered() -> None:
+    house, state = Cochonnet(saisie=Saisie.TOTAUX), Cochonnet().opening(TABLE)
+    assert not CochonnetForm(rules=house, state=state).by_cards
+    by_cards = CochonnetForm(rules=house, state=replace(state, saisie=Saisie.DETAILLEE))
+    assert by_cards.by_cards
+    assert CochonnetForm(rules=Cochonnet(saisie=Saisie.DETAILLEE), state=state).by_cards

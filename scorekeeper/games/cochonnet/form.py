@@ -62,7 +62,8 @@ class CochonnetForm(EntryForm):
         self.dernier_joueur.choices = self.ex_aequo.choices = self.seat_choices()
         # The way that was chosen, or the one whose fields are filled when the other's are all empty.
         cards, totals = (any(self[name].data for name in names) for names in (BY_CARDS, BY_TOTALS))
-        chosen = self.saisie.data if self.saisie.data in set(Saisie) else self.house.saisie
+        usual = self.sheet.saisie or self.house.saisie
+        chosen = self.saisie.data if self.saisie.data in set(Saisie) else usual
         self.saisie.data = chosen if cards == totals else Saisie.DETAILLEE if cards else Saisie.TOTAUX
 
     @property
@@ -75,11 +76,6 @@ class CochonnetForm(EntryForm):
         chosen = CARTES.get(self[name].data)
         cards = (chosen if chosen and chosen.rang == rank else Carte(rank) for rank in RANKS)
         return [(str(card), _written(card)) for card in cards]
-
-    def hand_open(self, seat: int) -> bool:
-        """Whether a hand is shown unfolded: the first that is not complete, and those with something to mend."""
-        unfinished = [other for other in range(4) if not all(self[name].data for name in HANDS[other])]
-        return seat == (unfinished or [-1])[0] or any(self[name].errors for name in HANDS[seat])
 
     def payload(self) -> dict[str, Any]:
         if not self.by_cards:
@@ -156,8 +152,7 @@ class CochonnetForm(EntryForm):
 
     def _hand(self, seat: int) -> str:
         cards = self._typed(HANDS[seat])
-        values = {"cartes": " ".join(map(_written, cards)), "points": self.house.worth(cards)}
-        return gettext("%(cartes)s : %(points)s {points:point|points}", **values) if cards else ""
+        return gettext("%(points)s {points:point|points}", points=self.house.worth(cards)) if cards else ""
 
     def _sums(self) -> str:
         """The cochonnets and points of each camp so far."""

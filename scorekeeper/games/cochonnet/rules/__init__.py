@@ -54,6 +54,9 @@ HIGH = 110
 class CochonnetState(State):
     """The sheet so far. One deal serves the whole partie, so `donneur` stays; the lead moves on."""
 
+    saisie: Saisie | None = None
+    """How the last manche was entered."""
+
     @property
     def meneur(self) -> Seat | None:
         """The player who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
@@ -220,7 +223,11 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         items = tuple(self._items(entry))
         scores = added(items, 2)
         after = self.written(
-            state, entry, scores, donneur=state.donneur if state.rang else self.dealer(state, entry)
+            state,
+            entry,
+            scores,
+            donneur=state.donneur if state.rang else self.dealer(state, entry),
+            saisie=Saisie.DETAILLEE if entry.by_cards else Saisie.TOTAUX,
         )
         return after, Row(scores, items)
 

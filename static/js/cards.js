@@ -1,0 +1,56 @@
+// Cards that are entered in turn: a row of ranks writes into the cell that was touched last and moves on to the next empty one.
+const rank = (text) => /^\w*/.exec(text)[0]; // a card that a file named may have its suit behind it
+
+export function cards(form) {
+  const cells = [...form.querySelectorAll("select[data-turn]")];
+  if (!cells.length) return;
+  const empty = (cell) => cell.value === "";
+  const shown = () => cells.filter((cell) => cell.offsetParent);
+  let active = null;
+  const pick = (cell) => {
+    active = cell;
+    for (const each of cells) each.parentElement.classList.toggle("active", each === cell);
+  };
+  for (const cell of cells) {
+    cell.addEventListener("focus", () => pick(cell));
+    cell.parentElement.addEventListener("click", () => pick(cell)); // the tablet's own list would cover the others
+  }
+  const write = (value) => {
+    active.value = [...active.options].find((option) => rank(option.value) === value).value;
+    for (const type of ["input", "change"]) active.dispatchEvent(new Event(type, { bubbles: true }));
+  };
+  const onwards = () => {
+    const list = shown(), at = list.indexOf(active);
+    if (at >= 0 && !empty(active)) pick([...list.slice(at + 1), ...list].find(empty) ?? active);
+  };
+  const erase = () => {
+    const list = shown();
+    if (empty(active)) pick(list.slice(0, list.indexOf(active)).findLast((cell) => !empty(cell)) ?? active);
+    write("");
+  };
+  const pad = document.createElement("div");
+  pad.className = "rank-keys";
+  pad.setAttribute("role", "group");
+  pad.setAttribute("aria-label", form.dataset.keys);
+  const key = (text, act) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.tabIndex = -1; // with a keyboard, the cells themselves are chosen from
+    button.addEventListener("pointerdown", (event) => event.preventDefault());
+    button.addEventListener("click", act);
+    pad.append(button);
+    return button;
+  };
+  for (const { text, value } of [...cells[0].options].slice(1)) key(rank(text), () => { write(rank(value)); onwards(); });
+  key("⌫", erase).setAttribute("aria-label", form.dataset.erase);
+  form.querySelector(".middle").after(pad);
+  form.classList.add("in-turn");
+  const needed = () => {
+    const list = shown();
+    pad.hidden = !list.length;
+    if (list.length && !list.includes(active)) pick(list.find(empty) ?? list[0]);
+  };
+  for (const act of ["input", "step"]) form.addEventListener(act, needed);
+  needed();
+}
