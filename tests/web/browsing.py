@@ -99,11 +99,11 @@ class Page(HTMLParser):
 
     @property
     def labels(self) -> list[tuple[str, str, str]]:
-        """The name and value of each box of a choice, and the words on it."""
-        box = r'<input type="radio" name="([^"]*)" value="([^"]*)"[^>]*><span>(.*?)</span>'
+        """The name and value of each box of a choice, and what it is called: the words on it, or those that they are short for."""
+        box = r'<input type="radio" name="([^"]*)" value="([^"]*)"(?: aria-label="([^"]*)")?[^>]*><span>(.*?)</span>'
         return [
-            (name, html.unescape(value), html.unescape(text))
-            for name, value, text in re.findall(box, self.html)
+            (name, html.unescape(value), html.unescape(whole or text))
+            for name, value, whole, text in re.findall(box, self.html)
         ]
 
     def errors_at(self, field: str) -> list[str]:
