@@ -179,3 +179,16 @@ def joined(tables: Sequence[Table]) -> set[int]:
 
 def test_every_table_of_a_sheet_has_all_its_columns() -> None:
     assert joined(read_sheet(document(DATA["sheet"][0])).seating.tables) == {5}
+
+
+def test_the_sheet_before_a_struck_line_is_at_the_table_of_then() -> None:
+    garde = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
+    people = ["Anne", "Benoît", "Chloé", "David"]
+    change = {"after": 2, "players": [*people[:3], "Émile"], "replaces": {"Émile": "David"}}
+    raw = {"format": "scorekeeper/1", "game": "tarot", "players": people, "entries": [garde] * 3}
+    read = read_sheet({**raw, "changes": [change]})
+    # The second line was struck.
+    kept = [(rang, entry) for rang, entry in enumerate(read.entries, 1) if rang != 2]
+    before = replay(read.rules, read.seating, kept).before(2)
+    assert before.table.players == tuple(people)
+    assert before.totals == (240, -80, -80, -80)

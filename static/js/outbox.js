@@ -99,7 +99,7 @@ document.addEventListener("submit", (event) => {
   const sent = event.target;
   if (sent.method !== "post" || "plain" in sent.dataset) return; // joining a sheet does not wait for its lines
   event.preventDefault();
-  if (sent === form && !dirty() && Date.now() - emptied < SHIELD) return; // the second half of a doubled tap
+  if (sent === form && !refusal && !dirty() && Date.now() - emptied < SHIELD) return; // the second half of a doubled tap
   const data = new FormData(sent);
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
   const item = { url: sent.action, uuid: data.get("uuid"), body: new URLSearchParams(data).toString() };

@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import Dog, reach, span
 from scorekeeper.games.tarot.rules.entry import ALONE, Called
-from scorekeeper.games.tarot.words import formula
+from scorekeeper.games.tarot.words import formula, pair
 from scorekeeper.rules.contract import Seat, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import Marked, Replay, replay
@@ -334,3 +334,20 @@ def test_neither_a_mort_nor_a_passed_donne_counts() -> None:
     assert counted(played.marked[0], 0) == {}
     assert counted(played.marked[1], 3) == {}
     assert formula(Tarot(mort=True), played.marked[1]) is None
+
+
+@pytest.mark.parametrize(
+    ("donne", "expected"),
+    [
+        ({"appele": "Chloé", "points": 56}, (0, 2, True)),
+        ({"appele": "David", "points": 40}, (0, 3, False)),
+        ({"appele": None, "points": 56}, None),
+    ],
+)
+def test_who_attacked_with_whom(donne: dict[str, Any], expected: tuple[int, int, bool] | None) -> None:
+    assert pair(one(5, contrat="garde", bouts=2, **donne).marked[0]) == expected
+
+
+def test_nobody_attacked_with_anybody_where_all_passed() -> None:
+    passed = sheet(Tarot(), TABLES[5], {"statut": "passe-generale"})
+    assert pair(passed.marked[0]) is None
