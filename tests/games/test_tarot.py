@@ -349,5 +349,5 @@ def test_who_attacked_with_whom(donne: dict[str, Any], expected: tuple[int, int,
 
 
 def test_nobody_attacked_with_anybody_where_all_passed() -> None:
-    passed = sheet(Tarot(), TABLES[5], {"statut": "passe-generale"})
+    passed = sheet(Tarot(), TABLES[5], {"statut": "passee"})
     assert pair(passed.marked[0]) is None
