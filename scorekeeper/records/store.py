@@ -34,7 +34,7 @@ from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.news import News
 from scorekeeper.records.session import Session
 
-CACHED = 512
+CACHED = 256
 """Parties and tournaments kept as objects; a sheet of twenty lines takes some twenty kilobytes."""
 PROBE_EVERY = 1.0
 """Seconds for which the answer of a write probe is good."""
