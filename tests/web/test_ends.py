@@ -92,6 +92,6 @@ def test_a_reason_is_given_at_one_tap(visit: Visit) -> None:
 def test_a_reason_that_was_tapped_is_still_chosen_when_something_else_is_wrong(visit: Visit) -> None:
     number = play(visit, EVENINGS["jass"], 2)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
-    page = visit.send(form, form.with_fields({"points": "999", "motif": "camp"}))
+    page = visit.send(form, form.with_fields({"points": "999", "motif": "camp", "raison": "le chien"}))
     assert page.status == 422
-    assert page.value("motif") == "camp"
+    assert (page.value("motif"), page.value("raison")) == ("camp", "le chien")
