@@ -8,7 +8,7 @@ its field; that of a cell is made of the keys of its grid, row and column: `p1.d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -293,11 +293,17 @@ class SheetRequest:
     """What is said over a partie on a page of several: its table."""
     signatures: tuple[tuple[str, str], ...] = ()
     """Who has put which initials under the result."""
+    moves: tuple[tuple[int, str], ...] = ()
+    """Who came, left, was replaced or renamed: in words, with the number of lines before it."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """A name for each seat, empty where there is none."""
         return self.table.players or ("",) * self.seats
+
+    def at(self, marked: Marked | None) -> SheetRequest:
+        """The same with the names of the table that played a line."""
+        return replace(self, table=marked.before.table) if marked else self
 
     @property
     def filled(self) -> bool:

@@ -11,6 +11,7 @@ from babel.dates import format_date
 
 from scorekeeper import i18n
 from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest
+from scorekeeper.parties.table import chronicle
 from scorekeeper.rules.contract import AnyOf, Fault, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, judge
@@ -104,6 +105,7 @@ def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> She
         lieu=source.lieu,
         back=back,
         signatures=tuple(source.signatures.items()),
+        moves=tuple(chronicle(source.seating)),
     )
 
 
@@ -114,6 +116,7 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
     for line in partie.lines:
         *earlier, last = (version.payload for version in line.versions if version.payload is not None)
         before = last if line.struck else earlier[-1] if earlier else last
+        state = partie.rules.seated(state, partie.seating.at(line.rang))
         was = _counted(partie, line.rang, before, state) if line.struck or before != last else None
         reason = line.versions[-1].reason if line.struck or was else ""
         lines.append(SheetLine(line.rang, None if line.struck else line.marked, was, line.struck, reason))
@@ -125,7 +128,7 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
     """What an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
     try:
-        entry = partie.rules.ENTRY.read(payload, partie.seating.at(rang))
+        entry = partie.rules.ENTRY.read(payload, state.table)
     except Unreadable:
         return None
     if judge(partie.rules, state, entry):

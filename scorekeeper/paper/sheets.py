@@ -11,7 +11,7 @@ grid (where there are several), the row and the column, with dots: `p1.d3.a` is 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, groupby
@@ -72,11 +72,25 @@ def sheet_of(request: SheetRequest) -> Sheet:
     if request.signatures:
         initials = " · ".join(f"{name} {text}" for name, text in request.signatures)
         sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
+    sheet = replace(sheet, notes=(*_moves(request), *sheet.notes))
     grids = [block.grid for block in sheet.blocks if block.grid]
     unfinished = request.played and not request.played.outcome and not request.parties
     if not unfinished or len(grids) != 1 or any(row.blank for row in grids[0].rows):
         return sheet
     return replace(sheet, spare=_spare(grids[0], len(request.lines)))
+
+
+def _moves(request: SheetRequest) -> Iterator[str]:
+    """What happened at the table, and before which line; a page of several parties says of which."""
+    for after, text in request.moves:
+        when = (
+            gettext("Après la ligne %(rang)s :", rang=after)
+            if after
+            else gettext("Avant la première ligne :")
+        )
+        yield f"{when} {text}"
+    for place, partie in enumerate(request.parties, 1):
+        yield from (f"{gettext('Partie n° %(number)s', number=place)} — {note}" for note in _moves(partie))
 
 
 def _spare(grid: Grid, count: int) -> Block | None:
@@ -313,7 +327,7 @@ def _plain_rows(request: SheetRequest, width: int, keys: Sequence[str]) -> tuple
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        brief = parts.sentence(request, request.game.wording.brief(marked))
+        brief = parts.sentence(request.at(marked), request.game.wording.brief(marked))
         figures = (text for score, total in pairs for text in (signed(score), number(total)))
         return tuple(map(SheetCell, (brief, *figures)))
 

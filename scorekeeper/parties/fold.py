@@ -97,7 +97,9 @@ def reseated(seating: Seating, event: EventRow) -> Seating:
 
 
 def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | None:
-    """A change at the table as its event has it, with those who sat there `before`; the one that is taken back likewise.
+    """A change at the table as its event has it, with those who sat there `before` and those who had gone `away`.
+
+    So it is of the one that is taken back.
 
     Of a signature, the initials by column.
     """
@@ -109,7 +111,9 @@ def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | No
         seating, change = seated(seating.opening, seating.changes[:-1]), seating.changes[-1]
     else:
         change = CHANGE.read(json.loads(event.body), seating.now)
-    return {**CHANGE.write(change, seating.now), "before": list(seating.now.present)}
+    now = seating.now
+    away = [name for seat, name in enumerate(now.players) if seat not in now.around]
+    return {**CHANGE.write(change, now), "before": list(now.present), **({"away": away} if away else {})}
 
 
 def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:

@@ -17,8 +17,8 @@ from scorekeeper.records.ledger import Author
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules import changes
-from scorekeeper.rules.changes import CHANGE, Move, TableChange, move_of
-from scorekeeper.rules.contract import Fault, Label, Table
+from scorekeeper.rules.changes import CHANGE, Move, Seating, TableChange, move_of
+from scorekeeper.rules.contract import Fault, Label, Seat, Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import FINISHED
 
@@ -126,6 +126,8 @@ def _labels(move: Move) -> Iterator[Label]:
         yield Label("renomme", nouveau=new, ancien=former)
     if move.joined:
         yield Label("arrivent" if move.joined[1:] else "arrive", noms=all_of(move.joined))
+    if move.back:
+        yield Label("reviennent" if move.back[1:] else "revient", noms=all_of(move.back))
     if move.left:
         yield Label("partent" if move.left[1:] else "part", noms=all_of(move.left))
     if move.seats:
@@ -134,6 +136,12 @@ def _labels(move: Move) -> Iterator[Label]:
 
 def happened(document: Mapping[str, Any]) -> str:
     """What a change did, as the history of a sheet keeps it."""
-    before = Table(tuple(document["before"]))
-    change = CHANGE.read({key: value for key, value in document.items() if key != "before"}, before)
+    there, away = tuple(document["before"]), tuple(document.get("away", ()))
+    before = Table((*there, *away), order=tuple(map(Seat, range(len(there)))))
+    change = CHANGE.read({key: document[key] for key in document.keys() - {"before", "away"}}, before)
     return " ".join(sentences(before, change))
+
+
+def chronicle(seating: Seating) -> Iterator[tuple[int, str]]:
+    """Every change at a table in words, with the number of lines before it."""
+    return ((change.after, " ".join(sentences(table, change))) for table, change in seating.moments)

@@ -78,6 +78,8 @@ class Move:
     replaced: Takes
     renamed: Takes
     joined: tuple[str, ...]
+    back: tuple[str, ...]
+    """Those who go on with the column that they had left."""
     left: tuple[str, ...]
     seats: tuple[str, ...]
     """Everybody in the new order of play; empty where nobody changed chairs."""
@@ -104,6 +106,14 @@ class Seating:
     def now(self) -> Table:
         """The table after the last change."""
         return self.tables[-1]
+
+    @property
+    def moments(self) -> Iterator[tuple[Table, TableChange]]:
+        """Each change with the table before it, which has no columns yet for those who came later."""
+        came = 0
+        for table, change in zip(self.tables, self.changes, strict=False):
+            came = max(came, *(seat + 1 for seat in table.around))
+            yield replace(table, players=table.players[:came]), change
 
     def at(self, rang: int) -> Table:
         """The table that plays the line of that number."""
@@ -178,13 +188,16 @@ def move_of(table: Table, change: TableChange) -> Move:
     taken = {names.key(former) for _, former in change.takes}
     new = {names.key(name) for name, _ in change.takes}
     there, here = {*map(names.key, table.present)}, {*map(names.key, change.players)}
+    come = [name for name in change.players if names.key(name) not in there | new]
+    had = {*map(names.key, table.players)}
     made = after(table, change)
     stayed = [seat for seat in table.around if seat in made.around]
     moved = stayed != [seat for seat in made.around if seat in table.around]
     return Move(
         change.replaces,
         change.renames,
-        tuple(name for name in change.players if names.key(name) not in there | new),
+        tuple(name for name in come if names.key(name) not in had),
+        tuple(name for name in come if names.key(name) in had),
         tuple(name for name in table.present if names.key(name) not in here | taken),
         change.players if moved else (),
     )
@@ -199,7 +212,7 @@ def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> l
         return wrong
     move, made = move_of(table, change), after(table, change)
     if not rules.VARIES:
-        wrong += (Fault("arrivee-impossible", "players", nom=name) for name in move.joined)
+        wrong += (Fault("arrivee-impossible", "players", nom=name) for name in (*move.joined, *move.back))
         wrong += (Fault("depart-impossible", "players", nom=name) for name in move.left)
     if not wrong and len(change.players) not in rules.SEATS:
         wrong.append(Fault("joueurs-nombre", "players", nombres=AnyOf(rules.SEATS)))

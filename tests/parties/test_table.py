@@ -200,6 +200,15 @@ def test_the_history_tells_what_happened_in_words(store: Store) -> None:
         assert table.happened(past[0].payload or {}) == "Émile plays in place of David."
 
 
+def test_who_comes_back_takes_up_the_column_and_is_not_called_new(store: Store) -> None:
+    steps = (FOUR[:3], FOUR, ["Anne", "Benoît", "Chloé", "Émile", "David"])
+    past = [change(store, {"players": players}).partie.past[-1] for players in steps]
+    words = ["David s’en va.", "David reprend sa colonne.", "Émile arrive."]
+    assert [table.happened(version.payload or {}) for version in past] == words
+    seating = parties.read_partie(store, 1).seating
+    assert list(table.chronicle(seating)) == [(1, text) for text in words]
+
+
 def test_lists_know_who_sits_there_and_who_played(store: Store) -> None:
     change(store, EMILE)
     change(store, {"players": ["Anne", "Benoit", "Chloé", "Émile"], "renames": {"Benoit": "Benoît"}})

@@ -76,6 +76,31 @@ def test_struck_and_amended_lines_stand_as_on_paper(partie: parties.Partie) -> N
     assert [cell.text for cell in grid.feet[1].cells[1:]] == ["+170", "−150", "+130", "−150"]
 
 
+def test_paper_tells_who_came_and_left_and_calls_earlier_lines_by_the_names_of_their_time(
+    client: FlaskClient, app: Flask, partie: parties.Partie
+) -> None:
+    store = app.extensions["store"]
+
+    def seat(*names: str, **keys: object) -> None:
+        people = {"players": [*names], **keys}
+        parties.change_table(store, partie.id, people=people, uuid=str(uuid.uuid4()), by=ME)  # type: ignore[arg-type]
+
+    seat("Anne", "Benoît", "Émile", "David", replaces={"Émile": "Chloé"})
+    line = {**garde("Émile"), "petit_au_bout": "attaque"}
+    parties.enter(store, partie.id, uuid=str(uuid.uuid4()), rang=4, payload=line, by=ME)
+    seat("Anne", "Benoît", "Émile")
+    seat("Anne", "Benoît", "Émile", "David")
+    page = " ".join(text(client.get(f"/parties/{partie.id}/feuille.pdf").data).split())
+    notes = ["Après la ligne 3 : Émile joue à la place de Chloé.", "Après la ligne 4 : David s’en va."]
+    for note in (*notes, "Après la ligne 4 : David reprend sa colonne."):
+        assert note in page
+    # The third donne was Chloé’s, the fourth that of who plays in her place.
+    assert page.index("Chloé · 2 bouts") < page.index("Émile · 2 bouts")
+    assert page.count("Chloé") == 2
+    english = text(client.get(f"/parties/{partie.id}/feuille.pdf?langue=en").data)
+    assert "After line 3: Émile plays in place of Chloé." in " ".join(english.split())
+
+
 def test_sheet_of_a_partie(client: FlaskClient, partie: parties.Partie) -> None:
     page = client.get(f"/parties/{partie.id}/feuille?papier=A5&langue=en")
     assert page.status_code == 200

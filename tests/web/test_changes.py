@@ -90,7 +90,7 @@ def test_each_way_to_change_a_table(visit: Visit, number: int) -> None:
         (
             "arrive",
             {"qui": "Émile", "nom": "Chloé"},
-            "reprend sa colonne, à 240",
+            "reprend sa colonne. La colonne de Chloé continue à 240",
             ["Anne", "Benoit", "Chloé", "David", "Émile"],
         ),
     ]

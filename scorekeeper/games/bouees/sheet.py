@@ -78,7 +78,7 @@ def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
 
 def _block(request: SheetRequest, rules: Bouees, line: SheetLine, manche: int) -> Block:
     heading = gettext("Manche %(number)s", number=manche)
-    names = [name or str(seat) for seat, name in enumerate(request.names, 1)]
+    names = [name or str(seat) for seat, name in enumerate(request.at(line.shown).names, 1)]
     grid = Grid(
         heading,
         (

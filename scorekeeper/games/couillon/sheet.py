@@ -142,7 +142,9 @@ def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
     blank = SheetCell()
     running = parts.carries(request, lambda state: (*(blank,) * 3, *_left(state)))
     return tuple(
-        parts.line_row(line, lambda marked: _cells(request, marked), width, running[line.rang], remark=4)
+        parts.line_row(
+            line, lambda marked: _cells(request.at(marked), marked), width, running[line.rang], remark=4
+        )
         for line in request.lines
     )
 

@@ -145,7 +145,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     """One partie of a tournament as it was played, with the lines that are left."""
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
-        brief = SheetCell(parts.sentence(request, words.brief(marked)))
+        brief = SheetCell(parts.sentence(request.at(marked), words.brief(marked)))
         return (brief, *parts.number_cells((*marked.row.scores, words.line_check(marked))))
 
     def shared(state: State) -> tuple[SheetCell, ...]:

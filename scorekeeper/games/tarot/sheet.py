@@ -89,7 +89,9 @@ def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
         if line.marked is not None:
             pairs = zip(sums, line.marked.row.scores, strict=True)
             sums = tuple((won + max(score, 0), lost + max(-score, 0)) for (won, lost), score in pairs)
-        rows.append(parts.line_row(line, lambda marked: _cells(request, marked), width, _sum_cells(sums)))
+        rows.append(
+            parts.line_row(line, lambda marked: _cells(request.at(marked), marked), width, _sum_cells(sums))
+        )
     return tuple(rows), sums
 
 

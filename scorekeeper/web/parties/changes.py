@@ -101,8 +101,10 @@ def consequences(partie: Partie, change: TableChange) -> Iterator[Label]:
     if move.renamed:
         yield Label("renomme")
     for name in move.joined:
-        known = [total for column, total in totals.items() if changes.same(column, name)]
-        yield Label("revient", nom=name, total=known[0]) if known else Label("arrive", nom=name)
+        yield Label("arrive", nom=name)
+    for name in move.back:
+        total = next(total for column, total in totals.items() if changes.same(column, name))
+        yield Label("revient", nom=name, total=total)
     for name in move.left:
         yield Label("part", nom=name, total=totals[name])
     dealer = partie.rules.deals_next(partie.rules.seated(partie.sheet.state, after))
@@ -116,14 +118,13 @@ def page(
     """The ways to change the table, or the question whether a change is meant so."""
     known = [person.name for person in parties.people(store(), KNOWN)]
     here = {names.key(name) for name in partie.table.present}
-    listed = list(zip(partie.seating.tables, partie.seating.changes, strict=False))
     return render_template(
         "parties/changes.html",
         view=sheet_view(partie),
         ways=ways_of(partie),
         present=partie.table.present,
         known=[name for name in known if names.key(name) not in here],
-        past=[(each.after, " ".join(table.sentences(before, each))) for before, each in listed],
+        past=[*table.chronicle(partie.seating)],
         undoable=table.is_undoable(partie),
         entry_word=gettext(ENTRY_TITLES[partie.game.entry_word]),
         question=table.sentences(partie.table, change) if change else (),

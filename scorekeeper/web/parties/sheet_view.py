@@ -208,7 +208,7 @@ def rows_of(
 
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
     """What happened at the table between a line and the next one."""
-    changes = zip(partie.seating.tables, partie.seating.changes, strict=False)
+    changes = partie.seating.moments
     return tuple(text for table, each in changes if each.after == rang for text in sentences(table, each))
 
 
