@@ -33,8 +33,8 @@ KEPT = frozenset(
 )
 """Endpoints of pages that a device may show without a network; where the organiser has logged in, nothing is kept."""
 KEEP = "X-Offline"
-ELSEWHERE = frozenset({"desk", "hall", "arrival"})
-"""Scripts of pages that are not kept."""
+SCRIPTS = ("bar", "badge", "table", "share", "rest", "seats")
+"""The scripts of these pages, with the one that another fetches later."""
 
 
 def install(app: Flask) -> None:
@@ -106,7 +106,7 @@ def icon(digest: str, name: str) -> Response:
 @blueprint.get("/sw.js")
 def worker() -> Response:
     """The service worker, with the addresses of the files that this version of the app needs."""
-    scripts = [assets.script_url(name) for name in assets.scripts() if name not in ELSEWHERE]
+    scripts = [assets.script_url(name) for name in SCRIPTS]
     style = url_for("assets.sheet", digest=assets.style().digest)
     picture = url_for("assets.picture", digest=assets.icon().digest)
     text = (resources("static") / "worker.js").read_text(encoding="utf-8")

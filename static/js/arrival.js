@@ -1,5 +1,7 @@
 // What a tablet brings from another address: shown first, and after a tap written down here and sent like any line that waits.
 // The fragment may be anybody's: only lines for sheets of this server are taken from it.
+import "./badge.js";
+import "./install.js";
 import { deliver, put, waiting } from "./queue.js";
 
 const LINE = /^\/parties\/(\d{1,9})\/(?:saisies|annuler)$/;

@@ -1,4 +1,7 @@
-// On every page, and small: whether lines wait in this browser, or were sent from it today, is looked after by badge.js.
+// On every page that does not bring badge.js itself, and small: it fetches that where lines wait in this browser, or were sent
+// from it today.
+import "./install.js";
+
 function look() {
   try {
     if (Object.keys(localStorage).some((key) => /^(outbox|kept):/.test(key))) import("./badge.js").catch(() => {});
@@ -6,5 +9,3 @@ function look() {
 }
 look();
 for (const name of ["outbox", "storage"]) addEventListener(name, look);
-// On https and on the machine that serves.
-addEventListener("load", () => setTimeout(() => navigator.serviceWorker?.register("/sw.js").catch(() => {}), 2000));

@@ -1,4 +1,6 @@
 // The secure address: whether this device trusts the house, and the way over once nothing waits any more.
+import "./badge.js";
+import "./install.js";
 import { deliver, waiting } from "./queue.js";
 
 const box = document.querySelector("[data-probe]");

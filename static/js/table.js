@@ -5,6 +5,7 @@ import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
+import "./install.js";
 import { keypad } from "./keypad.js";
 import { known } from "./known.js";
 import { outbox, renew } from "./outbox.js";

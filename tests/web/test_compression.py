@@ -15,6 +15,9 @@ from tests.web.browsing import MADE_ANEW, Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
 
 FOREVER = "public, max-age=31536000, immutable"
+PART = re.compile(
+    r"^const \$(\w+) = \(\(\) => \{\n(.*?)\nreturn \{ [^{}]*\};\n\}\)\(\);$", re.DOTALL | re.MULTILINE
+)
 TOKEN = re.compile(r'name="csrf_token" value="([0-9a-f]+)"')
 
 
@@ -78,11 +81,11 @@ def test_the_token_of_the_forms_is_another_text_each_time(visit: Visit) -> None:
 
 
 def assets(visit: Visit) -> set[str]:
-    """The addresses of styles, scripts and pictures on some pages, and of what the scripts import."""
+    """The addresses of styles, scripts and pictures on some pages, and of what the scripts fetch later."""
     pages = [visit.get(path).html for path in ("/", "/nouvelle/tarot", "/tournois")]
     found = {path for page in pages for path in re.findall(r'(?:href|src)="(/[^"]+\.(?:css|js|svg))"', page)}
     for path in [path for path in found if path.endswith(".js")]:
-        imported = re.findall(r'from "\./([^"]+)"', visit.client.get(path).get_data(as_text=True))
+        imported = re.findall(r'import\("\./([^"]+)"', visit.client.get(path).get_data(as_text=True))
         found |= {f"{path.rpartition('/')[0]}/{name}" for name in imported}
     return found
 
@@ -104,14 +107,58 @@ def test_styles_scripts_and_pictures_are_kept_for_ever(visit: Visit) -> None:
         assert (other.headers["Cache-Control"], other.data) == ("no-cache", plain.data)
 
 
-def test_scripts_travel_without_comments_and_say_the_same() -> None:
-    for path in sorted((STATIC / "js").glob("*.js")):
-        sent = scripts()[path.stem].plain.decode()
-        code = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
-        kept = [line for line in code if not line.startswith("//")]
-        there = sent.splitlines()
-        assert len(there) == len(kept), path.name
-        for line, was in zip(there, kept, strict=True):
-            # At most a comment behind the code is missing.
-            assert was == line or was[len(line) :].lstrip().startswith("// "), path.name
-            assert was.startswith(line)
+def code_of(text: str) -> list[str]:
+    """The lines of a script that do something, without those that import."""
+    lines = [line.strip() for line in re.sub(r"^import [^;]*;", "", text, flags=re.MULTILINE).splitlines()]
+    return [line.removeprefix("export ") for line in lines if line and not line.startswith("//")]
+
+
+def test_a_script_travels_with_all_that_it_imports_without_comments_and_says_the_same() -> None:
+    written = {path.stem: path.read_text(encoding="utf-8") for path in (STATIC / "js").glob("*.js")}
+    assert all(f"${name} = " in scripts()[name].plain.decode() for name in written)
+    for name, asset in scripts().items():
+        before: set[str] = set()
+        for module, text in PART.findall(asset.plain.decode()):
+            taken = {
+                each
+                for _, each in re.findall(r"^const (\{.*?\}) = \$(\w+);$", text, re.DOTALL | re.MULTILINE)
+            }
+            assert taken <= before, (name, module)
+            assert set(re.findall(r'import .*?"\./(\w+)\.js"', written[module])) <= before, (name, module)
+            before.add(module)
+            sent = code_of(re.sub(r"^const \{[^}]*\} = \$\w+;$", "", text, flags=re.MULTILINE))
+            kept = code_of(written[module])
+            for line, was in zip(sent, kept, strict=True):
+                # At most a comment behind the code is missing.
+                assert was == line or was[len(line) :].lstrip().startswith("// "), (name, module)
+                assert was.startswith(line)
+        assert module == name
+
+
+def test_no_page_runs_a_part_of_the_scripts_twice(visit: Visit, sheet: int) -> None:
+    """What waits to be sent is remembered by one of them only."""
+    texts = {name: asset.plain.decode() for name, asset in scripts().items()}
+    paths = (
+        "/",
+        "/nouvelle/tarot",
+        f"/parties/{sheet}",
+        f"/parties/{sheet}/table",
+        "/porter",
+        "/securise",
+        "/connecter",
+        "/tournois",
+    )
+    for path in paths:
+        names = re.findall(r"/js-\w+/(\w+)\.js", visit.get(path).html)
+        names += [later for name in names for later in re.findall(r'import\("\./(\w+)\.js"', texts[name])]
+        parts = [part for name in names for part, _ in PART.findall(texts[name]) if part != "uuid"]
+        assert sorted(set(parts)) == sorted(parts), path
+        assert {"install", "badge"} <= set(parts), path
+
+
+def test_who_looks_for_a_mistake_gets_the_scripts_as_they_were_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    for name, asset in scripts.__wrapped__().items():
+        assert asset.plain == (STATIC / "js" / f"{name}.js").read_bytes()

@@ -1,6 +1,6 @@
 """Styles, scripts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
 
-The styles of the app and of its games are one file. Nothing is written to disk.
+The styles of the app and of its games are one file, and so is each script with all that it imports. Nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from flask import Blueprint, Response, abort, request, url_for
+from flask.helpers import get_debug_flag
 
 from scorekeeper.catalogue import GAMES
 from scorekeeper.config import resources
@@ -39,6 +41,9 @@ _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
 _SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|[ \t]+//[^\"'`\n]*$", re.MULTILINE)
 """Comments of a line, and indentation; no text in our scripts goes over a line or has what a comment behind code begins with."""
+_IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./(\w+)\.js";.*\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:async function|function|const) (\w+)", re.MULTILINE)
+"""The two ways in which our scripts name each other; what is exported never changes."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -78,11 +83,35 @@ def style() -> Asset:
 
 @cache
 def scripts() -> dict[str, Asset]:
-    """The scripts by name, all with the same digest, because they import each other."""
+    """The scripts by name, all with the same digest, because some fetch others later; with FLASK_DEBUG as they were written."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
+    if not get_debug_flag():
+        short = {name: _SCRIPT_COMMENT.sub("", text) for name, text in texts.items()}
+        texts = {name: joined(name, short) for name in short}
     digest = digest_of(repr(texts).encode())
-    short = {name: _SCRIPT_COMMENT.sub("", text) for name, text in texts.items()}
-    return {name: Asset(text, "text/javascript", digest) for name, text in short.items()}
+    return {name: Asset(text, "text/javascript", digest) for name, text in texts.items()}
+
+
+def modules(name: str, texts: Mapping[str, str]) -> tuple[str, ...]:
+    """A script after all that it imports, in the order in which browsers would run them; each once."""
+    needed = (module for _, direct in _IMPORT.findall(texts[name]) for module in modules(direct, texts))
+    return tuple(dict.fromkeys([*needed, name]))
+
+
+def _taken(clause: re.Match[str]) -> str:
+    """What an import takes, from the answer of the function in which it now stands."""
+    return f"const {clause[1].replace(' as ', ': ')} = ${clause[2]};\n" if clause[1] else ""
+
+
+def joined(name: str, texts: Mapping[str, str]) -> str:
+    """A script and all that it imports as one: each in a function of its own, which answers with what it exports."""
+    parts, exported = [], ""
+    for module in modules(name, texts):
+        exported = ", ".join(_EXPORT.findall(texts[module]))
+        text = _IMPORT.sub(_taken, texts[module])
+        text = _EXPORT.sub(lambda clause: clause[0].removeprefix("export "), text)
+        parts.append(f"const ${module} = (() => {{\n{text}return {{ {exported} }};\n}})();\n")
+    return "".join([*parts, f"export const {{ {exported} }} = ${name};\n"])
 
 
 @cache
