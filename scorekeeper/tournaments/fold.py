@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
@@ -15,10 +15,9 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import model
+from scorekeeper.tournaments.mended import by_hand, record
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
-
-R = TypeVar("R")
 
 
 class Act(StrEnum):
@@ -33,6 +32,10 @@ class Act(StrEnum):
     REMPLACANT = "remplacant"
     GRAINE = "graine"
     TIRAGE = "tirage"
+    REPARATION = "reparation"
+    ECHANGE = "echange"
+    PLACEMENT = "placement"
+    TABLE_OUVERTE = "table-ouverte"
     TOUR = "tour"
     SIGNATURE = "signature"
     VALIDATION = "validation"
@@ -141,15 +144,6 @@ def moved(tournament: Tournament, event: rows.EventRow) -> Tournament:
     )
 
 
-def _record(cls: type[R], body: Mapping[str, Any]) -> R:
-    """A record from what `asdict` made of it, after JSON: with tuples in place of lists."""
-    return cls(**{key: _tuples(value) for key, value in body.items()})
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
 def _settings(t: Tournament, event: Happening) -> Tournament:
     settings = event.done["settings"]
     options = OPTIONS.read(event.done["options"], Table())
@@ -158,7 +152,7 @@ def _settings(t: Tournament, event: Happening) -> Tournament:
 
 
 def _registered(t: Tournament, event: Happening) -> Tournament:
-    return replace(t, entrants=(*t.entrants, *(_record(Entrant, body) for body in event.done["players"])))
+    return replace(t, entrants=(*t.entrants, *(record(Entrant, body) for body in event.done["players"])))
 
 
 def _with_entrant(t: Tournament, entrant: Entrant) -> Tournament:
@@ -173,9 +167,15 @@ def _present(*, present: bool) -> Step:
 
 def _drawn(t: Tournament, event: Happening) -> Tournament:
     body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
-    rounds = tuple(_record(model.DrawnTables, tables) for tables in event.done["rounds"])
-    body |= {"rounds": rounds, "reason": event.reason, "at": event.at, "actor": event.actor}
-    t = replace(t, draws=(*t.draws, _record(model.DrawRecord, body)), stage=Stage.EN_COURS)
+    rounds = tuple(record(model.DrawnTables, tables) for tables in event.done["rounds"])
+    body |= {
+        "rounds": rounds,
+        "as_drawn": rounds,
+        "reason": event.reason,
+        "at": event.at,
+        "actor": event.actor,
+    }
+    t = replace(t, draws=(*t.draws, record(model.DrawRecord, body)), stage=Stage.EN_COURS)
     for first, second in event.done["partners"]:
         t = _with_entrant(t, replace(t.entrant(first), partner=second))
         t = _with_entrant(t, replace(t.entrant(second), partner=first))
@@ -230,7 +230,7 @@ def _substituted(t: Tournament, event: Happening) -> Tournament:
 def _signed(t: Tournament, event: Happening) -> Tournament:
     asked, done = event.asked, event.done
     signature = model.Signature(asked["side"], asked["initials"], done["revision"], event.at)
-    result = _record(TableResult, done["result"]) if done.get("result") else None
+    result = record(TableResult, done["result"]) if done.get("result") else None
 
     def change(table: TableOf) -> TableOf:
         current = tuple(earlier for earlier in table.signatures if earlier.revision == signature.revision)
@@ -241,7 +241,7 @@ def _signed(t: Tournament, event: Happening) -> Tournament:
 
 
 def _accepted(t: Tournament, event: Happening) -> Tournament:
-    result = _record(TableResult, event.done["result"])
+    result = record(TableResult, event.done["result"])
     return _table(confirmed=True, dispute=None, result=result)(t, event)
 
 
@@ -251,7 +251,7 @@ def _disputed(t: Tournament, event: Happening) -> Tournament:
 
 
 def _closed(t: Tournament, event: Happening) -> Tournament:
-    results = {int(number): _record(TableResult, body) for number, body in event.done["results"].items()}
+    results = {int(number): record(TableResult, body) for number, body in event.done["results"].items()}
 
     def change(round_: Round) -> Round:
         tables = tuple(
@@ -270,12 +270,16 @@ def _linked(t: Tournament, event: Happening) -> Tournament:
 STEPS: Mapping[Act, Step] = {
     Act.REGLAGES: _settings,
     Act.INSCRIPTION: _registered,
-    Act.JOUEUR: lambda t, event: _with_entrant(t, _record(Entrant, event.done)),
+    Act.JOUEUR: lambda t, event: _with_entrant(t, record(Entrant, event.done)),
     Act.RETRAIT: _present(present=False),
     Act.RETOUR: _present(present=True),
     Act.REMPLACANT: _substituted,
     Act.GRAINE: lambda t, event: replace(t, seed=event.asked["seed"]),
     Act.TIRAGE: _drawn,
+    Act.REPARATION: by_hand,
+    Act.ECHANGE: by_hand,
+    Act.PLACEMENT: by_hand,
+    Act.TABLE_OUVERTE: by_hand,
     Act.TOUR: _round_opened,
     Act.SIGNATURE: _signed,
     Act.VALIDATION: _accepted,
@@ -339,7 +343,7 @@ def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> 
     draw = t.draws[round_.draw - 1]
     yield rows.RoundRow(t.id, round_.number, round_.draw, draw.label, draw.seed, state)
     for table in round_.tables:
-        if was is not None and was.tables[table.number - 1] is table:
+        if was is not None and table.number <= len(was.tables) and was.tables[table.number - 1] is table:
             continue
         place = (t.id, round_.number, round_.draw, table.number)
         yield rows.TableRow(

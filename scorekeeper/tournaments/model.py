@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
+from scorekeeper.tournaments.hands import HandAct
 from scorekeeper.tournaments.options import Format, Options, Scoring
 
 
@@ -96,13 +97,17 @@ class DrawRecord:
     """The published list, as the lot read it."""
     order: tuple[str, ...]
     rounds: tuple[DrawnTables, ...]
-    """From round `first` on."""
+    """From round `first` on, as they are after all `acts`."""
     report: Mapping[str, Any]
-    """What it cost, and `words`: its sentences as codes with values."""
+    """What it cost, acts included, and `words`: its sentences as codes with values."""
     reason: str
     """Why there was an earlier draw that did not stand."""
     at: str
     actor: str
+    as_drawn: tuple[DrawnTables, ...] = ()
+    """The rounds as seed and list gave them, before any act."""
+    acts: tuple[HandAct, ...] = ()
+    """What hands changed since, in order."""
 
     def round(self, number: int) -> DrawnTables | None:
         """What it planned for a round."""

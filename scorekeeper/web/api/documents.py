@@ -26,6 +26,7 @@ from scorekeeper.sheet_file import (
 )
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
+from scorekeeper.tournaments.hands import Hand
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.web.api.shapes import (
@@ -217,11 +218,23 @@ def _stands(part: Part) -> bool:
     return draw is part.t.draws[-1] or any(each.draw == draw.number for each in part.t.rounds)
 
 
+ROUND_TABLES = many(record({"tables": many(NUMBERS), "byes": NUMBERS}))
+SEATS_NOW = record({"table": COUNT, "seats": NUMBERS})
+ACT = record(
+    {"kind": choice(*Hand), "round": COUNT, "who": NUMBERS, **keys(TEXT, "when", "why", "by")},
+    {"table": nullable(COUNT), "instead": nullable(NUMBER), "label": TEXT, "kept": NATURAL},
+    keys(NUMBERS, "arrived", "gone"),
+    keys(many(NUMBERS), "teams", "apart", "avoid"),
+    {"stay": many(many(NATURAL))},
+    {"rounds": many(record({"round": COUNT, "count": NATURAL, "tables": many(SEATS_NOW), "byes": NUMBERS}))},
+).named("HandAct")
+"""What a hand changed in a draw; people are numbers."""
 DRAW = record(
     keys(COUNT, "number", "first", "attempt", within="item"),
     keys(TEXT, "label", "seed", "version", "reason", "at", "actor", within="item"),
     keys(NAMES, "players", "order", within="item"),
-    {"rounds": many(record({"tables": many(NUMBERS), "byes": NUMBERS})).of("item.rounds")},
+    {"rounds": ROUND_TABLES.of("item.rounds"), "as_drawn": ROUND_TABLES.of("item.as_drawn")},
+    {"acts": many(ACT).of("item.acts")},
     {"cost": COST.of("item"), "stands": FLAG.of(_stands)},
 ).named("Draw")
 """A draw, with all that is needed to make it again."""

@@ -1,0 +1,96 @@
+"""What an act of a hand makes of a tournament: its draw, and the rounds that were opened from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from scorekeeper.tournaments.hands import Hand, HandAct, RoundChange, SeatsNow
+from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
+
+R = TypeVar("R")
+
+
+class Event(Protocol):
+    """What is read of an event here."""
+
+    @property
+    def done(self) -> Mapping[str, Any]: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def actor(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+
+
+def record(cls: type[R], body: Mapping[str, Any]) -> R:
+    """A record from what `asdict` made of it, after JSON: with tuples in place of lists."""
+    return cls(**{key: _tuples(value) for key, value in body.items()})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def by_hand(t: Tournament, event: Event) -> Tournament:
+    """A hand changed tables of a draw; `done` is the `HandAct`, with the `draw`, its `report`, and the `partie` of a new table.
+
+    People are numbers in all of it, in the report too.
+    """
+    done = event.done
+    fields = {key: value for key, value in done.items() if key not in {"draw", "report", "partie", "rounds"}}
+    changes = tuple(
+        record(RoundChange, change | {"tables": tuple(record(SeatsNow, now) for now in change["tables"])})
+        for change in done["rounds"]
+    )
+    fields |= {"kind": Hand(done["kind"]), "when": event.at, "why": event.reason, "by": event.actor}
+    act = record(HandAct, {**fields, "rounds": changes})
+    for change in changes:
+        t = with_change(t, done["draw"], change, done.get("partie"))
+    place = done["draw"] - 1
+    report = spelled(done["report"], {str(entrant.number): entrant.name for entrant in t.entrants})
+    draw = replace(t.draws[place], acts=(*t.draws[place].acts, act), report=report)
+    return replace(t, draws=(*t.draws[:place], draw, *t.draws[place + 1 :]))
+
+
+def with_change(t: Tournament, number: int, change: RoundChange, partie: int | None) -> Tournament:
+    """The tournament with one round of a draw changed, and the round that was opened from it."""
+    draw, new = t.draws[number - 1], {now.table: now.seats for now in change.tables}
+
+    def seats(before: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        return [new[n] if n in new else before[n - 1] for n in range(1, change.count + 1)]
+
+    at = change.round - draw.first
+    drawn = DrawnTables(tuple(seats(draw.rounds[at].tables)), change.byes)
+    draw = replace(draw, rounds=(*draw.rounds[:at], drawn, *draw.rounds[at + 1 :]))
+    t = replace(t, draws=(*t.draws[: number - 1], draw, *t.draws[number:]))
+    if change.round > len(t.rounds) or t.round(change.round).draw != number:
+        return t
+    opened = t.round(change.round)
+    tables = [
+        _reseated(opened.tables[n - 1], there) if n <= len(opened.tables) else TableOf(n, there, partie or 0)
+        for n, there in enumerate(seats([table.seats for table in opened.tables]), 1)
+    ]
+    fresh = replace(opened, tables=tuple(tables), byes=change.byes)
+    return replace(t, rounds=(*t.rounds[: change.round - 1], fresh, *t.rounds[change.round :]))
+
+
+def _reseated(table: TableOf, seats: tuple[int, ...]) -> TableOf:
+    if seats == table.seats:
+        return table
+    substitutes = {number: name for number, name in table.substitutes.items() if number in seats}
+    return replace(table, seats=seats, substitutes=substitutes)
+
+
+def spelled(report: Any, names_of: Mapping[str, str]) -> Any:
+    """A report whose people are numbers, as text, with their names; counts are no text."""
+    if isinstance(report, Mapping):
+        return {
+            names_of.get(key, key): value if key == "code" else spelled(value, names_of)
+            for key, value in report.items()
+        }
+    if isinstance(report, list):
+        return [spelled(item, names_of) for item in report]
+    return names_of.get(report, report) if isinstance(report, str) else report
