@@ -67,6 +67,9 @@ class PartieLedger(Ledger[Partie]):
         columns = model.columns_of(after) if before is None or after.seating is not before.seating else None
         return [model.head_of(after), *([columns] if columns else [])]
 
+    def people(self, subject: Partie) -> tuple[str, ...]:
+        return subject.seating.names
+
     def refusal(self, fault: Fault) -> Refused:
         return Refused([EntryFault(None, fault)], Words(MESSAGES, {}), Table())
 
@@ -248,10 +251,13 @@ def open_sheet(
     changes: Sequence[TableChange] = (),
 ) -> Partie:
     """Open a partie, with entries as the log keeps them and changes at the table; they were judged before."""
-    row = replace(row, id=opened.session.add_partie(row))
-    heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)))
+    people = tuple(json.loads(row.players)) + tuple(name for change in changes for name in change.names)
+    row = replace(row, id=opened.session.add_partie(row, people))
+    heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)), people=people)
     events = [PARTIES.append(opened, row.id, heading, uuid)]
-    events += [PARTIES.append(opened, row.id, change) for change in written(texts, changes)]
+    events += [
+        PARTIES.append(opened, row.id, replace(change, people=people)) for change in written(texts, changes)
+    ]
     partie = fold.built(row, events)
     opened.session.set_players(row.id, everybody(partie))
     return PARTIES.put(opened, partie, None)
@@ -260,8 +266,7 @@ def open_sheet(
 def written(texts: Sequence[str], changes: Sequence[TableChange]) -> list[Change]:
     """What a sheet brings that is opened with lines and changes, in their order."""
     lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
-    bodies = [(change.after, canonical(CHANGE.write(change, Table()))) for change in changes]
-    moves = [(after, 2, table_change(text)) for after, text in bodies]
+    moves = [(change.after, 2, table_change(change, Table())) for change in changes]
     return [change for _, _, change in sorted([*lines, *moves], key=lambda item: item[:2])]
 
 
@@ -270,9 +275,10 @@ def everybody(partie: Partie) -> list[tuple[str, str]]:
     return [(name, names.key(name)) for name in partie.seating.everybody()]
 
 
-def table_change(text: str | None) -> Change:
-    """What a change at the table writes, as the log keeps it; `None` takes the last one back."""
-    return Change(kind=ActKind.CHANGEMENT if text else ActKind.CHANGEMENT_ANNULE, body=text)
+def table_change(change: TableChange, table: Table, reason: str = "") -> Change:
+    """What a change at the table writes."""
+    body = canonical(CHANGE.write(change, table))
+    return Change(kind=ActKind.CHANGEMENT, body=body, reason=reason, people=change.names)
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:

@@ -12,8 +12,7 @@ from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Partie
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.ledger import Author
+from scorekeeper.records.ledger import Author, Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules import changes
@@ -70,8 +69,8 @@ def change_table(store: Store, number: int, *, people: People, **details: Unpack
 
     def act(partie: Partie) -> Act:
         acts.check_revision(partie, None, details.get("revision"))
-        text = canonical(CHANGE.write(judged(partie, people), partie.table))
-        return replace(acts.table_change(text), reason=_reason(partie, details)), fold.changed_table
+        change = acts.table_change(judged(partie, people), partie.table, _reason(partie, details))
+        return change, fold.changed_table
 
     def same(partie: Partie, event: EventRow) -> bool:
         kept = CHANGE.read(fold.plain(event.body or ""), partie.table)
@@ -95,7 +94,8 @@ def undo_change(store: Store, number: int, *, place: int, **details: Unpack[Tabl
             raise acts.refusal(partie, None, Fault("changement-pas-dernier"))
         if listed[-1].after < len(partie.lines):
             raise acts.refusal(partie, None, Fault("changement-suivi", ligne=listed[-1].after + 1))
-        return replace(acts.table_change(None), reason=_reason(partie, details)), fold.changed_table
+        undone = Change(kind=ActKind.CHANGEMENT_ANNULE, reason=_reason(partie, details))
+        return undone, fold.changed_table
 
     def same(partie: Partie, event: EventRow) -> bool:
         return event.reason == _reason(partie, details)

@@ -18,9 +18,9 @@ from scorekeeper.parties import acts
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Partie, opening_body, partie_row
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
-from scorekeeper.records.session import now
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.replay import Marked

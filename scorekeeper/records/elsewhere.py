@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import fields
 from pathlib import Path
 
 from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
 from scorekeeper.records.rows import EventRow
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 
 FOLDER = "elsewhere"
 _DONE = "done-"
-_EVENTS = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event ORDER BY seq"  # noqa: S608 - our own columns
 
 
 def keep(store: Store, copy: Path) -> int:
@@ -40,7 +39,7 @@ def missing_in(store: Store, copy: Path) -> Sequence[EventRow]:
     """The events of a copy that these records lack, in order. Raises `StorageBroken` when it cannot be read."""
     try:
         with copies.open_copy(copy) as conn:
-            theirs = [EventRow(*row) for row in conn.execute(_EVENTS).fetchall()]
+            theirs = Session(conn, "").every_event()
     except sqlite3.Error as error:
         raise StorageBroken(str(error)) from error
     with store.read() as session:

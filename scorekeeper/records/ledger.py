@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import uuid4
 
@@ -62,6 +62,8 @@ class Change:
     body: str | None = None
     """Canonical JSON."""
     reason: str = ""
+    people: tuple[str, ...] = ()
+    """Names that it brings, beside those of the subject."""
 
 
 class Transaction:
@@ -107,6 +109,10 @@ class Ledger(ABC, Generic[S]):
     @abstractmethod
     def rows(self, after: S, before: S | None) -> Iterable[DerivedRow]:
         """The derived rows of a subject that differ from those it had before."""
+
+    @abstractmethod
+    def people(self, subject: S) -> tuple[str, ...]:
+        """The names of everybody on a subject, for whom its events keep numbers."""
 
     @abstractmethod
     def refusal(self, fault: Fault) -> Refused:
@@ -194,7 +200,7 @@ class Ledger(ABC, Generic[S]):
         return self.load(opened, int(number))
 
     def append(self, opened: Transaction, number: int, change: Change, uuid: str | None = None) -> EventRow:
-        """Add an event to the log; `put` follows."""
+        """Add an event to the log, with numbers for its people; `put` follows."""
         scope = self.scope(number, change.place)
         event = NewEvent(
             uuid=uuid or str(uuid4()),
@@ -208,7 +214,7 @@ class Ledger(ABC, Generic[S]):
             actor=opened.by.actor,
             device=opened.by.device,
         )
-        row = opened.session.append(event)
+        row = opened.session.append(event, change.people)
         opened.written.append((row.seq, self._topics(number, scope, change)))
         return row
 
@@ -232,6 +238,8 @@ class Ledger(ABC, Generic[S]):
         uuid: str | None = None,
     ) -> S:
         """Write one event and the rows that follow from it; the subject after it."""
+        known = self.people(before)
+        change = replace(change, people=(*known, *change.people) if change.people else known)
         return self.put(opened, after(self.append(opened, before.id, change, uuid)), before)
 
     def uuid_text(self, raw: Any) -> str:

@@ -62,6 +62,12 @@ def m005(db: Database) -> None:
     run(db, _statements("m005"))
 
 
+@MIGRATIONS()
+def m006(db: Database) -> None:
+    """The names of people, apart from the events."""
+    run(db, _statements("m006"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

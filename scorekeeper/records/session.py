@@ -2,102 +2,21 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any, TypeVar
 
-from scorekeeper.errors import Unknown
-from scorekeeper.records import chain, rows, statements
+from scorekeeper.records import rows, statements
+from scorekeeper.records.event_log import MOST, EventLog, now, number_of_row
 
-_MAX = 2**63 - 1
 _MOST_SESSIONS = 200
 """Organiser's sessions kept; the oldest end first."""
 
-RowT = TypeVar("RowT")
 Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
-def now() -> str:
-    """The clock, in UTC to the millisecond. For information: the order of things is that of their numbers."""
-    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
-
-
-class Session:
+class Session(EventLog):
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
-
-    def __init__(self, conn: sqlite3.Connection, epoch: str) -> None:
-        self.connection = conn
-        self.epoch = epoch
-
-    def _rows(
-        self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
-    ) -> list[RowT]:
-        """The rows of a kind; `rest` is the statement from FROM on, `table` the name its columns are qualified with."""
-        statement = f"SELECT {statements.columns_of(kind, table)} {rest}"
-        return [kind(*row) for row in self.connection.execute(statement, values).fetchall()]
-
-    def _row(
-        self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
-    ) -> RowT | None:
-        return next(iter(self._rows(kind, rest, values, table)), None)
-
-    def _numbered(
-        self, kind: Callable[..., RowT], table: str, number: int, what: str, key: str = "id"
-    ) -> RowT:
-        """The row of that number. Raises `Unknown`, naming what there is none of."""
-        row = self._row(kind, f"FROM {table} WHERE {key} = ?", (_number(number),))
-        if row is None:
-            raise Unknown(f"{what} {number}")
-        return row
-
-    def _value(self, statement: str, values: Sequence[object] = ()) -> Any:
-        """The first column of the first row; `None` when there is none."""
-        row = self.connection.execute(statement, values).fetchone()
-        return row[0] if row else None
-
-    # The log of events.
-
-    def event(self, uuid: str) -> rows.EventRow | None:
-        """The event with that uuid, if it was written."""
-        return self._row(rows.EventRow, "FROM event WHERE uuid = ?", (uuid,))
-
-    def events(self, partie: int) -> list[rows.EventRow]:
-        """Everything that happened to a partie, in order."""
-        return self._rows(rows.EventRow, "FROM event WHERE partie = ? ORDER BY seq", (partie,))
-
-    def tournament_events(self, scope: str) -> list[rows.EventRow]:
-        """Everything that happened to the tournament of that scope, in order; not what was written on its sheets."""
-        # "0" is the character after "/": the range holds every scope that begins with `scope/`.
-        rest = "FROM event WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
-        return self._rows(rows.EventRow, rest, (scope, f"{scope}/", f"{scope}0"))
-
-    def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:
-        """The last event of these kinds about each of these parties as a whole, not about a line."""
-        scopes = [f"partie:{number}" for number in parties]
-        rest = f"scope IN ({statements.marks(scopes)}) AND kind IN ({statements.marks(kinds)}) ORDER BY seq"
-        rows = self.connection.execute(f"SELECT partie, kind FROM event WHERE {rest}", (*scopes, *kinds))  # noqa: S608
-        return dict(rows.fetchall())
-
-    def next_version(self, scope: str) -> int:
-        """The version of the next event of a scope."""
-        return (self._value("SELECT max(version) FROM event WHERE scope = ?", (scope,)) or 0) + 1
-
-    def tail(self) -> tuple[int, str]:
-        """Number and hash of the last event; 0 and the genesis hash when nothing has happened."""
-        row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-        return (row[0], row[1]) if row else (0, chain.GENESIS)
-
-    def append(self, event: rows.NewEvent) -> rows.EventRow:
-        """Add an event to the log."""
-        last, prev = self.tail()
-        uuid, *content = statements.values(event)
-        values = (last + 1, uuid, self.epoch, *content, now(), prev)
-        row = (*values, chain.digest(values))
-        self.connection.execute(f"INSERT INTO event VALUES ({statements.marks(row)})", row)  # noqa: S608
-        return rows.EventRow(*row)
 
     # Derived rows: they follow from the events.
 
@@ -126,11 +45,14 @@ class Session:
 
     def partie(self, partie: int) -> rows.PartieRow:
         """The heading of a sheet. Raises `Unknown` when there is no such partie."""
-        return self._numbered(rows.PartieRow, "partie", partie, "partie")
+        return self._heading(self._numbered(rows.PartieRow, "partie", partie, "partie"))
 
-    def add_partie(self, partie: rows.PartieRow) -> int:
-        """Write the heading of a new sheet; its number is given here, `partie.id` is ignored."""
-        values = statements.values(partie)[1:]
+    def _heading(self, row: rows.PartieRow) -> rows.PartieRow:
+        return self._people.shown_heading(self.connection, row)
+
+    def add_partie(self, partie: rows.PartieRow, people: tuple[str, ...]) -> int:
+        """Write the heading of a new sheet, with numbers for these people; its own is given here, `partie.id` is ignored."""
+        values = statements.values(self._people.kept_heading(self.connection, partie, people))[1:]
         columns = statements.columns_of(rows.PartieRow).partition(", ")[2]
         statement = f"INSERT INTO partie ({columns}) VALUES ({statements.marks(values)})"  # noqa: S608
         return self.connection.execute(statement, values).lastrowid or 0
@@ -176,7 +98,7 @@ class Session:
         table, and there are so many that they would hide the others here.
         """
         where = ["h.last_seq < ?"]
-        values: list[object] = [_MAX if before is None else before]
+        values: list[object] = [MOST if before is None else before]
         source = "partie_head h JOIN partie p ON p.id = h.partie"
         if player is None:
             where += ["NOT EXISTS (SELECT 1 FROM tournament_table t WHERE t.partie = h.partie)"]
@@ -195,7 +117,10 @@ class Session:
         )
         cut = len(fields(rows.PartieRow))
         joined_rows = self.connection.execute(statement, (*values, limit)).fetchall()
-        return [(rows.PartieRow(*row[:cut]), rows.HeadRow(*row[cut:-1]), row[-1]) for row in joined_rows]
+        return [
+            (self._heading(rows.PartieRow(*row[:cut])), rows.HeadRow(*row[cut:-1]), row[-1])
+            for row in joined_rows
+        ]
 
     def over(self) -> dict[int, int]:
         """The revision of every partie with lines that is over."""
@@ -235,7 +160,7 @@ class Session:
     def recent_tournaments(self, limit: int, before: int | None) -> list[rows.TournamentRow]:
         """Tournaments by their last event, newest first; only those whose last event is older than `before`."""
         rest = "FROM tournament WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?"
-        return self._rows(rows.TournamentRow, rest, (_MAX if before is None else before, limit))
+        return self._rows(rows.TournamentRow, rest, (MOST if before is None else before, limit))
 
     def next_tournament(self) -> int:
         """The number of the next tournament."""
@@ -246,7 +171,7 @@ class Session:
         row = self.connection.execute(
             f"SELECT {statements.columns_of(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
             " ON r.tournament = t.tournament AND r.number = t.round AND r.draw = t.draw WHERE t.partie = ?",
-            (min(partie, _MAX),),
+            (min(partie, MOST),),
         ).fetchone()
         return (rows.TableRow(*row[:-1]), row[-1]) if row else None
 
@@ -328,7 +253,9 @@ class Session:
 
     def writers(self, partie: int) -> frozenset[str]:
         """The devices, and the hashes of the keys, that may write on a sheet."""
-        rows = self.connection.execute("SELECT holder FROM sheet_writer WHERE partie = ?", (_number(partie),))
+        rows = self.connection.execute(
+            "SELECT holder FROM sheet_writer WHERE partie = ?", (number_of_row(partie),)
+        )
         return frozenset(holder for (holder,) in rows.fetchall())
 
     def sheets_of_writer(self, holder: str) -> list[int]:
@@ -374,8 +301,3 @@ class Session:
         if name:
             self.connection.execute("INSERT INTO device VALUES (?, ?, ?)", (device, name, key))
         return True
-
-
-def _number(number: int) -> int:
-    """A row number that SQLite can hold; 0, which no row has, for any other."""
-    return number if 0 < number <= _MAX else 0

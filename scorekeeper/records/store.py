@@ -32,6 +32,7 @@ from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.file_guard import FileGuard
 from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.news import News
+from scorekeeper.records.people import NameBook
 from scorekeeper.records.session import Session
 
 CACHED = 256
@@ -122,6 +123,8 @@ class Store:
         within `write`, so that it is never older than the file."""
         self.results: Cache[Any] = Cache(1)
         """What all parties that are over gave."""
+        self.people = NameBook()
+        """The names of the people in the events."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)
@@ -285,7 +288,7 @@ class Store:
     def read(self) -> Iterator[Session]:
         """A read; keep it short. Raises `StorageError` when the file cannot be read."""
         with self._held() as conn:
-            yield Session(conn, self.epoch)
+            yield Session(conn, self.epoch, self.people)
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
@@ -297,8 +300,8 @@ class Store:
             raise type(self.refusing or StorageReadOnly())(str(self.refusing))
         with self._groups.act(self.timeout) as group:
             try:
-                with self._failures(), schema.transaction(self._conn):
-                    yield Session(self._conn, self.epoch)
+                with self._failures(), self.people.within(), schema.transaction(self._conn):
+                    yield Session(self._conn, self.epoch, self.people)
             except StorageError as error:
                 # After some errors nothing is left of the whole group, or nothing can be trusted.
                 if self.broken or not self._conn.in_transaction:
@@ -310,7 +313,7 @@ class Store:
         """The transaction of a group, which holds the connection until it ends."""
         with self._held() as conn:
             self._check_file()
-            with schema.transaction(conn):
+            with self.people.within(), schema.transaction(conn):
                 yield
             self.writes += 1
             if not self.read_only:

@@ -63,6 +63,11 @@ class TableChange:
     """People who are called otherwise from now on."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Every name in it."""
+        return (*self.players, *(name for pair in self.takes for name in pair))
+
+    @property
     def takes(self) -> Takes:
         """Whose column goes on under which name."""
         return (*self.replaces, *self.renames)
@@ -118,6 +123,11 @@ class Seating:
     def at(self, rang: int) -> Table:
         """The table that plays the line of that number."""
         return self.tables[sum(change.after < rang for change in self.changes)]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Every name that ever stood on this sheet, also those that were changed."""
+        return tuple(dict.fromkeys(name for table in self.tables for name in table.players))
 
     @cached_property
     def people(self) -> tuple[tuple[int, dict[str, Seat]], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import Unknown
@@ -252,6 +253,13 @@ class Tournament:
         if not 1 <= number <= len(self.rounds):
             raise Unknown(f"round {number}")
         return self.rounds[number - 1]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of everybody who is or was on the list, and of those who play for others."""
+        tables = (table for round_ in (*self.rounds, *self.voided) for table in round_.tables)
+        substitutes = (name for table in tables for name in table.substitutes.values())
+        return tuple(dict.fromkeys([*(entrant.name for entrant in self.entrants), *substitutes]))
 
     @property
     def present(self) -> tuple[Entrant, ...]:

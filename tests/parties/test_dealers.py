@@ -18,9 +18,9 @@ from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Author, Partie, acts, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import EventRow
-from scorekeeper.records.session import now
 from scorekeeper.records.store import Cache, Store
 from scorekeeper.rules.replay import Replay
 from scorekeeper.sheet_file import SheetFile, read_sheet

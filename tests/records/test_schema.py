@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import re
 import sqlite3
 from pathlib import Path
 
@@ -32,8 +33,8 @@ def load(dump: Path, path: Path) -> None:
 def with_next(statement: str) -> Migrations:
     """The migrations of this program and one more."""
     following = Migrations("scorekeeper")
-    for known in (schema.m001, schema.m002, schema.m003, schema.m004, schema.m005):
-        following()(known)
+    for name in sorted(name for name in vars(schema) if re.fullmatch(r"m\d{3}", name)):
+        following()(getattr(schema, name))
 
     @following()
     def m900(db: Database) -> None:

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.parties import acts
 from scorekeeper.parties.model import partie_row
+from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
-from scorekeeper.records.session import now
 from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import BY, PLAYERS, new_uuid
 from tests.web.browsing import Page, Visit

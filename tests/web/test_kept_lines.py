@@ -12,8 +12,8 @@ from scorekeeper import catalogue, parties
 from scorekeeper.parties import Author, acts, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
-from scorekeeper.records.session import now
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Replay, replay
 from scorekeeper.sheet_file import SheetFile

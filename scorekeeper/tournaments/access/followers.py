@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import lives
-from scorekeeper.records.session import now
+from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
 from scorekeeper.tournaments.access.organiser import Limit, Limiter

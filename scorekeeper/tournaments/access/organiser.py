@@ -23,7 +23,7 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.errors import Crowded, StorageError, TooMany
-from scorekeeper.records.session import now
+from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
 from scorekeeper.rules.contract import Fault

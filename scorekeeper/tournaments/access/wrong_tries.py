@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from scorekeeper.records.session import now
+from scorekeeper.records.event_log import now
 from scorekeeper.rules.kinds import shown
 
 MOST_ADDRESSES = 50

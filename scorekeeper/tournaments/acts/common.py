@@ -40,11 +40,15 @@ class TournamentChange:
     place: str = ""
     """The part of the tournament it is about, such as `tour:2/table:4`."""
     reason: str = ""
+    people: tuple[str, ...] = ()
+    """Names that the act brings."""
 
     def event(self, done: Mapping[str, Any] | None = None) -> Change:
         """The content of its event, with what was done."""
         body = {"asked": self.asked} | ({} if done is None else {"done": done})
-        return Change(kind=self.kind, place=self.place, body=canonical(body), reason=self.reason)
+        return Change(
+            kind=self.kind, place=self.place, body=canonical(body), reason=self.reason, people=self.people
+        )
 
     def is_in(self, tournament: Tournament, event: EventRow) -> bool:
         """Whether an event of the tournament is the one that this act writes."""
@@ -70,6 +74,9 @@ class TournamentLedger(Ledger[Tournament]):
 
     def rows(self, after: Tournament, before: Tournament | None) -> Iterable[DerivedRow]:
         return fold.rows_of(after, before)
+
+    def people(self, subject: Tournament) -> tuple[str, ...]:
+        return subject.names
 
     def refusal(self, fault: Fault) -> Refused:
         return refusal(fault)
@@ -114,17 +121,18 @@ def perform(
     place: str = "",
     reason: Any = "",
     needs_reason: bool = False,
+    people: tuple[str, ...] = (),
     by: Author,
     uuid: str | None = None,
 ) -> Tournament:
     """Perform one act in one transaction: written before, refused, or written now.
 
-    `act` judges it, changes sheets where the act does, and returns what the event notes as done; for `asked`, `place` and
-    `reason` see `TournamentChange`. Without a `uuid`, sending it again is another act. Raises `Refused` for a uuid that cannot be
+    `act` judges it, changes sheets where the act does, and returns what the event notes as done; for `asked`, `place`,
+    `reason` and `people` see `TournamentChange`. Without a `uuid`, sending it again is another act. Raises `Refused` for a uuid that cannot be
     read or was used for another act, and for the reasons of `act`; `Unknown` when there is no such tournament; `StorageError`
     when it could not be written.
     """
-    change = TournamentChange(kind, asked or {}, place, reason_of(reason, needed=needs_reason))
+    change = TournamentChange(kind, asked or {}, place, reason_of(reason, needed=needs_reason), people)
 
     def write(opened: Transaction, tournament: Tournament, known: str | None) -> Tournament:
         desk = Desk(opened, tournament)

@@ -9,8 +9,9 @@ from typing import Any, Unpack
 
 from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
+from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
-from scorekeeper.records.session import Session, now
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table

@@ -188,7 +188,8 @@ def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> T
         return registered(desk.t, people)
 
     asked = {"players": [person.document() for person in people]}
-    return common.perform(store, number, Act.INSCRIPTION, act, asked=asked, **sent)
+    brought = tuple(person.name for person in people)
+    return common.perform(store, number, Act.INSCRIPTION, act, asked=asked, people=brought, **sent)
 
 
 def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent: Unpack[Sent]) -> Tournament:
@@ -208,7 +209,8 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
             raise common.refusal(doubled)
         return asdict(after)
 
-    return common.perform(store, number, Act.JOUEUR, act, asked=asked, place=f"joueur:{entrant}", **sent)
+    place, people = f"joueur:{entrant}", (person.name,)
+    return common.perform(store, number, Act.JOUEUR, act, asked=asked, place=place, people=people, **sent)
 
 
 def withdraw(
@@ -239,7 +241,7 @@ def substitute(
     store: Store, number: int, *, round_number: int, entrant: int, name: str, **sent: Unpack[Sent]
 ) -> Tournament:
     """Let another person play for an entrant in an open round, whose result stays the entrant's; an empty name ends that."""
-    asked = {"number": entrant, "name": common.text_of(name, "name", names.NAME_MAX)}
+    asked: dict[str, Any] = {"number": entrant, "name": common.text_of(name, "name", names.NAME_MAX)}
     absent = common.refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
     tables = common.read(store, number).round(round_number).tables
     at = next((TableAt(round_number, table.number) for table in tables if entrant in table.seats), None)
@@ -250,7 +252,10 @@ def substitute(
         if entrant not in common.open_round(desk.t, at.round).table(at.number).seats:
             raise absent
 
-    return common.perform(store, number, Act.REMPLACANT, act, asked=asked, place=at.place, **sent)
+    people = (asked["name"],)
+    return common.perform(
+        store, number, Act.REMPLACANT, act, asked=asked, place=at.place, people=people, **sent
+    )
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:

@@ -95,7 +95,8 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`."""
     opening = read_opening(document)
-    change = common.TournamentChange(Act.CREATION, opening.document())
+    people = tuple(person.name for person in opening.players)
+    change = common.TournamentChange(Act.CREATION, opening.document(), people=people)
     uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     with transaction(store, by) as opened:
         known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
@@ -106,7 +107,8 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
         event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
         desk = common.Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
         if opening.players:
-            desk.write(common.TournamentChange(Act.INSCRIPTION), registered(desk.t, opening.players))
+            listed = common.TournamentChange(Act.INSCRIPTION, people=people)
+            desk.write(listed, registered(desk.t, opening.players))
         if opening.seed:
             desk.write(common.TournamentChange(Act.GRAINE, {"seed": opening.seed}))
         return desk.t

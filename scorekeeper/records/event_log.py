@@ -1,0 +1,112 @@
+"""The SQL of the log of events within one transaction, and how rows are read."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from scorekeeper.errors import Unknown
+from scorekeeper.records import chain, rows, statements
+from scorekeeper.records.people import NameBook
+
+MOST = 2**63 - 1
+"""The highest number of a row."""
+RowT = TypeVar("RowT")
+
+
+def now() -> str:
+    """The clock, in UTC to the millisecond. For information: the order of things is that of their numbers."""
+    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
+
+
+def number_of_row(number: int) -> int:
+    """A row number that SQLite can hold; 0, which no row has, for any other."""
+    return number if 0 < number <= MOST else 0
+
+
+class EventLog:
+    """The log of events during one transaction, and what every query has in common."""
+
+    def __init__(self, conn: sqlite3.Connection, epoch: str, people: NameBook | None = None) -> None:
+        self.connection = conn
+        self.epoch = epoch
+        self._people = people or NameBook()
+
+    def _rows(
+        self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
+    ) -> list[RowT]:
+        """The rows of a kind; `rest` is the statement from FROM on, `table` the name its columns are qualified with."""
+        statement = f"SELECT {statements.columns_of(kind, table)} {rest}"
+        return [kind(*row) for row in self.connection.execute(statement, values).fetchall()]
+
+    def _row(
+        self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
+    ) -> RowT | None:
+        return next(iter(self._rows(kind, rest, values, table)), None)
+
+    def _numbered(
+        self, kind: Callable[..., RowT], table: str, number: int, what: str, key: str = "id"
+    ) -> RowT:
+        """The row of that number. Raises `Unknown`, naming what there is none of."""
+        row = self._row(kind, f"FROM {table} WHERE {key} = ?", (number_of_row(number),))
+        if row is None:
+            raise Unknown(f"{what} {number}")
+        return row
+
+    def _value(self, statement: str, values: Sequence[object] = ()) -> Any:
+        """The first column of the first row; `None` when there is none."""
+        row = self.connection.execute(statement, values).fetchone()
+        return row[0] if row else None
+
+    def event(self, uuid: str) -> rows.EventRow | None:
+        """The event with that uuid, if it was written."""
+        return next(iter(self._events("WHERE uuid = ?", (uuid,))), None)
+
+    def events(self, partie: int) -> list[rows.EventRow]:
+        """Everything that happened to a partie, in order."""
+        return self._events("WHERE partie = ? ORDER BY seq", (partie,))
+
+    def tournament_events(self, scope: str) -> list[rows.EventRow]:
+        """Everything that happened to the tournament of that scope, in order; not what was written on its sheets."""
+        # "0" is the character after "/": the range holds every scope that begins with `scope/`.
+        rest = "WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
+        return self._events(rest, (scope, f"{scope}/", f"{scope}0"))
+
+    def every_event(self) -> list[rows.EventRow]:
+        """Everything that ever happened, in order."""
+        return self._events("ORDER BY seq", ())
+
+    def _events(self, rest: str, values: Sequence[object]) -> list[rows.EventRow]:
+        """Events with the names of today."""
+        statement = f"SELECT {statements.columns_of(rows.EventRow)} FROM event {rest}"  # noqa: S608 - our own columns
+        shown = partial(self._people.shown, self.connection)
+        return list(map(shown, self.connection.execute(statement, values).fetchall()))
+
+    def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:
+        """The last event of these kinds about each of these parties as a whole, not about a line."""
+        scopes = [f"partie:{number}" for number in parties]
+        rest = f"scope IN ({statements.marks(scopes)}) AND kind IN ({statements.marks(kinds)}) ORDER BY seq"
+        rows = self.connection.execute(f"SELECT partie, kind FROM event WHERE {rest}", (*scopes, *kinds))  # noqa: S608
+        return dict(rows.fetchall())
+
+    def next_version(self, scope: str) -> int:
+        """The version of the next event of a scope."""
+        return (self._value("SELECT max(version) FROM event WHERE scope = ?", (scope,)) or 0) + 1
+
+    def tail(self) -> tuple[int, str]:
+        """Number and hash of the last event; 0 and the genesis hash when nothing has happened."""
+        row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        return (row[0], row[1]) if row else (0, chain.GENESIS)
+
+    def append(self, event: rows.NewEvent, people: tuple[str, ...] = ()) -> rows.EventRow:
+        """Add an event to the log; of these people it keeps numbers."""
+        last, prev = self.tail()
+        uuid, *content = statements.values(event)
+        values = (last + 1, uuid, self.epoch, *content, now(), prev)
+        kept = self._people.kept(self.connection, values, people)
+        row = (*kept, chain.digest(kept))
+        self.connection.execute(f"INSERT INTO event VALUES ({statements.marks(row)})", row)  # noqa: S608
+        return rows.EventRow(*(*values, row[-1]))
