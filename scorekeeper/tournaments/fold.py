@@ -30,6 +30,7 @@ class Act(StrEnum):
     RETRAIT = "retrait"
     RETOUR = "retour"
     REMPLACANT = "remplacant"
+    LISTE = "liste"
     GRAINE = "graine"
     TIRAGE = "tirage"
     REPARATION = "reparation"
@@ -165,9 +166,22 @@ def _present(*, present: bool) -> Step:
     return lambda t, event: _with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
+def _frozen(t: Tournament, event: Happening) -> model.FrozenList:
+    done = event.done
+    source = event.asked.get("source", "")
+    return model.FrozenList(tuple(done["players"]), done["hash"], source, event.at, len(t.draws))
+
+
+def _seed_said(t: Tournament, event: Happening) -> Tournament:
+    seed = model.SaidSeed(event.asked["seed"], event.at, len(t.draws), len(t.lists))
+    return replace(t, seed=seed.seed, seeds=(*t.seeds, seed))
+
+
 def _drawn(t: Tournament, event: Happening) -> Tournament:
     body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
     rounds = tuple(record(model.DrawnTables, tables) for tables in event.done["rounds"])
+    if "origin" in body:
+        body["origin"] = model.SeedOrigin(body["origin"])
     body |= {
         "rounds": rounds,
         "as_drawn": rounds,
@@ -274,7 +288,8 @@ STEPS: Mapping[Act, Step] = {
     Act.RETRAIT: _present(present=False),
     Act.RETOUR: _present(present=True),
     Act.REMPLACANT: _substituted,
-    Act.GRAINE: lambda t, event: replace(t, seed=event.asked["seed"]),
+    Act.LISTE: lambda t, event: replace(t, lists=(*t.lists, _frozen(t, event))),
+    Act.GRAINE: _seed_said,
     Act.TIRAGE: _drawn,
     Act.REPARATION: by_hand,
     Act.ECHANGE: by_hand,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
+from scorekeeper.rules.seating.lot import lot_names
 from scorekeeper.tournaments.hands import HandAct
 from scorekeeper.tournaments.options import Format, Options, Scoring
 
@@ -81,6 +82,44 @@ class DrawnTables:
         return {number for table in self.tables for number in table} | set(self.byes)
 
 
+class SeedOrigin(StrEnum):
+    """Where the seed of a draw came from."""
+
+    ANNONCEE = "annoncee"
+    """It was announced before."""
+    DEMANDE = "demande"
+    """It came with the request to draw."""
+    PROGRAMME = "programme"
+    """Nobody gave one, and the program took one by chance."""
+
+
+@dataclass(frozen=True)
+class FrozenList:
+    """The list of a draw as it was frozen, for all to see before the seed is known."""
+
+    players: tuple[str, ...]
+    """As the lot reads them: trimmed, in Unicode NFC, sorted by code point."""
+    hash: str
+    """SHA-256 of the list as a text, a name a line; see `lot.list_hash`."""
+    source: str
+    """Where the seed will come from, in the organiser's words."""
+    at: str
+    draws: int
+    """How many draws had been made."""
+
+
+@dataclass(frozen=True)
+class SaidSeed:
+    """A seed as it was announced."""
+
+    seed: str
+    at: str
+    draws: int
+    """How many draws had been made."""
+    lists: int
+    """How many lists had been frozen."""
+
+
 @dataclass(frozen=True)
 class DrawRecord:
     """A draw as it was made; it stays on record when another one takes its place."""
@@ -109,6 +148,10 @@ class DrawRecord:
     """The rounds as seed and list gave them, before any act."""
     acts: tuple[HandAct, ...] = ()
     """What hands changed since, in order."""
+    grid: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    """Per round from `first` on, the tables in the numbers of the lot, from 1; empty in records of former versions."""
+    origin: SeedOrigin | None = None
+    """`None` in records of former versions."""
 
     def round(self, number: int) -> DrawnTables | None:
         """What it planned for a round."""
@@ -225,6 +268,10 @@ class Tournament:
     stage: Stage = Stage.INSCRIPTION
     seed: str = ""
     """The public seed that was announced for the draws to come."""
+    seeds: tuple[SaidSeed, ...] = ()
+    """All that were announced, in order."""
+    lists: tuple[FrozenList, ...] = ()
+    """All lists that were frozen, in order."""
     entrants: tuple[Entrant, ...] = ()
     draws: tuple[DrawRecord, ...] = ()
     rounds: tuple[Round, ...] = ()
@@ -260,6 +307,21 @@ class Tournament:
         tables = (table for round_ in (*self.rounds, *self.voided) for table in round_.tables)
         substitutes = (name for table in tables for name in table.substitutes.values())
         return tuple(dict.fromkeys([*(entrant.name for entrant in self.entrants), *substitutes]))
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The list of the next draw, as the lot reads it: those present, and those who played and left."""
+        # The latest round, while it is open, may be drawn again.
+        before = self.rounds[:-1] if self.current else self.rounds
+        played = {number for round_ in before for table in round_.tables for number in table.seats}
+        played.update(number for round_ in before for number in round_.byes)
+        people = (entrant for entrant in self.entrants if entrant.present or entrant.number in played)
+        return lot_names(entrant.name for entrant in people)
+
+    @property
+    def frozen(self) -> FrozenList | None:
+        """The list that was frozen last, as long as nobody came, left or changed name since."""
+        return self.lists[-1] if self.lists and self.lists[-1].players == self.listed else None
 
     @property
     def present(self) -> tuple[Entrant, ...]:

@@ -23,6 +23,11 @@ def refusal_reason(error: DrawImpossible) -> str:
     return gettext(REFUSALS[error.code], **{name: _spelt(value) for name, value in error.values.items()})
 
 
+def grouped(digest: str) -> str:
+    """A hash as it is read aloud: in groups of eight."""
+    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
+
+
 def _spelt(value: object) -> object:
     """Spell a list of names, or of pairs with the times they meet, as text."""
     if isinstance(value, str) or not isinstance(value, Sequence):

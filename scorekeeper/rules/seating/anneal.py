@@ -41,6 +41,8 @@ class Watch:
     stop: Callable[[], bool] | None = None
     """Asked now and then; true ends the search with the best found so far."""
     stopped: bool = False
+    stopped_at: int = 0
+    """The proposals made when it was stopped: stopped there again, the search ends the same."""
     done: int = 0
     planned: int = 0
 
@@ -50,7 +52,7 @@ class Watch:
         if self.progress is not None:
             self.progress(self.done, max(self.planned, self.done), cost // MEETING)
         if self.stop is not None and not self.stopped and self.stop():
-            self.stopped = True
+            self.stopped, self.stopped_at = True, self.done
         return self.stopped
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import random
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 LABEL = "draw/1"
 """The label of an evening's first draw; every redraw takes another one."""
@@ -24,6 +24,20 @@ LABEL = "draw/1"
 def normal_name(name: str) -> str:
     """`name` as the lot sees it: trimmed, in Unicode NFC."""
     return unicodedata.normalize("NFC", name.strip())
+
+
+def lot_names(players: Iterable[str]) -> tuple[str, ...]:
+    """The published list: names as the lot sees them, sorted by code point."""
+    return tuple(sorted(map(normal_name, players)))
+
+
+def list_hash(players: Iterable[str]) -> str:
+    """SHA-256, in hex, of the published list as a text file: a name a line, in UTF-8, each line ended by a line feed.
+
+    So `sha256sum` of that file gives the same.
+    """
+    text = "".join(f"{name}\n" for name in lot_names(players))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def lot_key(names: Sequence[str], seed: str, label: str) -> bytes:
@@ -46,7 +60,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 def draw_lot(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[str, ...]:
     """The players of the published list, whose own order does not matter, in the order of the lot."""
-    names = sorted(normal_name(p) for p in players)
+    names = list(lot_names(players))
     stream = _words(lot_key(names, seed, label))
     for i in range(len(names) - 1, 0, -1):
         top = (1 << 32) // (i + 1) * (i + 1)
@@ -69,7 +83,7 @@ def search_chance(players: Sequence[str], seed: str, label: str) -> random.Rando
 
     Only its `random()` may be used: of the other methods Python does not promise the same results in every version.
     """
-    names = sorted(normal_name(p) for p in players)
+    names = lot_names(players)
     key = hashlib.sha256(lot_key(names, seed, label) + b"search").digest()
     return random.Random(int.from_bytes(key, "big"))  # noqa: S311 - a draw, not a secret
 

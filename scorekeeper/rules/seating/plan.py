@@ -109,6 +109,7 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     seated = balance_seats(drawn, past, chance, watch, people=len(order), free=free, keep=keep)
     stay = _stay(wishes, order, drawn)
     placed = number_tables(seated, past, chance, watch, people=len(order), stay=stay)
+    grid = [tuple(tuple(i + 1 for i in table) for table in rnd.tables) for rnd in (*past, *placed)]
     coming = [_named(rnd, order, room) for rnd, room in zip(placed, wishes.room, strict=True)]
     everything = (*wishes.history, *coming)
     return Draw(
@@ -117,11 +118,13 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
         players=wishes.players,
         order=order,
         rounds=everything,
+        grid=tuple(grid),
         fixed_rounds=len(wishes.history),
         partners=wishes.partners,
         teams=wishes.teams,
         apart=wishes.apart,
-        report=report_on(wishes, everything, stopped=watch.stopped),
+        asked=wishes.others,
+        report=report_on(wishes, everything, stopped=watch.stopped, stopped_at=watch.stopped_at),
     )
 
 

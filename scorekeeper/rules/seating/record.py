@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.rules.seating.lot import LABEL, normal_name
-from scorekeeper.rules.seating.problem import RoundSeats
+from scorekeeper.rules.seating.problem import RoundSeats, Tables
 from scorekeeper.rules.seating.shape import DrawImpossible
 
 FORMAT = "scorekeeper-draw/1"
@@ -58,6 +58,8 @@ class Report:
     apart_broken: tuple[tuple[str, str], ...]
     """Pairs that should never have met and do."""
     stopped: bool
+    stopped_at: int
+    """The proposals made when the search was stopped; 0 when it went to its end."""
     words: tuple[Word, ...]
 
 
@@ -73,11 +75,15 @@ class Draw:
     order: tuple[str, ...]
     rounds: tuple[DrawnRound, ...]
     """All rounds, those already played first."""
+    grid: tuple[Tables, ...]
+    """The same before names were put to it: in the numbers of the lot, from 1; number n is `order[n - 1]`."""
     fixed_rounds: int
     partners: bool
     """Whether opposite seats play together."""
     teams: tuple[tuple[str, str], ...]
     apart: tuple[tuple[str, ...], ...]
+    asked: Mapping[str, object]
+    """What else was asked for: `tables`, `size`, `avoid`, `stay`, `ranking`; see `plan`."""
     report: Report
 
     def to_json(self) -> dict[str, object]:
@@ -94,7 +100,9 @@ class Draw:
             "partners": self.partners,
             "teams": self.teams,
             "apart": self.apart,
+            "asked": self.asked,
             "fixed_rounds": self.fixed_rounds,
+            "grid": self.grid,
             "rounds": [rnd.tables for rnd in self.rounds],
             "sit_out": [rnd.sit_out for rnd in self.rounds],
             "absent": [rnd.absent for rnd in self.rounds],

@@ -14,7 +14,7 @@ from scorekeeper.rules.seating.wishes import Wishes
 Names = tuple[str, str]
 
 
-def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) -> Report:
+def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool, stopped_at: int = 0) -> Report:
     """Count everything again from the rounds as they will be printed."""
     team = {frozenset(pair) for pair in wishes.teams}
     met = _meetings(rounds, team)
@@ -47,6 +47,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool) ->
         byes=dict(sorted(byes.items())),
         apart_broken=apart,
         stopped=stopped,
+        stopped_at=stopped_at,
         words=tuple(words),
     )
 

@@ -31,6 +31,13 @@ class Wishes:
     stay: Mapping[str, int | None]
     ranking: tuple[str, ...] | None
 
+    @property
+    def others(self) -> Mapping[str, object]:
+        """What a draw does not keep of them elsewhere, as plain values."""
+        tables = str(self.tables) if isinstance(self.tables, Odd) else self.tables
+        keys = ("size", "avoid", "stay", "ranking")
+        return {"tables": tables, **{key: getattr(self, key) for key in keys}}
+
 
 def names_of(people: Iterable[str]) -> tuple[str, ...]:
     """Normalised names. Raises `DrawImpossible` for one that is empty or there twice."""

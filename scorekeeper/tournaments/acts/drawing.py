@@ -15,7 +15,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.seating.lot import draw_pairs
+from scorekeeper.rules.seating.lot import draw_pairs, list_hash
 from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.shape import DrawImpossible
@@ -24,7 +24,7 @@ from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
+from scorekeeper.tournaments.model import DrawnTables, Entrant, SeedOrigin, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
 
@@ -139,6 +139,26 @@ def announce_seed(store: Store, number: int, seed: str, **sent: Unpack[Sent]) ->
     return common.perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, **sent)
 
 
+def freeze_list(store: Store, number: int, *, source: str = "", **sent: Unpack[Sent]) -> Tournament:
+    """Freeze the list of the next draw and note its hash, which the room is shown before the seed is known.
+
+    `source` says where the seed will come from. Whoever comes or leaves afterwards changes the list, which is then no longer
+    frozen until it is frozen again; a draw is refused to nobody.
+    """
+    asked = {"source": common.text_of(source, "source", SEED_MAX)}
+
+    def act(desk: common.Desk) -> Mapping[str, Any]:
+        common.not_finished(desk.t)
+        listed = desk.t.listed
+        if not desk.t.present:
+            raise common.conflict(Fault("liste-sans-personne"))
+        if desk.t.frozen is not None:
+            raise common.conflict(Fault("liste-deja-figee"))
+        return {"players": listed, "hash": list_hash(listed)}
+
+    return common.perform(store, number, Act.LISTE, act, asked=asked, **sent)
+
+
 def _seed_text(raw: Any) -> str:
     return common.text_of(raw, "seed", SEED_MAX, needed="graine-vide")
 
@@ -230,43 +250,46 @@ def _planned(
     played = first - 1
     attempt = 1 + sum(draw.first == first for draw in t.draws)
     label = label_after(played) if attempt == 1 else f"{label_after(played)}/{attempt}"
+    origin = SeedOrigin.DEMANDE if seed else SeedOrigin.ANNONCEE if t.seed else SeedOrigin.PROGRAMME
     seed = seed or t.seed or secrets.token_hex(8)
     pairs = pairs_for(t, seed, label)
-    by_ranking = t.options.draw is Method.CLASSEMENT
+    asked = wishes_of(t, first, pairs)
+    try:
+        draw = plan(asked.pop("players"), **asked, seed=seed, label=label, progress=progress, stop=stop)
+    except DrawImpossible as error:
+        reason = words.refusal_reason(error)
+        raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
+    counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt, "origin": origin}
+    return {**counts, "partners": pairs, **draw_body(t, draw)}
+
+
+def wishes_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
+    """What is asked of a draw that begins with a round: the arguments of `plan` without seed and label."""
+    by_ranking, played = t.options.draw is Method.CLASSEMENT, t.rounds[: first - 1]
 
     def named(numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(t.entrant(number).name for number in numbers)
 
-    try:
-        draw = plan(
-            [entrant.name for entrant in t.present],
-            first if by_ranking else t.options.rounds,
-            seed=seed,
-            label=label,
-            tables=t.options.odd,
-            size=t.options.size or 4,
-            partners=t.game.rules.CAMPS,
-            teams=[(t.entrant(entrant).name, t.entrant(other).name) for entrant, other in pairs],
-            apart=[named(group) for group in apart_groups(t)],
-            avoid=[named(group) for group in club_groups(t)],
-            history=[
-                DrawnRound(tuple(named(table.seats) for table in round_.tables), named(round_.byes))
-                for round_ in t.rounds[:played]
-            ],
-            stay={
-                entrant.name: entrant.fixed or None
-                for entrant in t.present
-                if entrant.fixed is not None and not t.in_pairs
-            },
-            ranking=named(_by_rank(t)) if by_ranking and played else None,
-            progress=progress,
-            stop=stop,
-        )
-    except DrawImpossible as error:
-        reason = words.refusal_reason(error)
-        raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
-    counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
-    return {**counts, "partners": pairs, **_draw_body(t, draw)}
+    return {
+        "players": [entrant.name for entrant in t.present],
+        "rounds": first if by_ranking else t.options.rounds,
+        "tables": t.options.odd,
+        "size": t.options.size or 4,
+        "partners": t.game.rules.CAMPS,
+        "teams": [(t.entrant(entrant).name, t.entrant(other).name) for entrant, other in pairs],
+        "apart": [named(group) for group in apart_groups(t)],
+        "avoid": [named(group) for group in club_groups(t)],
+        "history": [
+            DrawnRound(tuple(named(table.seats) for table in round_.tables), named(round_.byes))
+            for round_ in played
+        ],
+        "stay": {
+            entrant.name: entrant.fixed or None
+            for entrant in t.present
+            if entrant.fixed is not None and not t.in_pairs
+        },
+        "ranking": named(_by_rank(t)) if by_ranking and played else None,
+    }
 
 
 def _by_rank(t: Tournament) -> list[int]:
@@ -276,7 +299,7 @@ def _by_rank(t: Tournament) -> list[int]:
     return [number for number in ranked if number in here] + sorted(here.difference(ranked))
 
 
-def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
+def draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
     """A draw as its event keeps it, with the numbers of entrants at the tables; see `DrawRecord`."""
     document = draw.to_json()
     numbers = {entrant.name: entrant.number for entrant in t.entrants}
@@ -288,7 +311,7 @@ def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
         for round_ in draw.rounds[draw.fixed_rounds :]
     ]
     kept = {key: document[key] for key in ("label", "seed", "version", "players", "order", "report")}
-    return {**kept, "rounds": rounds}
+    return {**kept, "rounds": rounds, "grid": draw.grid[draw.fixed_rounds :]}
 
 
 def _open(desk: common.Desk, number: int) -> Mapping[str, Any]:

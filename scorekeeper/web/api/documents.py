@@ -258,6 +258,13 @@ OPENED = record(
 ).named("Opened")
 
 
+FROZEN = record(
+    {"players": NAMES.of("item.players"), "hash": TEXT.of("item.hash")},
+    {"source": TEXT.of("item.source"), "at": TEXT.of("item.at"), "revision": COUNT.of("t.revision")},
+).named("Frozen")
+"""A list as it was frozen."""
+
+
 TABLE_SEATS = {
     "table": COUNT.of("item.table.number"),
     "round": COUNT.optional().of("tour"),

@@ -101,6 +101,7 @@ POSTER = {
     "langue": choice(*i18n.LANGUAGES).optional(),
     "tour": shapes.digits(1, 99).optional(),
 }
+LITTLE = text(names.TITLE_MAX).optional("")
 EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
 
 # What is answered.
@@ -256,6 +257,9 @@ of_tournament(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY)
 of_tournament(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY)
 api.verbs(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})))(
     f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": shapes.TITLE})
+)
+api.verbs(ORGANISER, ok("frozen", documents.FROZEN), lambda t, **_: Part(t, t.lists[-1]))(
+    f"POST {ONE}/list", "Freeze the list of the next draw", desk.freeze_list, desk_act({"source": LITTLE})
 )
 of_player = api.verbs(
     ORGANISER, ok("the player", documents.ENTRANT), lambda t, *, entrant, **_: t.entrant(entrant)

@@ -174,6 +174,19 @@ def seed(number: int) -> ResponseReturnValue:
     )
 
 
+@blueprint.post("/liste-figee")
+def freeze(number: int) -> ResponseReturnValue:
+    """Freeze the list of the next draw."""
+    return frame.perform(
+        "liste",
+        desk.freeze_list,
+        number,
+        page=partial(draws_page, number),
+        done=url_for("tournament_draw.index", number=number),
+        source=request.form.get("source", ""),
+    )
+
+
 @blueprint.post("/tirages")
 def draw(number: int) -> ResponseReturnValue:
     """Draw what is needed and open the next round, or draw again with a reason."""

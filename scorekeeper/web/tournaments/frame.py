@@ -16,6 +16,7 @@ from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
+from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
@@ -25,6 +26,7 @@ blueprint = Blueprint("tournament_view", __name__)
 blueprint.add_app_template_global(uuid4, "fresh_uuid")
 blueprint.add_app_template_global(sheet_place, "tournament_table")
 blueprint.add_app_template_global(is_organiser, "at_desk")
+blueprint.add_app_template_filter(grouped)
 
 ORGANISER_TABS = (
     ("tournament_tables.overview", N_("Tables")),
