@@ -37,6 +37,12 @@ class ActKind(StrEnum):
     """People came, went, changed chairs or names."""
     CHANGEMENT_ANNULE = "changement-annule"
     """The last such change is taken back."""
+    APPAREIL_REJOINT = "appareil-rejoint"
+    """A device writes on the sheet from now on: it had a code or a link, was the first, or is one that did, under another number."""
+    APPAREIL_CONFIE = "appareil-confie"
+    """The sheet was handed to a device."""
+    APPAREIL_RETIRE = "appareil-retire"
+    """A device, or a program, was sent away."""
 
 
 class Status(StrEnum):
@@ -54,7 +60,7 @@ class Version:
     rang: int | None
     """The line, or `None` for the partie as a whole."""
     payload: Mapping[str, Any] | None
-    """The new content of the line, `None` when it did not change; for a change at the table, that change."""
+    """The new content of the line, `None` when it did not change; for a change at the table, that change; of a device, which one."""
     reason: str
     actor: str
     device: str

@@ -1,17 +1,24 @@
 """Who may write on a sheet that belongs to no tournament, and the names that people give to devices.
 
 A sheet is written by the device that opened it and by those that joined it; one that has no writer belongs to the first device
-that writes. Programs write with a key that follows from the machine's secret key, of which only the hash is kept.
+that writes. Programs write with a key that follows from the machine's secret key, of which only the hash is kept. Who comes and
+goes stands in the sheet's history, as events of a scope of their own: they are no part of the sheet and leave its revision.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from scorekeeper.errors import Refused
 from scorekeeper.kit.words import Words, read_sentences
+from scorekeeper.parties.acts import PARTIES
+from scorekeeper.parties.model import ActKind
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import Author, Change, Transaction, transaction
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_of
 from scorekeeper.rules import names
@@ -26,6 +33,30 @@ NOBODY = "-"
 """Writes on a sheet in place of the last writer that was sent away: the sheet is not for the next one that comes by."""
 NAMES = "names"
 """Key of the names of devices in the memory of access."""
+PLACE = "appareils"
+"""The part of a sheet that its devices are."""
+PROGRAM, KEY_LENGTH = "api", 64
+"""What history calls whoever has a key, and the length of what is kept of a key."""
+
+
+class JoinedBy(StrEnum):
+    """How a device came to write on a sheet."""
+
+    CODE = "code"
+    LINK = "lien"
+    FIRST = "premier"
+    """It was nobody's, and that device wrote on it."""
+    MOVED = "adresse"
+    """It wrote there before, under another address of this server and another number."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrival:
+    """How a device comes to write on a sheet, for its history."""
+
+    by: Author
+    way: JoinedBy | None = None
+    """`None` where somebody else hands it the sheet, or takes it for this device."""
 
 
 def writers(store: Store, number: int) -> frozenset[str]:
@@ -38,34 +69,62 @@ def writers(store: Store, number: int) -> frozenset[str]:
     return kept
 
 
-def add(store: Store, number: int, holder: str) -> None:
-    """Let a device, or the key of that hash, write on a sheet. Raises `Refused` when there are too many."""
+def claim(store: Store, number: int, *holders: str) -> None:
+    """Give a new sheet to whoever opened it, as its history begins with anyway.
+
+    One that has a writer, or had, stays as it is: who was sent away comes back by no opening that is sent again.
+    """
     with store.write() as session:
-        known = session.writers(number)
-        if holder in known:
+        for holder in holders if not session.writers(number) else ():
+            session.add_writer(number, holder)
+        store.access.drop(number)
+
+
+def add(store: Store, number: int, device: str, arrival: Arrival) -> None:
+    """Let a device write on a sheet. Raises `Refused` when there are too many."""
+    with transaction(store, arrival.by) as opened:
+        known = opened.session.writers(number)
+        if device in known:
             return
         if len(known) >= MOST_WRITERS:
             raise refusal(Fault("trop-d-appareils", "", {"limite": MOST_WRITERS}))
-        session.add_writer(number, holder)
+        opened.session.add_writer(number, device)
+        kind = ActKind.APPAREIL_REJOINT if arrival.way else ActKind.APPAREIL_CONFIE
+        _note(opened, number, kind, device, arrival.way)
         store.access.drop(number)
 
 
-def remove(store: Store, number: int, holder: str) -> None:
-    """Let a device look on, also where it was the only one that wrote."""
-    with store.write() as session:
-        if session.writers(number) == {holder}:
-            session.add_writer(number, NOBODY)
-        session.remove_writer(number, holder)
+def remove(store: Store, number: int, holder: str, *, by: Author) -> None:
+    """Let a device look on, also where it was the only one that wrote; one that looks on already is what was wanted."""
+    with transaction(store, by) as opened:
+        known = opened.session.writers(number) - {NOBODY}
+        if holder not in known:
+            return
+        if known == {holder}:
+            opened.session.add_writer(number, NOBODY)
+        opened.session.remove_writer(number, holder)
+        _note(opened, number, ActKind.APPAREIL_RETIRE, holder)
         store.access.drop(number)
 
 
-def follow(store: Store, former: str, now: str) -> None:
+def _note(opened: Transaction, number: int, kind: ActKind, holder: str, way: JoinedBy | None = None) -> None:
+    # Not its name, which may be a person's: it can be taken back, and an event cannot.
+    body = canonical({"device": PROGRAM if is_key(holder) else holder, "way": way})
+    PARTIES.append(opened, number, Change(kind=kind, place=PLACE, body=body, aside=True))
+
+
+def is_key(holder: str) -> bool:
+    """Whether it is a program that has the key of a sheet, and no device."""
+    return len(holder) == KEY_LENGTH
+
+
+def follow(store: Store, former: str, now: str, *, by: Author) -> None:
     """Let a device write on every sheet that it wrote on under its former number; one that is full stays as it is."""
     with store.read() as session:
         sheets = session.sheets_of_writer(former)
     for number in sheets:
         with contextlib.suppress(Refused):
-            add(store, number, now)
+            add(store, number, now, Arrival(by=by, way=JoinedBy.MOVED))
 
 
 def key_of(secret: bytes, number: int) -> str:

@@ -69,8 +69,8 @@ class EventLog:
         """Everything that happened to a partie, in order."""
         return self._events("WHERE partie = ? ORDER BY seq", (partie,))
 
-    def tournament_events(self, scope: str) -> list[rows.EventRow]:
-        """Everything that happened to the tournament of that scope, in order; not what was written on its sheets."""
+    def events_of(self, scope: str) -> list[rows.EventRow]:
+        """Everything that happened in a scope and its parts, in order; of a tournament, not what was written on its sheets."""
         # "0" is the character after "/": the range holds every scope that begins with `scope/`.
         rest = "WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
         return self._events(rest, (scope, f"{scope}/", f"{scope}0"))

@@ -64,6 +64,8 @@ class Change:
     reason: str = ""
     people: tuple[str, ...] = ()
     """Names that it brings, beside those of the subject."""
+    aside: bool = False
+    """Stands in the history of the subject, but makes nothing of it: its revision stays."""
 
 
 class Transaction:
@@ -207,7 +209,7 @@ class Ledger(ABC, Generic[S]):
             scope=scope,
             version=opened.session.next_version(scope),
             kind=change.kind,
-            partie=number if self.SCOPE == "partie" else None,
+            partie=number if self.SCOPE == "partie" and not change.aside else None,
             rang=change.rang,
             body=change.body,
             reason=change.reason,

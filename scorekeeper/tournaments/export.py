@@ -142,7 +142,7 @@ def history(store: Store, number: int) -> tuple[Happening, ...]:
     """Everything that happened to a tournament, oldest first; what was written on its sheets is with them."""
     with store.read() as session:
         session.tournament(number)
-        events = session.tournament_events(TOURNAMENTS.scope(number))
+        events = session.events_of(TOURNAMENTS.scope(number))
     return tuple(map(Happening.of, events))
 
 

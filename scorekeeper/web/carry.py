@@ -17,7 +17,7 @@ from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, cookies, host_cookie
+from scorekeeper.web.core.safety import DEVICE, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("carry", __name__)
@@ -67,7 +67,7 @@ def arrive() -> Response:
         raise Unknown("pass") from error
     response = Response(status=204)
     if former != session[DEVICE]:
-        writers.follow(store(), former, session[DEVICE])
+        writers.follow(store(), former, session[DEVICE], by=author())
     if permissions.visitor().bound is None:
         taken = table_links.bind_again(store(), table, session[DEVICE])
         if taken:

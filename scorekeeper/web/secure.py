@@ -31,7 +31,7 @@ from scorekeeper.parties import writers
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import is_page, store
-from scorekeeper.web.core.safety import DEVICE, POLICY, cookies
+from scorekeeper.web.core.safety import DEVICE, POLICY, author, cookies
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("secure", __name__)
@@ -176,7 +176,7 @@ def arrive() -> Response:
             session[DEVICE] = passage.device
         elif session[DEVICE] != passage.device:
             # A device that was here before keeps its own sheets, and writes on the others too.
-            writers.follow(store(), passage.device, session[DEVICE])
+            writers.follow(store(), passage.device, session[DEVICE], by=author())
         for table in passage.tables[:1]:
             permissions.remember(response, permissions.TABLE_COOKIE, table)
     response.delete_cookie(PASSAGE, path="/securise", httponly=True, samesite="Lax")

@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.config import Config
 from scorekeeper.house import House
-from scorekeeper.parties import writers
+from scorekeeper.parties import Author, writers
+from scorekeeper.parties.writers import Arrival
 from scorekeeper.records.store import Store
 from scorekeeper.server.authority import Authority
 from scorekeeper.tournaments.access.organiser import set_passphrase
@@ -213,7 +214,7 @@ def test_a_device_that_was_here_before_writes_on_both(app: Flask) -> None:
     get(client, f"{SECURE}/")
     get(client, f"{PLAIN}/")
     before, other = device(client, SECURE), device(client, PLAIN)
-    writers.add(store, number, other)
+    writers.add(store, number, other, Arrival(by=Author("table")))
     get(client, over(client))
     assert device(client, SECURE) == before
     assert {before, other} <= writers.writers(store, number)

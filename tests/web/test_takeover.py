@@ -14,7 +14,8 @@ from flask import Flask, redirect, request
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
-from scorekeeper.parties import read_partie, writers
+from scorekeeper.parties import Author, read_partie, writers
+from scorekeeper.parties.writers import Arrival
 from scorekeeper.records import following, lives
 from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
@@ -135,7 +136,8 @@ def test_each_copy_brings_who_may_write_and_what_devices_are_called(
     with paired(app, url, tmp_path / "second") as copy:
         opener = writers.writers(copy, partie)
         assert (len(opener), writers.device_names(copy)) == (1, {})
-        writers.add(app.extensions["store"], partie, "d" * 16)
+        arrival = Arrival(by=Author("table"))
+        writers.add(app.extensions["store"], partie, "d" * 16, arrival)
         writers.rename(app.extensions["store"], "d" * 16, "Tablette 3")
         FollowThread(copy).look()
         assert writers.writers(copy, partie) == opener | {"d" * 16}

@@ -11,9 +11,9 @@ from flask import Flask
 
 from scorekeeper import parties
 from scorekeeper.config import Config
-from scorekeeper.errors import TooMany
-from scorekeeper.parties import joining, writers
-from scorekeeper.parties.joining import Invitations
+from scorekeeper.errors import StorageFull
+from scorekeeper.parties import writers
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.sheet_file import read_sheet
 from scorekeeper.tournaments.access.organiser import set_passphrase
@@ -22,6 +22,7 @@ from tests.tarot_table import PLAYERS, donne, new_uuid
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE
 
+ENGLISH = {"Accept-Language": "en"}
 LOOKING = "Cet appareil ne fait que regarder cette feuille"
 SHEET: dict[str, Any] = {"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
 
@@ -249,6 +250,84 @@ def test_a_device_gets_a_name_that_the_history_shows(
     assert foreign.status == 403
 
 
+def test_the_history_tells_who_let_which_device_come_and_go(
+    app: Flask, visit: Visit, owner: Tablet, other: Tablet, owned: int
+) -> None:
+    store: Store = app.extensions["store"]
+    owner.enter(owned, donne())
+    before = parties.read_partie(store, owned)
+    form = owner.get(f"/parties/{owned}").form("/saisies")
+    assert other.join(owned, owner.code_of(owned)) == 303
+    named = other.get(f"/parties/{owned}/appareils").form("/nom")
+    other.send(named, named.with_fields({"nom": "Tablette du bar"}))
+    third = Tablet(app, 9)
+    link = owner.link_of(owned)
+    third.send(third.get(link).form(link))
+    set_passphrase(store, PHRASE)
+    door = third.get("/organisateur").form("/entrer")
+    third.send(door, door.with_fields({"phrase": PHRASE}))
+    page = third.get(f"/parties/{owned}/appareils").form("/retirer")
+    for _ in range(2):
+        third.post(page.action, [*page.only("csrf_token"), ("appareil", owner_id(other))])
+    chosen = visit.get(f"/parties/{owned}/appareils").form("/confier")
+    visit.send(chosen, chosen.with_fields({"appareil": owner_id(other)}))
+    assert parties.read_partie(store, owned) == before
+    assert owner.send(form, form.with_fields(owner.fields_of(owned, donne()))).status == 303
+
+    shown = visit.get(f"/parties/{owned}/historique").text
+    told = [
+        "Feuille confiée — Tablette du bar",
+        "Appareil retiré — Tablette du bar",
+        f"Appareil ajouté — appareil {owner_id(third)[:4]}, par le code QR",
+        "Appareil ajouté — Tablette du bar, par le code ",
+        "Écrite — ",
+    ]
+    places = [shown.rindex(text) for text in told]
+    assert places == sorted(places)
+    assert shown.count("Appareil retiré") == 1
+    assert f"organisateur, appareil {owner_id(third)[:4]}" in shown
+    assert "organiser, device" in visit.get(f"/parties/{owned}/historique", headers=ENGLISH).text
+
+    answer = other.client.get(f"/api/parties/{owned}/history").get_json()
+    arrivals = [(event["kind"], event["arrival"]) for event in answer["history"] if event["arrival"]]
+    bar, phone = ({"device": owner_id(tablet)} for tablet in (other, third))
+    assert arrivals == [
+        ("appareil-rejoint", {**bar, "way": "code"}),
+        ("appareil-rejoint", {**phone, "way": "lien"}),
+        ("appareil-retire", {**bar, "way": None}),
+        ("appareil-confie", {**bar, "way": None}),
+    ]
+    assert answer["revision"] == before.revision + 1
+    assert all(event["entry"] is None for event in answer["history"] if event["arrival"])
+
+
+def test_an_opening_that_is_sent_again_brings_nobody_back(app: Flask, visit: Visit, owner: Tablet) -> None:
+    key = {"Idempotency-Key": new_uuid()}
+    opened = owner.client.post("/api/parties", json=SHEET, headers=key).get_json()["id"]
+    store: Store = app.extensions["store"]
+    form = visit.get(f"/parties/{opened}/appareils").form("/retirer")
+    for holder in writers.writers(store, opened):
+        visit.post(form.action, [*form.only("csrf_token"), ("appareil", holder)])
+    assert owner.client.post("/api/parties", json=SHEET, headers=key).get_json()["id"] == opened
+    assert writers.writers(store, opened) == {writers.NOBODY}
+    assert "Appareil retiré — un programme" in visit.get(f"/parties/{opened}/historique").text
+
+
+def test_what_cannot_be_noted_lets_nobody_in(
+    app: Flask, owner: Tablet, other: Tablet, owned: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = owner.code_of(owned)
+    with monkeypatch.context() as broken:
+        broken.setattr(Session, "append", failing)
+        assert other.join(owned, code) == 507
+    assert writers.writers(app.extensions["store"], owned) == {owner_id(owner)}
+    assert other.join(owned, owner.code_of(owned)) == 303
+
+
+def failing(*_: object) -> None:
+    raise StorageFull
+
+
 def owner_id(owner: Tablet) -> str:
     with owner.client.session_transaction() as session:
         return str(session["device"])
@@ -298,42 +377,3 @@ def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask)
     past = here.get(f"/api/parties/{opened['id']}/history").get_json()["history"]
     assert {change["actor"] for change in past[1:]} == {"déclaré : organisateur"}
     assert "· déclaré : organisateur" in Visit(here).get(f"/parties/{opened['id']}/historique").text
-
-
-def test_guessing_six_digits_for_eight_hours_is_hopeless(app: Flask, nobodys: int) -> None:
-    now = [0.0]
-    invitations = Invitations(app.extensions["store"], clock=lambda: now[0])
-    made = invitations.renew(nobodys)
-    wrong = f"{(int(made.code) + 1) % 10**6:06}"
-    tries = 0
-    while now[0] < 8 * 3600:
-        if now[0] % joining.CODE_SECONDS == 0:
-            invitations.renew(nobodys)
-        try:
-            invitations.is_right(nobodys, wrong, f"device {now[0]}", "address 192.168.1.66")
-            tries += 1
-        except TooMany:
-            now[0] += 5
-    assert 5 < tries < 25
-
-
-def test_many_addresses_together_have_a_hundred_tries_an_hour_and_links_go_on(
-    app: Flask, nobodys: int
-) -> None:
-    invitations = Invitations(app.extensions["store"], clock=lambda: 0.0)
-    made = invitations.renew(nobodys)
-    wrong = f"{(int(made.code) + 1) % 10**6:06}"
-    for number in range(100):
-        assert not invitations.is_right(nobodys, wrong, f"address {number}")
-    with pytest.raises(TooMany):
-        invitations.is_right(nobodys, made.code, "address new")
-    assert invitations.sheet_of(made.token) == nobodys
-
-
-def test_a_code_ends_by_time(app: Flask, nobodys: int) -> None:
-    now = [0.0]
-    invitations = Invitations(app.extensions["store"], clock=lambda: now[0])
-    made = invitations.renew(nobodys)
-    now[0] = joining.CODE_SECONDS + 1
-    assert invitations.current(nobodys) is None
-    assert not invitations.is_right(nobodys, made.code, "device")

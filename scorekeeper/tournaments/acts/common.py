@@ -70,7 +70,7 @@ class TournamentLedger(Ledger[Tournament]):
         return session.tournament(number).revision
 
     def builder(self, session: Session, number: int) -> Callable[[], Tournament]:
-        return partial(fold.built, number, session.tournament_events(self.scope(number)))
+        return partial(fold.built, number, session.events_of(self.scope(number)))
 
     def rows(self, after: Tournament, before: Tournament | None) -> Iterable[DerivedRow]:
         return fold.rows_of(after, before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -144,13 +144,22 @@ def _is_change(version: Version) -> bool:
     return version.kind in {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE}
 
 
+def _is_arrival(version: Version) -> bool:
+    return version.payload is not None and "way" in version.payload
+
+
+def _part(test: Callable[[Version], bool]) -> Shape:
+    """The content of an act on a partie of one of three sorts."""
+    return nullable(OBJECT).of(lambda version: version.payload if test(version) else None)
+
+
 CHANGE = record(
     {
         "kind": choice(*ActKind),
         "rang": nullable(COUNT),
-        "entry": nullable(OBJECT).of(lambda version: None if _is_change(version) else version.payload),
+        "entry": _part(lambda version: not (_is_change(version) or _is_arrival(version))),
     },
-    {"change": nullable(OBJECT).of(lambda version: version.payload if _is_change(version) else None)},
+    {"change": _part(_is_change), "arrival": _part(_is_arrival)},
     HAPPENED,
 ).named("Change")
 """An act on a partie, in its history."""

@@ -11,6 +11,7 @@ from flask import url_for
 from scorekeeper import i18n, parties
 from scorekeeper.catalogue import GAMES
 from scorekeeper.parties import Entered, Status, signing
+from scorekeeper.parties.past import past_of
 from scorekeeper.parties.table import People
 from scorekeeper.rules import changes
 from scorekeeper.rules.initials import Initials
@@ -42,7 +43,10 @@ FILTERS = {
     "game": shapes.choice(*(game.key for game in GAMES)).optional(),
     "before": shapes.BEFORE,
 }
-HISTORY = record({"id": shapes.NUMBER, "revision": COUNT, "history": many(documents.CHANGE).of("past")})
+HISTORY = record(
+    {"id": shapes.NUMBER.of("partie.id"), "revision": COUNT.of("partie.revision")},
+    {"history": many(documents.CHANGE).of("every")},
+)
 PEOPLE = {
     key: Shape(schema=changes.CHANGE.schema()["properties"][key])
     for key in ("players", "replaces", "renames")
@@ -141,9 +145,7 @@ def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: 
     return Answered(value=done, status=200 if done.repeated else 201)
 
 
-api.verbs(None, ok("oldest first", HISTORY))(
-    f"GET {PARTIE}/history", "What happened to a partie", parties.read_partie
-)
+api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)
 sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))

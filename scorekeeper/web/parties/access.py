@@ -11,9 +11,10 @@ from scorekeeper.errors import OnlyLooking, Refused, StorageError
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
+from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, SAFE
+from scorekeeper.web.core.safety import DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 
 ANYBODY = frozenset({"entries.preview", "devices.join", "devices.rename"})
@@ -71,10 +72,8 @@ def key_of(partie: Partie) -> str:
 
 def opened(partie: Partie) -> None:
     """Note who opened a sheet: this browser, or the program that is told its key."""
-    if request.path.startswith("/api/"):
-        writers.add(store(), partie.id, token_hash(key_of(partie)))
-    if device():
-        writers.add(store(), partie.id, device())
+    program = [token_hash(key_of(partie))] if request.path.startswith("/api/") else []
+    writers.claim(store(), partie.id, *program, *filter(None, [device()]))
 
 
 def install(app: Flask) -> None:
@@ -101,7 +100,7 @@ def install(app: Flask) -> None:
         if number is not None and response.status_code < 400:
             # What was written stays written, and is answered so, whether or not this can be noted.
             with contextlib.suppress(StorageError, Refused):
-                writers.add(store(), number, device())
+                writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.FIRST))
         return response
 
 
@@ -113,6 +112,8 @@ def device_name(device: str, actor: str = "") -> str:
     if set(device) & {".", ":"}:
         return device  # the address of a program that has no number
     name = writers.device_names(store()).get(device, "")
+    if actor == permissions.Role.ORGANISATEUR:
+        return gettext("organisateur, %(appareil)s", appareil=device_name(device))
     if device and device == session.get(DEVICE):
         return gettext("cet appareil (%(nom)s)", nom=name) if name else gettext("cet appareil")
     return name or gettext("appareil %(device)s", device=device[:4] or "–")

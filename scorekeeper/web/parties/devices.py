@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,18 +12,20 @@ from werkzeug.wrappers import Response
 from scorekeeper.errors import OnlyLooking, Refused, TooMany, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import say
-from scorekeeper.parties import Partie, writers
+from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.joining import DIGITS
+from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import partie_of, store
-from scorekeeper.web.core.safety import secret_page
+from scorekeeper.web.core.safety import author, secret_page
 from scorekeeper.web.parties.access import device, device_name, invitations, is_keeper, may_write
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import Role
 from scorekeeper.web.tournaments.table_links import link_and_code
 
 blueprint = Blueprint("devices", __name__)
@@ -47,10 +49,10 @@ def writers_of(number: int) -> list[Writer]:
     listed = [
         Writer(
             id=holder,
-            name=gettext("un programme qui a sa clé") if len(holder) == 64 else device_name(holder),
+            name=gettext("un programme qui a sa clé") if writers.is_key(holder) else device_name(holder),
             given=writers.device_names(store()).get(holder, ""),
             here=holder == device(),
-            program=len(holder) == 64,
+            program=writers.is_key(holder),
         )
         for holder in writers.writers(store(), number) - {writers.NOBODY}
     ]
@@ -122,7 +124,7 @@ def join(number: int) -> ResponseReturnValue:
         origins = (f"device {permissions.device()}", f"address {permissions.neighbours()}")
         if not may_write(number) and not invitations().is_right(number, typed, *origins):
             raise writers.refusal(Fault("code-faux", "code"))
-        writers.add(store(), number, device())
+        writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.CODE))
     except Refused as error:
         return show(number, refused_form("rejoindre", error))
     except TooMany as error:
@@ -144,7 +146,7 @@ def hand_over(number: int) -> ResponseReturnValue:
     if chosen != device() and chosen not in writers.device_names(store()):
         raise Unknown("device")
     try:
-        writers.add(store(), number, chosen)
+        writers.add(store(), number, chosen, Arrival(by=keeper()))
     except Refused as error:
         return show(number, refused_form("confier", error))
     return back(number)
@@ -155,7 +157,7 @@ def remove(number: int) -> Response:
     """Let a device look on again, and end the code that it may have seen. For this machine and for the organiser."""
     free_sheet(number)
     keepers_only(number)
-    writers.remove(store(), number, request.form.get("appareil", ""))
+    writers.remove(store(), number, request.form.get("appareil", ""), by=keeper())
     invitations().end(number)
     return back(number)
 
@@ -175,6 +177,11 @@ def rename(number: int) -> ResponseReturnValue:
         texts = [(chosen, say(item.fault, error.words, error.table)) for item in error.faults]
         return show(number, RefusedForm("nom", UNPROCESSABLE, tuple(texts), typed=request.form.to_dict()))
     return back(number)
+
+
+def keeper() -> Author:
+    """The author of what this machine, or the organiser, does."""
+    return replace(author(), actor=str(Role.ORGANISATEUR)) if permissions.is_organiser() else author()
 
 
 def keepers_only(number: int) -> None:
@@ -203,5 +210,5 @@ def link(token: str) -> Response:
 def take(token: str) -> Response:
     """Write on the sheet with this device from now on."""
     number = opened(token)
-    writers.add(store(), number, device())
+    writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.LINK))
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

@@ -14,6 +14,7 @@ from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, S
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version, undoing
+from scorekeeper.parties.past import past_of
 from scorekeeper.parties.table import happened
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
@@ -35,7 +36,7 @@ lines.add_app_template_filter(device_name)
 lines.add_app_template_global(undo_offer)
 lines.add_app_template_global(usual_reasons)
 PAGE_SIZE = 40
-(KINDS,) = read_sentences(__file__, "kinds")
+KINDS, WAYS = read_sentences(__file__, "kinds", "ways")
 MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
@@ -158,12 +159,16 @@ def line_page(
 
 @lines.app_template_global()
 def version_text(version: Version, partie: Partie) -> tuple[str, str]:
-    """What a version of a line or sheet did, and what it wrote."""
+    """What a version of a line or sheet did, and what it wrote; of a device, which one and how."""
     if version.payload and "signatures" in version.payload:
         signatures: Mapping[str, str] = version.payload["signatures"]
         text = ", ".join(f"{name} {initials}" for name, initials in signatures.items())
     elif version.payload is None:
         text = ""
+    elif "device" in version.payload:
+        name = device_name(version.payload["device"])
+        way = version.payload["way"]
+        text = gettext(WAYS[way], appareil=name) if way else name
     elif version.rang is None:
         text = happened(version.payload)
     else:
@@ -179,8 +184,9 @@ def show_line(number: int, rang: int) -> str:
 
 @lines.get("/historique")
 def history(number: int) -> str:
-    """Every entry, amendment and strike, newest first."""
-    return render_template("parties/history.html", view=sheet_view(partie_of(number)))
+    """Every entry, amendment and strike, and which devices came and went, newest first."""
+    past = past_of(store(), number)
+    return render_template("parties/history.html", view=sheet_view(past.partie), past=past.every)
 
 
 def _perform(

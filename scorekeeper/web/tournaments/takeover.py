@@ -58,6 +58,9 @@ KINDS: dict[str, str] = {
     ActKind.CHANGEMENT_ANNULE: N_("changement de joueurs annulé"),
     ActKind.CLOTURE: N_("feuille terminée"),
     ActKind.REOUVERTURE: N_("feuille rouverte"),
+    ActKind.APPAREIL_REJOINT: N_("appareil ajouté"),
+    ActKind.APPAREIL_CONFIE: N_("feuille confiée"),
+    ActKind.APPAREIL_RETIRE: N_("appareil retiré"),
 }
 DESK = N_("acte du bureau")
 HEADER = "X-Epoch"
