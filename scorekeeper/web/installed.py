@@ -107,12 +107,12 @@ def icon(digest: str, name: str) -> Response:
 def worker() -> Response:
     """The service worker, with the addresses of the files that this version of the app needs."""
     scripts = [assets.script_url(name) for name in SCRIPTS]
-    style = url_for("assets.sheet", digest=assets.style().digest)
+    styles = assets.style_urls(*assets.styles())
     picture = url_for("assets.picture", digest=assets.icon().digest)
     text = (resources("static") / "worker.js").read_text(encoding="utf-8")
     # The last resort is a part of the version too.
-    version = assets.digest_of("\n".join([style, picture, *scripts, text, last_resort()]).encode())
-    head = f'const VERSION = "{version}", ASSETS = {json.dumps([style, picture, *scripts, url_for("installed.offline")])};\n'
+    version = assets.digest_of("\n".join([*styles, picture, *scripts, text, last_resort()]).encode())
+    head = f'const VERSION = "{version}", ASSETS = {json.dumps([*styles, picture, *scripts, url_for("installed.offline")])};\n'
     response = Response(head + text, mimetype="text/javascript")
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -180,7 +180,7 @@ STATUS = [
     ("GET", "/nouvelle/tarot?revanche=999", 200),
     ("GET", "/nouvelle/tarot?revanche=x", 200),
     ("GET", "/nouvelle/jass?revanche=1", 200),
-    ("GET", "/style-0.css", 200),
+    ("GET", "/style-0/sheet.css", 200),
     ("HEAD", "/", 200),
 ]
 

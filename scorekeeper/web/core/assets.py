@@ -1,6 +1,6 @@
 """Styles, scripts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
 
-The styles of the app and of its games are one file, and so is each script with all that it imports. Nothing is written to disk.
+The styles of a page are two or three files, and a script is one with all that it imports. Nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -20,22 +20,10 @@ from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
-ORDER = (
-    "tokens",
-    "base",
-    "layout",
-    "forms",
-    "sheet",
-    "undo",
-    "acts",
-    "changes",
-    "pages",
-    "end",
-    "club",
-    "rest",
-    "tournament",
-    "print",
-)
+SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "changes", "parts")
+"""The styles of a sheet, and of what other pages have in common with it; behind them come the colours of all games."""
+PAGES = ("pages", "end", "club", "rest", "tournament", "print")
+"""The styles of all other pages. Where a game is played or explained, its own style comes behind these."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
@@ -73,12 +61,19 @@ def digest_of(content: bytes) -> str:
 
 
 @cache
-def style() -> Asset:
-    """The whole style sheet, without comments and needless space."""
-    paths = [STATIC / "css" / f"{name}.css" for name in ORDER]
-    paths += [path for game in GAMES if (path := game.folder / "static" / "style.css").exists()]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
-    return Asset(_AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip(), "text/css")
+def styles() -> dict[str, Asset]:
+    """The style sheets by name, without comments and needless space, all with the same digest."""
+    folders = {game.key: game.folder / "static" for game in GAMES}
+    paths = {key: [folder / "style.css"] for key, folder in folders.items()}
+    for name, names in (("sheet", SHEET), ("pages", PAGES)):
+        paths[name] = [STATIC / "css" / f"{part}.css" for part in names]
+    paths["sheet"] += [folder / "colours.css" for folder in folders.values()]
+    texts = {}
+    for name, there in paths.items():
+        text = "\n".join(path.read_text(encoding="utf-8") for path in there if path.exists())
+        texts[name] = _AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip()
+    digest = digest_of(repr(texts).encode())
+    return {name: Asset(text, "text/css", digest) for name, text in texts.items()}
 
 
 @cache
@@ -131,15 +126,23 @@ def film_url() -> str:
     return url_for("assets.moving_picture", digest=digest_of(film()))
 
 
+def style_urls(*names: str) -> list[str]:
+    """Addresses of style sheets; they change with the content of any."""
+    return [url_for("assets.sheet", digest=styles()[name].digest, name=name) for name in names]
+
+
 def script_url(name: str) -> str:
     """Address of a script; it changes with the content of any script."""
     return url_for("assets.script", digest=scripts()[name].digest, name=name)
 
 
-@blueprint.get("/style-<digest>.css")
-def sheet(digest: str) -> Response:
-    """The style sheet."""
-    return style().response(digest)
+@blueprint.get("/style-<digest>/<name>.css")
+def sheet(digest: str, name: str) -> Response:
+    """A style sheet."""
+    asset = styles().get(name)
+    if asset is None:
+        abort(404)
+    return asset.response(digest)
 
 
 @blueprint.get("/js-<digest>/<name>.js")

@@ -17,7 +17,7 @@ from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
 from scorekeeper.rules import names
 from scorekeeper.web.core import safety
-from scorekeeper.web.core.assets import film_url, icon, script_url, style
+from scorekeeper.web.core.assets import film_url, icon, script_url, style_urls
 from scorekeeper.web.core.request_values import store
 
 STALE = dt.timedelta(hours=12)
@@ -57,7 +57,7 @@ def install(app: Flask) -> None:
         say=say,
         script_url=script_url,
         film_url=film_url,
-        app_style=style,
+        style_urls=style_urls,
         app_icon=icon,
         here=here,
         marks_of=marks_of,

@@ -199,7 +199,7 @@ def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     records = store()
     reader = "o" if is_organiser() else "p"
     reader += "!" if records.refusing else ""
-    style = assets.style().digest
+    style = assets.styles()["pages"].digest
     mark = "-".join(map(str, (records.epoch, state, i18n.language(), reader, style, *parts)))
     known = request.if_none_match.contains_weak(mark)
     response = Response(status=304) if known else make_response(make())

@@ -1,0 +1,80 @@
+"""What travels until a page can be seen, with the heads of the answers, over real connections to the real server."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.process import Served, served
+
+KB = 1000
+PLAYERS = ["Anne", "Benoît", "Chloé", "David", "Émile"]
+NEEDED = re.compile(r'<link rel="stylesheet" href="([^"]+)"|<script [^>]*src="([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("weight") / "data") as found:
+        yield found
+
+
+def fetched(server: Served, path: str) -> tuple[int, str]:
+    """The bytes of an answer as they come over the wire, and its text."""
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    answer = server.raw(head.encode())
+    status, _, content = answer.partition(b"\r\n\r\n")
+    assert status.startswith(b"HTTP/1.1 200"), path
+    return len(answer), gzip.decompress(
+        content
+    ).decode() if b"content-encoding: gzip" in status.lower() else ""
+
+
+def weight(server: Served, path: str, known: set[str]) -> int:
+    """What a page takes with all that it needs to be seen and used, where the browser knows some files already."""
+    size, page = fetched(server, path)
+    files = {first or second for first, second in NEEDED.findall(page)}
+    assert any(name.endswith(".css") for name in files), path
+    assert any(name.endswith(".js") for name in files), path
+    size += sum(fetched(server, file)[0] for file in files - known)
+    known |= files
+    return size
+
+
+def a_long_evening(server: Served) -> str:
+    """Tarot at five with sixty donnes."""
+    entries = []
+    for place in range(60):
+        taker, called = PLAYERS[place % 5], PLAYERS[(place + 1 + place % 3) % 5]
+        counts = {"bouts": place % 4, "points": 40 + place % 15}
+        entries.append(
+            {"preneur": taker, "appele": called, "contrat": ("prise", "garde")[place % 2], **counts}
+        )
+    sheet = {"format": "scorekeeper/1", "game": "tarot", "players": PLAYERS, "entries": entries}
+    status, opened = server.call("POST", "/api/parties", sheet)
+    assert status == 201
+    return f"/parties/{opened['id']}"
+
+
+def test_a_first_visit_and_a_next_page_are_light(running: Served) -> None:
+    sheet = a_long_evening(running)
+    pages = ["/", "/nouvelle/tarot", "/aide/tarot", "/joueurs"]
+    for first, following in (
+        ("/", pages),
+        (sheet, [*pages, f"{sheet}/historique", f"{sheet}/lignes/30", sheet]),
+    ):
+        known: set[str] = set()
+        assert weight(running, first, known) <= 40 * KB, first
+        for path in following:
+            assert weight(running, path, set(known)) <= 15 * KB, (first, path)
+
+
+def test_what_a_device_keeps_for_later_is_light(running: Served) -> None:
+    found = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
+    assert found is not None
+    files = json.loads(found[1])
+    assert len(files) > 10
+    assert sum(fetched(running, path)[0] for path in files) <= 150 * KB
