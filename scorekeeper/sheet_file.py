@@ -329,7 +329,8 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
 def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
     """The score of a sheet, in the language of the moment; `rows` are its rows, where they were made before."""
     if rows is None:
-        rows = [row_document(game, marked, marked.before.table) for marked in sheet.marked]
+        marked = ((line, row_texts(game, line)) for line in sheet.marked)
+        rows = [row_document(line, texts) for line, texts in marked]
     columns = sheet.table.columns
     control = sheet.control
     return {
@@ -344,17 +345,27 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
     }
 
 
-def row_document(game: Game, marked: Marked, table: Table) -> dict[str, Any]:
-    """One row of the score document."""
+def row_texts(game: Game, marked: Marked) -> tuple[str, ...]:
+    """The sentences of a row in the language of the moment: of its detail, then of its doubts."""
+    sentences = (*(item.label for item in marked.row.detail), *marked.doubts)
+    return tuple(say(sentence, game.words, marked.before.table) for sentence in sentences)
+
+
+def row_document(marked: Marked, texts: Sequence[str]) -> dict[str, Any]:
+    """One row of the score document, with its sentences."""
+    of_doubts = texts[len(marked.row.detail) :]
     return {
         "rang": marked.rang,
         "scores": list(marked.row.scores),
         "totals": list(marked.after.totals),
         "detail": [
-            {"label": say(item.label, game.words, table), "scores": list(item.scores)}
-            for item in marked.row.detail
+            {"label": text, "scores": list(item.scores)}
+            for item, text in zip(marked.row.detail, texts, strict=False)
         ],
-        "doubts": [fault_document(doubt, game.words, table) for doubt in marked.doubts],
+        "doubts": [
+            {"code": doubt.code, "field": doubt.field, "message": text}
+            for doubt, text in zip(marked.doubts, of_doubts, strict=True)
+        ],
         **marked.row.extra,
     }
 

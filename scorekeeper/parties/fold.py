@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from sys import intern
 from typing import Any
 
 from scorekeeper import catalogue
@@ -84,8 +85,11 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
 
 def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
     """An event as part of a line's or partie's past."""
-    columns = {key: getattr(event, key) for key in ("rang", "reason", "actor", "device", "seq")}
-    return Version(kind=ActKind(event.kind), payload=payload, at=event.at_utc, **columns)
+    columns = {key: getattr(event, key) for key in ("rang", "reason", "seq")}
+    actor, device = intern(event.actor), intern(event.device)
+    return Version(
+        kind=ActKind(event.kind), payload=payload, actor=actor, device=device, at=event.at_utc, **columns
+    )
 
 
 def reseated(seating: Seating, event: EventRow) -> Seating:
@@ -183,7 +187,7 @@ def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -
         if entry is not None and entry.donneur is None and turn is not None:
             entry, unsaid[line.rang] = entry.dealt_by(turn), table.players[turn]
         payload = _shown(line, turn, counted, partie)
-        shown.append(replace(line, entry=entry, payload=payload, marked=counted, documents={}))
+        shown.append(replace(line, entry=entry, payload=payload, marked=counted, texts={}))
         before = counted.after if counted else before
     return replace(partie, lines=tuple(shown), sheet=sheet, unsaid=unsaid)
 

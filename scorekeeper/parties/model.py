@@ -52,7 +52,7 @@ class Status(StrEnum):
     CLOSE = "close"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Version:
     """One thing that happened to a line or to the partie."""
 
@@ -70,7 +70,7 @@ class Version:
     """Counts all events of the database; for order, not for show."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
     """One line of the sheet with its whole past."""
 
@@ -86,8 +86,8 @@ class Line:
     """Why they cannot."""
     marked: Marked | None = None
     """What it gave; `None` when it is struck or today's rules refuse it."""
-    documents: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
-    """Its row of the score document by language, kept once it was made."""
+    texts: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """The sentences of its row by language, kept once they were made."""
 
     @property
     def amended(self) -> bool:
@@ -196,19 +196,17 @@ class Partie:
         A closed partie keeps the result it was closed with: should today's rules count it otherwise, that result is given
         as it was written then.
         """
-        rows = [self._row(line) for line in self.lines if line.marked is not None]
+        rows = [self._row(line.marked, line.texts) for line in self.lines if line.marked is not None]
         live = sheet_file.score_document(self.game, self.sheet, rows)
         if self.frozen is not None and _figures(live) != _figures(self.frozen["score"]):
             return dict(self.frozen["score"])
         return live
 
-    def _row(self, line: Line) -> dict[str, Any]:
+    def _row(self, marked: Marked, known: dict[str, tuple[str, ...]]) -> dict[str, Any]:
         language = i18n.language()
-        row = line.documents.get(language)
-        if row is None and line.marked is not None:
-            table = line.marked.before.table
-            row = line.documents[language] = sheet_file.row_document(self.game, line.marked, table)
-        return row or {}
+        if language not in known:
+            known[language] = sheet_file.row_texts(self.game, marked)
+        return sheet_file.row_document(marked, known[language])
 
 
 def _figures(score: Mapping[str, Any]) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import wraps
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -21,9 +22,13 @@ if TYPE_CHECKING:
 class Seat(int):
     """A place at the table, from 0, in order of play. Shown as the player's name."""
 
+    __slots__ = ()
+
 
 class Side(int):
     """A partnership for the whole partie: 0 is camp A (seats 0 and 2), 1 is camp B. Shown as the camp's name."""
+
+    __slots__ = ()
 
     @property
     def other(self) -> Side:
@@ -34,9 +39,13 @@ class Side(int):
 class Halves(int):
     """Card points counted in half points: `Halves(81)` is 40½. Shown as a number with its half."""
 
+    __slots__ = ()
+
 
 class Signed(int):
     """A score, shown with its sign: +318, −106, 0."""
+
+    __slots__ = ()
 
 
 class Term(str):
@@ -89,7 +98,7 @@ class Doubt(Reason):
     """A reason to ask "sure?": what is possible and odd."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Item:
     """One line of the detail of a row: what it is for and what it gives each column. The items of a row add up to its scores."""
 
@@ -97,13 +106,16 @@ class Item:
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One entry as it is written on the sheet."""
 
     scores: tuple[int, ...]
     detail: tuple[Item, ...] = ()
-    extra: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    extra: Mapping[str, Any] = dataclasses.field(default_factory=lambda: NOTHING)
     """Further keys of the row in the score document, such as Couillon's `slate`; plain JSON values."""
 
 
@@ -207,7 +219,7 @@ class Entry:
         return self if seat is None or self.donneur is not None else replace(self, donneur=seat)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class State:
     """The sheet after `rang` entries: all that the next one needs to know. Games add their own fields."""
 
@@ -357,4 +369,6 @@ def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
     """Sum of the items of a row, column by column."""
+    if len(items) == 1:
+        return items[0].scores
     return tuple(map(sum, zip(*(item.scores for item in items), strict=True))) or (0,) * columns

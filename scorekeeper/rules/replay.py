@@ -14,7 +14,7 @@ FINISHED = "partie-terminee"
 """Code of the fault of an entry that comes after the end of the partie."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Marked:
     """One entry of the sheet with what it gave."""
 

@@ -43,7 +43,7 @@ class Depart(NamedTuple):
     main: Main | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BoueesState(State):
     """The sheet so far, with the sums that the control at its foot needs."""
 

@@ -50,7 +50,7 @@ HIGH = 110
 """A camp hardly ever has more in one manche."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CochonnetState(State):
     """The sheet so far. One deal serves the whole partie, so `donneur` stays; the lead moves on."""
 

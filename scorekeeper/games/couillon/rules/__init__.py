@@ -31,7 +31,7 @@ from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Whole
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CouillonState(State):
     """The slate. A camp needs as many more wins as it has lines and boucles; that sum is its total."""
 

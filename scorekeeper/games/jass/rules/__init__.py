@@ -59,7 +59,7 @@ class DoublePorteSur(StrEnum):
     PLIS_MATCH = "plis-match"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class JassState(State):
     """The sheet so far, what both its totals must add up to, and how the partie ended, once it has."""
 

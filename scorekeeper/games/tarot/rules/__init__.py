@@ -24,6 +24,7 @@ from scorekeeper.games.tarot.rules.entry import (
 )
 from scorekeeper.games.tarot.rules.faults import doubts, faults
 from scorekeeper.rules.contract import (
+    NOTHING,
     Control,
     Doubt,
     Fault,
@@ -169,7 +170,7 @@ class Tarot(Rules[TarotDonne, State]):
         )
         detail = (*shared, *self._miseres(playing, entry))
         scores = added(detail, seats)
-        extra = {} if absent is None else {"mort": state.table.players[absent]}
+        extra = NOTHING if absent is None else {"mort": state.table.players[absent]}
         return self.written(state, entry, scores), Row(scores, detail, extra)
 
     def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
