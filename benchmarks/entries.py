@@ -31,10 +31,11 @@ from scorekeeper.config import Config
 from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records import connection
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
-from scorekeeper.records.store import CACHED, Cache, Store
+from scorekeeper.records.store import CACHED, Store
 from scorekeeper.rules import strict_json
 from scorekeeper.sheet_file import SheetFile, read_sheet
 

@@ -134,6 +134,11 @@ class Partie:
         return self.seating.now
 
     @property
+    def weight(self) -> int:
+        """About as many lines take as much memory: its own, and a heading."""
+        return len(self.lines) + 2
+
+    @property
     def table_acts(self) -> int:
         """How often those at the table changed, or were as before again."""
         return sum(act.kind in {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE} for act in self.acts)

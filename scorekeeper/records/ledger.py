@@ -15,10 +15,11 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import uuid4
 
 from scorekeeper.errors import Refused
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.news import common
 from scorekeeper.records.rows import DerivedRow, EventRow, NewEvent
 from scorekeeper.records.session import Session
-from scorekeeper.records.store import Cache, Store
+from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.kinds import shown
@@ -34,6 +35,10 @@ class Subject(Protocol):
     @property
     def revision(self) -> int:
         """Number of its events."""
+
+    @property
+    def weight(self) -> int:
+        """About as many lines of a sheet take as much memory."""
 
 
 S = TypeVar("S", bound=Subject)
@@ -88,7 +93,7 @@ def transaction(store: Store, by: Author) -> Iterator[Transaction]:
         opened = Transaction(session, store.cache, by)
         yield opened
     for scope, subject in opened.changed.items():
-        store.cache.put(scope, subject.revision, subject)
+        store.cache.put(scope, subject.revision, subject, subject.weight)
     store.news.tell(opened.written)
 
 
@@ -132,7 +137,7 @@ class Ledger(ABC, Generic[S]):
                 return cached
             build = self.builder(session, number)
         subject = build()
-        store.cache.put(self.scope(number), subject.revision, subject)
+        store.cache.put(self.scope(number), subject.revision, subject, subject.weight)
         return subject
 
     def cached(self, store: Store, session: Session, number: int) -> S | None:
@@ -221,9 +226,10 @@ class Ledger(ABC, Generic[S]):
         return row
 
     def _topics(self, number: int, scope: str, change: Change) -> list[str]:
-        """What an event is about: the subject, the part of it, and perhaps all of its parts."""
+        """What an event is about: the subject, the part of it (no page follows a line alone), and perhaps all of its parts."""
         subject = self.scope(number)
-        return [subject, scope, *([] if change.kind in self.APART else [common(subject)])]
+        parts = [] if change.rang is not None else [scope]
+        return [subject, *parts, *([] if change.kind in self.APART else [common(subject)])]
 
     def put(self, opened: Transaction, after: S, before: S | None) -> S:
         """Write the derived rows of a subject after its events."""

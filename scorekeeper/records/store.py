@@ -13,10 +13,9 @@ import sqlite3
 import threading
 import time
 import uuid
-from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, Generic, Self, TypeVar
+from typing import IO, Any, Self
 
 from scorekeeper.durable import sync
 from scorekeeper.errors import (
@@ -29,60 +28,22 @@ from scorekeeper.errors import (
 )
 from scorekeeper.records import connection, lives, schema, witness
 from scorekeeper.records.backup import belongings, copies
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.file_guard import FileGuard
 from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.news import News
 from scorekeeper.records.people import NameBook
 from scorekeeper.records.session import Session
 
-CACHED = 256
-"""Parties and tournaments kept as objects; a sheet of twenty lines takes some twenty kilobytes."""
+CACHED = 4000
+"""Lines of sheets kept as objects, at some three kilobytes each: 250 tables with twelve each, and their tournament."""
+KNOWN = 4096
+"""Parties and devices of which is known to whom they belong."""
 PROBE_EVERY = 1.0
 """Seconds for which the answer of a write probe is good."""
 PROBE_BYTES = 65536
 WRITABLE_EVERY = 2.0
 """Seconds between two checks whether a protected folder has become writable."""
-
-T = TypeVar("T")
-
-
-class Cache(Generic[T]):
-    """Objects by key and revision, a limited number of them; the least recently used one is dropped first."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable, revision: int) -> T | None:
-        """The object kept under that key, if it is of that revision."""
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is None or kept[0] != revision:
-                return None
-            self._kept.move_to_end(key)
-            return kept[1]
-
-    def put(self, key: Hashable, revision: int, thing: T) -> None:
-        """Keep an object, unless a later revision of it is kept already."""
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is not None and kept[0] > revision:
-                return
-            self._kept[key] = (revision, thing)
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-
-    def drop(self, key: Hashable) -> None:
-        """Drop what is kept under that key, whatever its revision."""
-        with self._lock:
-            self._kept.pop(key, None)
-
-    def clear(self) -> None:
-        """Drop everything."""
-        with self._lock:
-            self._kept.clear()
 
 
 class Store:
@@ -116,9 +77,9 @@ class Store:
         """How often something was written since."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
-        self.apart: Cache[bool] = Cache(16 * CACHED)
+        self.apart: Cache[bool] = Cache(KNOWN)
         """The parties that are known to belong to no tournament."""
-        self.access: Cache[Any] = Cache(16 * CACHED)
+        self.access: Cache[Any] = Cache(KNOWN)
         """Who may write on the sheets of no tournament, by number, and the names of devices. Filled within `read` and dropped
         within `write`, so that it is never older than the file."""
         self.results: Cache[Any] = Cache(1)

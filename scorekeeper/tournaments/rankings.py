@@ -14,8 +14,9 @@ from weakref import WeakKeyDictionary
 
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.parties import read_partie
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
-from scorekeeper.records.store import Cache, Store
+from scorekeeper.records.store import Store
 from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament

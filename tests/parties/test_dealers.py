@@ -17,11 +17,12 @@ from scorekeeper.errors import Refused
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Author, Partie, acts, fold
 from scorekeeper.parties.model import partie_row
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import EventRow
-from scorekeeper.records.store import Cache, Store
+from scorekeeper.records.store import Store
 from scorekeeper.rules.replay import Replay
 from scorekeeper.sheet_file import SheetFile, read_sheet
 from scorekeeper.tournaments import checking

@@ -9,9 +9,10 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.parties.acts import PARTIES, close_sheet
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.session import Session
-from scorekeeper.records.store import Cache, Store
+from scorekeeper.records.store import Store
 from tests.tarot_table import BY, donne, new_uuid, sheet
 
 

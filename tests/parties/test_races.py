@@ -8,7 +8,8 @@ from typing import Any
 from scorekeeper import parties
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.parties import Entered, Partie
-from scorekeeper.records.store import Cache, Store
+from scorekeeper.records.cache import Cache
+from scorekeeper.records.store import Store
 from tests.tarot_table import BY, donne, new_uuid, sheet
 
 

@@ -9,8 +9,9 @@ import pytest
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import Author, Entered, Partie, acts
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.ledger import transaction
-from scorekeeper.records.store import Cache, Store
+from scorekeeper.records.store import Store
 from tests.tarot_table import BY, PASSEE, SCORES_56, document, donne, new_uuid, sheet
 
 

@@ -7,7 +7,7 @@ import json
 from scorekeeper import parties
 from scorekeeper.paper.requests import file_request, partie_request
 from scorekeeper.paper.sheets import html_of
-from scorekeeper.records.store import Cache
+from scorekeeper.records.cache import Cache
 from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import new_uuid
 from tests.web.browsing import Visit

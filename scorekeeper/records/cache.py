@@ -1,0 +1,57 @@
+"""What is kept in memory of the records, so that it need not be built again."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Cache(Generic[T]):
+    """Objects by key and revision, of a limited weight in all; the least recently used one is dropped first."""
+
+    def __init__(self, most: int) -> None:
+        """Keep so many objects, or what weighs as much; a single heavier one is kept alone."""
+        self._most = most
+        self._weight = 0
+        self._kept: OrderedDict[Hashable, tuple[int, T, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, revision: int) -> T | None:
+        """The object kept under that key, if it is of that revision."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or kept[0] != revision:
+                return None
+            self._kept.move_to_end(key)
+            return kept[1]
+
+    def put(self, key: Hashable, revision: int, thing: T, weight: int = 1) -> None:
+        """Keep an object, unless a later revision of it is kept already."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None and kept[0] > revision:
+                return
+            self._forget(key)
+            self._kept[key] = (revision, thing, weight)
+            self._weight += weight
+            while self._weight > self._most and len(self._kept) > 1:
+                self._forget(next(iter(self._kept)))
+
+    def drop(self, key: Hashable) -> None:
+        """Drop what is kept under that key, whatever its revision."""
+        with self._lock:
+            self._forget(key)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
+            self._weight = 0
+
+    def _forget(self, key: Hashable) -> None:
+        kept = self._kept.pop(key, None)
+        self._weight -= kept[2] if kept else 0

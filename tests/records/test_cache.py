@@ -1,0 +1,60 @@
+"""What is kept in memory is bounded by what it weighs, not by how many things it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorekeeper import parties
+from scorekeeper.records.cache import Cache
+from scorekeeper.records.store import Store
+from tests.tarot_table import BY, donne, new_uuid, sheet
+
+
+def kept(cache: Cache[str], *keys: str) -> list[str]:
+    return [key for key in keys if cache.get(key, 1)]
+
+
+def test_what_was_used_least_recently_goes_first_until_the_rest_is_light_enough() -> None:
+    cache: Cache[str] = Cache(10)
+    for key in ("a", "b", "c"):
+        cache.put(key, 1, key, 3)
+    assert kept(cache, "b", "c", "a") == ["b", "c", "a"]
+    cache.put("d", 1, "d", 5)
+    assert kept(cache, "a", "b", "c", "d") == ["a", "d"]
+
+
+def test_a_thing_that_is_put_again_or_dropped_weighs_what_it_weighs_then() -> None:
+    cache: Cache[str] = Cache(10)
+    cache.put("a", 1, "a", 2)
+    cache.put("b", 1, "b", 8)
+    cache.put("b", 1, "b", 3)
+    cache.put("c", 1, "c", 5)
+    assert kept(cache, "a", "b", "c") == ["a", "b", "c"]
+    cache.drop("b")
+    cache.drop("b")
+    cache.put("d", 1, "d", 3)
+    assert kept(cache, "a", "b", "c", "d") == ["a", "c", "d"]
+    cache.clear()
+    cache.put("e", 1, "e", 10)
+    assert kept(cache, "a", "e") == ["e"]
+
+
+def test_one_thing_that_is_too_heavy_is_kept_alone() -> None:
+    cache: Cache[str] = Cache(10)
+    cache.put("a", 1, "a", 2)
+    cache.put("b", 1, "b", 50)
+    assert kept(cache, "a", "b") == ["b"]
+    cache.put("a", 1, "a", 2)
+    assert kept(cache, "a", "b") == ["a"]
+
+
+def test_a_line_of_a_sheet_weighs_one_and_its_heading_two(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        store.cache = Cache(8)
+        long = parties.open_partie(store, sheet(*[donne()] * 3), by=BY)
+        parties.open_partie(store, sheet(), by=BY)
+        assert parties.read_partie(store, long.id) is long
+        parties.enter(store, 2, uuid=new_uuid(), rang=1, payload=donne(), by=BY)
+        third = parties.open_partie(store, sheet(), by=BY)
+        assert parties.read_partie(store, third.id) is third
+        assert parties.read_partie(store, long.id) is not long
