@@ -61,14 +61,17 @@ WARM_SECONDS = 15.0
 """Time after the start when the printer is started, though nobody asked for a print yet."""
 SWEEP_SECONDS = 1800.0
 """Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory."""
-YOUNG = 20_000
+YOUNG = 10_000
 """Objects made and not freed since the last time, after which what requests left is collected between two of them, in a
 millisecond or two. Forms, templates and addresses refer to themselves, so each page leaves some hundred. While a request is
-at work its own would be taken for something that stays, and would wait for the full collection."""
-CROWDED = 10 * YOUNG
-"""As many when no moment is quiet: then they are collected all the same."""
-M_ARENA_MAX = -8
-"""The option of that name in `malloc.h`."""
+at work its own would be taken for something that stays."""
+CROWDED = 2 * YOUNG
+"""As many when no moment is quiet: then they are collected all the same, and what seemed to stay is looked at again between
+two requests. What is kept for good is scattered over the room that all of them took, and keeps it from being given back."""
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
+"""The options of these names in `malloc.h`."""
+APART = 128 * 1024
+"""Bytes of a block that is taken from the system alone and given back as it is freed, such as the text of a long page."""
 LOCK_SECONDS = 5.0
 """How long a restarted server waits for its predecessor to be gone."""
 STEADY_SECONDS = 60.0
@@ -179,10 +182,13 @@ def warm_up(printer: Printer) -> None:
 def share_arenas() -> None:
     """Have all threads take their memory from two places, where the system's library can (glibc).
 
-    Otherwise each of them gets a place of its own, which keeps the most that it ever held.
+    Otherwise each of them gets a place of its own, which keeps the most that it ever held. Long blocks stay outside: left to
+    itself, the library takes them from those places too once it has seen a few, and what is kept beside them holds their room.
     """
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+        library = ctypes.CDLL(None)
+        library.mallopt(M_ARENA_MAX, 2)
+        library.mallopt(M_MMAP_THRESHOLD, APART)
 
 
 def stay_on_one_core() -> None:
@@ -204,7 +210,7 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(CROWDED, 10, 10**9)
+    gc.set_threshold(CROWDED, 10**9, 10**9)
 
     ended = threading.Event()
 
@@ -217,8 +223,9 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
 
 
 def tidy() -> None:
-    """Collect what requests left, if it is much; called while none is at work."""
-    if gc.get_count()[0] >= YOUNG:
+    """Collect what requests left, if it is much or was collected among them; called while none is at work."""
+    young, crowded, _ = gc.get_count()
+    if young >= YOUNG or crowded:
         gc.collect(1)
 
 

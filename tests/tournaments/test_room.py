@@ -252,6 +252,21 @@ def test_what_requests_leave_is_collected_between_them(monkeypatch: pytest.Monke
     assert all(one() is None for one in left)
 
 
+@pytest.mark.usefixtures("usual_pauses")
+def test_where_no_moment_is_quiet_garbage_is_collected_too_and_nothing_grows_old_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process, "CROWDED", 1000)
+    process.keep_pauses_short().set()
+    at_work = [Knot() for _ in range(100)]
+    left = [weakref.ref(Knot()) for _ in range(5000)]
+    assert sum(one() is not None for one in left) < 2000
+    of_requests = [weakref.ref(knot) for knot in at_work]
+    del at_work
+    process.tidy()
+    assert all(one() is None for one in of_requests)
+
+
 def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
     every, cores = len(os.sched_getaffinity(0)), []
     printing = "import os; from scorekeeper.printing.worker import limit_self; limit_self(0, -1, -1); "
