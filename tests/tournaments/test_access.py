@@ -158,6 +158,12 @@ def test_who_keeps_no_cookie_tries_links_no_more_often_and_a_right_one_opens_all
         "Correct horse battery staple",
         "Liberté, égalité, fraternité",
         "Il était une fois 2026",
+        "bernard1234567",
+        "Superman1234!",
+        "doudou123456",
+        "1qaz2wsx3edc",
+        "unbelievable",
+        "Portez ce vieux whisky au juge blond qui fume",
     ],
 )
 def test_a_passphrase_that_is_tried_first_is_refused(store: Store, text: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
-import itertools
 import os
 import secrets
 import threading
@@ -102,9 +101,12 @@ def _step_aside() -> None:
 
 
 _HASHERS = ThreadPoolExecutor(len(_HASHING), "hash", initializer=_step_aside)
-_LISTED = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8")
-_COMMON = sorted(_LISTED.split(), key=len, reverse=True)
-"""Words and whole phrases that are tried first, also with figures and punctuation around them, or twice in a row."""
+_OURS = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8").split()
+"""Words and whole phrases that are tried first here and in French, beside those that passwords are made of everywhere."""
+_FEWEST_GUESSES = 10**8
+"""Guesses that a passphrase must stand; here a stranger has five a minute."""
+_JUDGED = 40
+"""Characters that are looked at; to judge more takes long, and what is good as far as that stays good."""
 
 
 def has_passphrase(store: Store) -> bool:
@@ -129,20 +131,13 @@ def set_passphrase(store: Store, passphrase: str) -> None:
 
 
 def is_common(text: str) -> bool:
-    """Whether a passphrase is tried first: a common word, few characters repeated, or neighbours of an alphabet in order."""
+    """Whether a passphrase is tried early: one that breaches show often, names, rows of keys and the words of this app made longer."""
+    from zxcvbn import zxcvbn  # noqa: PLC0415 - 30,000 passwords, loaded when one is chosen
+
     folded = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(character for character in folded if character.isalnum())
-    if len(set(letters)) < 5:
-        return True
-    steps = {ord(after) - ord(before) for before, after in itertools.pairwise(letters)}
-    if len(steps) <= 2 and steps <= {-9, -1, 0, 1, 9}:
-        return True
-    bare = letters.strip("0123456789")
-    if any(word.startswith(bare) and len(bare) > 3 for word in _COMMON):
-        return True
-    for word in _COMMON:
-        bare = bare.replace(word, "")
-    return len(bare.strip("0123456789")) < 4
+    letters = "".join(character for character in folded if character.isalnum())[:_JUDGED]
+    guesses: float = zxcvbn(letters, user_inputs=_OURS, max_length=_JUDGED)["guesses"] if letters else 0
+    return guesses < _FEWEST_GUESSES
 
 
 def _encodable(text: str) -> str:
