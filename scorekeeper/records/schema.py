@@ -68,6 +68,12 @@ def m006(db: Database) -> None:
     run(db, _statements("m006"))
 
 
+@MIGRATIONS()
+def m007(db: Database) -> None:
+    """What is noted of a line before it is written."""
+    run(db, _statements("m007"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

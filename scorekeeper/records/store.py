@@ -80,8 +80,8 @@ class Store:
         self.apart: Cache[bool] = Cache(KNOWN)
         """The parties that are known to belong to no tournament."""
         self.access: Cache[Any] = Cache(KNOWN)
-        """Who may write on the sheets of no tournament, by number, and the names of devices. Filled within `read` and dropped
-        within `write`, so that it is never older than the file."""
+        """Who may write on the sheets of no tournament, by number, the names of devices, what is half noted.
+        Filled within `read` and dropped within `write`, so that it is never older than the file."""
         self.results: Cache[Any] = Cache(1)
         """What all parties that are over gave."""
         self.people = NameBook()

@@ -11,6 +11,10 @@ export const touched = (part) => [...part.querySelectorAll("input:not([type=hidd
 
 // Fill a form with what `typed` told of another one of the same kind; hidden fields keep their own values.
 export function fill(form, text) {
+  assign(form, text);
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+function assign(form, text) {
   const told = new URLSearchParams(text);
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden") continue;
@@ -19,7 +23,16 @@ export function fill(form, text) {
     else if (values.length) field.value = values[0];
     if ((field.checked || field.type === "text") && field.value && field.value !== field.defaultValue) field.closest("details")?.setAttribute("open", "");
   }
-  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// What a form tells before anybody filled it; one that came filled says with what it began.
+export function pristine(form) {
+  const filled = typed(form);
+  if (!form.dataset.blank) return filled;
+  assign(form, form.dataset.blank);
+  const clean = typed(form);
+  assign(form, filled);
+  return clean;
 }
 
 // What is entered, in short, as its buttons and numbers say it.
@@ -34,18 +47,29 @@ export function brief(form) {
 const START = "draft:";
 const DAYS = 3 * 86400000;
 
-// What is half typed for a line of a sheet; nothing where there is nothing, or where it was for another line.
+// What is half typed for a line of a sheet, with an empty text once it was emptied; nothing where nobody typed, or for another line.
 export function kept(sheet, rang) {
   try {
     const draft = JSON.parse(localStorage.getItem(START + sheet));
-    return draft?.rang === rang ? draft.text : "";
-  } catch { return ""; }
+    return draft?.rang === rang ? draft : null;
+  } catch { return null; }
+}
+function put(sheet, draft) {
+  try { localStorage.setItem(START + sheet, JSON.stringify(draft)); } catch { /* nothing is stored here */ }
 }
 export function keep(sheet, form) {
   const text = new URLSearchParams(new FormData(form));
   text.delete("csrf_token");
-  const draft = { rang: form.elements.rang.value, text: text.toString(), at: Date.now() };
-  try { localStorage.setItem(START + sheet, JSON.stringify(draft)); } catch { /* nothing is stored here */ }
+  put(sheet, { rang: form.elements.rang.value, text: text.toString(), at: Date.now() });
+}
+// Nothing is wanted of it any more, and others may have it.
+export function bury(sheet, rang) {
+  put(sheet, { rang, text: "", at: Date.now() });
+}
+// The server keeps it as that version, or refused it.
+export function answered(sheet, draft, version) {
+  const now = kept(sheet, draft.rang);
+  if (now?.text === draft.text && now.at === draft.at) put(sheet, { ...now, ...version ? { sent: true, seen: version } : { refused: true } });
 }
 export function forget(sheet) {
   try { localStorage.removeItem(START + sheet); } catch { /* nothing is stored here */ }

@@ -36,6 +36,11 @@ export function saw(page) {
   life = page.body.dataset.epoch;
 }
 
+// This page itself made what is new between these two versions.
+export function passed(before, now) {
+  if (seen >= before) seen = Math.max(seen, now);
+}
+
 // Whether it would be a step back: what is shown came later, with the answer to a line, say.
 export const older = (page) => page.body.dataset.epoch === life && Number(page.body.dataset.seen) < seen;
 

@@ -1,15 +1,17 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
-import { brief, fill, forget, keep, kept, touched, typed } from "./draft.js";
+import { brief, bury, fill, forget, keep, kept, pristine, touched, typed } from "./draft.js";
 import { redone } from "./kept.js";
 import { open, rows } from "./pending.js";
 import {
   acknowledged, anew, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
+import { share, soon, unsent } from "./share.js";
 import { nextField } from "./undo.js";
 import { uuid } from "./uuid.js";
 
 const SHIELD = 1000; // how long a form that is empty again takes a tap on its button for the last line's
+const IDLE = 30000; // how long nobody touched a form that others go on with
 const SOON = 1500; // how long the table waits for an answer before the next line can be typed
 let blank = document.documentElement.outerHTML; // the page with an empty form, as the server made it
 let form = null;
@@ -25,6 +27,8 @@ let mending = false; // whether either of them stands in the form
 let draft = ""; // what was half typed when it was put there
 let trouble = "";
 let emptied = 0; // when a line left the form, and it was empty again
+let typedAt = 0; // when somebody typed here
+let resuming = false; // what was half typed is being put back
 
 const sheet = () => sheetOf(document);
 const waiting = () => queued(sheet());
@@ -39,10 +43,27 @@ const dirty = () => form && typed(form) !== clean;
 export function outbox(entry, swap) {
   form = entry && "outbox" in entry.dataset ? entry : null;
   show = swap;
-  clean = form ? typed(form) : "";
+  clean = form ? pristine(form) : "";
+  if (form && (mending || waiting().length)) unfilled();
   if (form && waiting().length && !mending) number(waiting().at(-1).rang + 1);
   if (form && !mending) recall();
+  share(mending ? null : form);
   tell();
+}
+
+// A form that came filled is needed for another line.
+function unfilled() {
+  if (!form.dataset.blank) return;
+  refill(form.dataset.blank);
+  delete form.dataset.blank;
+  delete form.dataset.noted;
+  form.querySelector("[data-resumed]").hidden = true;
+}
+
+function refill(text) {
+  resuming = true;
+  fill(form, text);
+  resuming = false;
 }
 
 function place(rang, id = uuid()) {
@@ -243,7 +264,8 @@ function beside(told) {
 export function renew(told) {
   const lacking = anew(told.page), panel = document.querySelector(".panel");
   const ours = busy || acting || mending || refusal || waiting().length;
-  const half = !ours && ((form ? dirty() : touched(panel)) || document.querySelector(".bar .waiting[open]"));
+  const left = Date.now() - typedAt > IDLE && !unsent(); // others have it, and may have gone on with it
+  const half = !ours && ((form ? dirty() && !left : touched(panel)) || document.querySelector(".bar .waiting[open]"));
   blank = told.html;
   remember(told);
   if (ours || half) {
@@ -316,20 +338,31 @@ function elsewhere() {
   tell();
 }
 
-// What is half typed survives a look at another page and a closed browser, as long as it is for the same line.
+// What is half typed survives a look at another page and a closed browser, as long as it is for the same line and nobody went on
+// with it elsewhere.
 function recall() {
-  const text = kept(sheet(), form.elements.rang.value);
-  if (text && !dirty()) resume(text);
+  const draft = kept(sheet(), form.elements.rang.value);
+  if (draft?.sent && draft.seen < Number(form.dataset.noted ?? 0)) forget(sheet());
+  else if (draft?.text) resume(draft.text);
+  else if (draft) unfilled();
 }
 function resume(text) {
-  fill(form, text);
+  refill(text);
   form.querySelector("[data-resumed]").hidden = false;
 }
 document.addEventListener("input", (event) => {
-  if (!form?.contains(event.target) || mending || waits(form.elements.uuid.value)) return;
+  if (!form?.contains(event.target) || mending || resuming || waits(form.elements.uuid.value)) return;
+  typedAt = Date.now();
   if (dirty()) keep(sheet(), form);
-  else forget(sheet());
+  else discard();
+  soon();
 });
+
+// Others may have what is no longer wanted.
+function discard() {
+  const { rang } = form.elements;
+  if (form.dataset.blank || kept(sheet(), rang.value)?.sent) bury(sheet(), rang.value); else forget(sheet());
+}
 
 document.addEventListener("click", (event) => {
   if (event.target.matches("[data-see]")) see();
@@ -338,7 +371,7 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("[data-pick]")) { open(event.target.dataset.pick); tell(); }
   if (event.target.matches("[data-correct]")) correct(event.target.dataset.correct);
   if (event.target.matches("[data-withdraw]")) withdraw(event.target.dataset.withdraw);
-  if (event.target.matches("[data-empty]")) { forget(sheet()); show(blank); }
+  if (event.target.matches("[data-empty]")) { event.preventDefault(); discard(); show(blank); soon(0); }
 });
 for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { tell(); if (waiting().length) flush(); });
 addEventListener("storage", (event) => { if (concerns(event.key, sheet())) elsewhere(); });

@@ -74,7 +74,7 @@ export async function post(item, before = "") {
     const answer = await fetch(item.url, { method: "POST", body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
     const text = await answer.text(), of = answer.headers.get("X-Part");
     const url = of ? new URL(of, new URL(item.url, location.href)).href : answer.redirected ? answer.url : null, html = of ? whole(page, parse(text)) : text;
-    const told = { offline: answer.headers.get("X-Offline"), status: answer.status, url, html, page: parse(html) };
+    const told = { offline: answer.headers.get("X-Offline"), draft: answer.headers.get("X-Draft"), status: answer.status, url, html, page: parse(html) };
     const token = told.page.querySelector("[name=csrf_token]")?.value;
     if (told.status !== 400 || again || !token) return told;
     body.set("csrf_token", token); // the session is another one by now

@@ -1,52 +1,54 @@
-// The end of a partie: its address and its picture, to be sent where the browser can, else to be copied or kept.
-const box = () => document.querySelector(".share");
-const tell = (text) => { box().querySelector("[role=status]").textContent = text; };
+// What is half typed goes to the server once the hand rests: the sheet's other devices, and this one after a loss, find it there.
+// Where a newer one is there already it stays here.
+import { answered, kept } from "./draft.js";
+import { passed } from "./follow.js";
+import { post, sheetOf, waiting } from "./queue.js";
 
-// The server draws the picture; here it only becomes one that every phone shows.
-async function png() {
-  const image = new Image();
-  image.src = box().dataset.picture;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  canvas.getContext("2d").drawImage(image, 0, 0);
-  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-  return new File([blob], box().dataset.name, { type: "image/png" });
+const REST = 4000, AGAIN = 15000;
+let form = null;
+let timer = null;
+
+const sheet = () => sheetOf(document);
+const rang = () => form.elements.rang.value;
+
+// Called for every page that is shown: its form for the next line, if it has one.
+export function share(entry) {
+  form = entry;
+  if (unsent()) soon();
+}
+export function soon(wait = REST) {
+  clearTimeout(timer);
+  timer = setTimeout(send, wait);
+}
+// What only this browser has. Behind lines that wait, it is for a number that the server does not know yet.
+export function unsent() {
+  const draft = form && kept(sheet(), rang());
+  return draft && !draft.sent && !draft.refused && !waiting(sheet()).length ? draft : null;
 }
 
-function save(file) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+function bodyOf(draft) {
+  const body = new URLSearchParams(draft.text);
+  body.set("rang", rang());
+  body.set("age", Math.max(0, Math.round((Date.now() - draft.at) / 1000)));
+  if (!draft.text) body.set("vider", "1");
+  return body;
 }
 
-async function copy() {
-  const field = box().querySelector("[data-address]");
-  field.select();
-  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); } // http has no clipboard
-  tell(box().dataset.copied);
+async function send() {
+  const draft = unsent();
+  if (!draft) return;
+  const told = await post({ url: form.dataset.share, body: bodyOf(draft).toString() }).catch(() => null);
+  if (!told || told.status >= 500 || told.status === 429) { soon(AGAIN); return; }
+  const [version, before, now] = (told.draft ?? "").split(" ").map(Number);
+  answered(sheet(), draft, told.status < 300 ? version : 0);
+  if (told.status < 300 && now) passed(before, now);
 }
 
-const title = () => box().dataset.title;
-const ACTS = {
-  link: () => navigator.share({ title: title(), url: box().querySelector("[data-address]").value }),
-  picture: async () => navigator.share({ title: title(), files: [await png()] }),
-  copy,
-  save: async () => save(await png()),
-};
-
-document.addEventListener("click", async ({ target }) => {
-  const act = target.closest?.("[data-share]")?.dataset.share;
-  if (!act) return;
-  try { await ACTS[act](); } catch (error) { if (error.name !== "AbortError") tell(box().dataset.failed); }
+addEventListener("online", () => soon(0));
+addEventListener("visibilitychange", () => {
+  const draft = document.visibilityState === "hidden" ? unsent() : null;
+  if (!draft) return;
+  const body = bodyOf(draft);
+  body.set("csrf_token", form.elements.csrf_token.value);
+  navigator.sendBeacon?.(form.dataset.share, body); // whether it arrived is asked when the page is back
 });
-
-// Nothing can be sent over http; then it is copied and kept.
-const sends = (what) => navigator.canShare?.(what) ?? false;
-const link = sends({ url: location.href }), picture = sends({ files: [new File([""], "a.png", { type: "image/png" })] });
-const can = { link, copy: !link, picture, save: !picture };
-const show = () => {
-  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !can[button.dataset.share];
-};
-new MutationObserver(show).observe(document.body, { childList: true });
-show();

@@ -26,10 +26,11 @@ ALONE = frozenset(
         "sheet_writer",
         "sheet_link",
         "device",
+        "draft",
         "probe",
     }
 )
-"""Access and names of devices: no event repeats what is in these tables, so that only its form can be wrong."""
+"""Access, names of devices and what is half noted: no event repeats what is in these tables, so that only its form can be wrong."""
 UNTOLD = frozenset(
     {
         # No event repeats it; who opens the page is told that the link was made with another key.

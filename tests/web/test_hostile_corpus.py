@@ -63,7 +63,10 @@ def form_of(visit: Visit, group: dict[str, Any], free: int) -> Form:
     page = group["page"].replace("{free}", str(free))
     shown = visit.get(page)
     assert shown.status == 200, page
-    return shown.form(group.get("to", page))
+    form = shown.form(group.get("to", page))
+    if "at" in group:
+        form.action = next(to for _, _, to in form.buttons if to.endswith(group["at"]))
+    return form
 
 
 def wrong(page: Page, inputs: dict[str, Any]) -> str:

@@ -59,9 +59,9 @@ def answer(topics: frozenset[str], reader: str) -> Response:
     return jsonify(epoch=store().epoch, version=store().news.version(topics), free=free)
 
 
-def seen() -> int:
-    """The number of the last event that this page surely shows."""
-    number: int = g.get("seen", 0)
+def seen() -> float:
+    """The number of the last event or nudge that this page surely shows."""
+    number: float = g.get("seen", 0)
     return number
 
 
@@ -71,4 +71,4 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def note() -> None:
-        g.seen = store().news.head
+        g.seen = store().news.latest

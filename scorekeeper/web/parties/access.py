@@ -19,7 +19,7 @@ from scorekeeper.web.tournaments import permissions
 
 ANYBODY = frozenset({"entries.preview", "devices.join", "devices.rename"})
 """What onlookers may send: what writes nothing on a sheet."""
-UNCLAIMED = ANYBODY | {"devices.invite", "devices.hand_over", "devices.remove"}
+UNCLAIMED = ANYBODY | {"drafts.note", "devices.invite", "devices.hand_over", "devices.remove"}
 """What does not make a sheet the device's own."""
 
 DECLARED = "déclaré : "

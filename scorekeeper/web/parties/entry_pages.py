@@ -25,6 +25,7 @@ from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties import part
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
+from scorekeeper.web.parties.resumed import Resumed, resumed
 from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
@@ -73,20 +74,23 @@ def needs_reason(partie: Partie, rang: int) -> bool:
     return rang < (partie.last_rang or 0)
 
 
-def next_line_page(partie: Partie, formdata: Any = None, conflict: str = "", since: int | None = None) -> str:
+def next_line_page(
+    partie: Partie, formdata: Any = None, conflict: str = "", since: int | None = None, *, judge: bool = True
+) -> str:
     """The sheet with a form for the next line, empty or with all that was typed; its act has a new uuid.
 
-    With `since`, only what a page lacks that had the lines before.
+    With `since`, only what a page lacks that had the lines before. Unless it is to `judge`, it says nothing of what was typed.
     """
-    form = bound_form(partie, formdata)
-    if formdata is not None:
+    noted = resumed(partie) if formdata is None and since is None else None
+    form = bound_form(partie, noted.fields if noted and noted.fields else formdata)
+    if formdata is not None and judge:
         form.validate()
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
-    if formdata is None:
+    if formdata is None and not (noted and noted.fields):
         people = tuple(form.seat_choices())
         form.blank = (partie.game.key, partie.rules, form.table, people, *form.hints().items())
-    return entry_page(partie, form, conflict, since)
+    return entry_page(partie, form, conflict, since, noted)
 
 
 def entry_page(
@@ -94,6 +98,7 @@ def entry_page(
     form: EntryForm,
     conflict: str = "",
     since: int | None = None,
+    noted: Resumed | None = None,
 ) -> str:
     """The sheet with a form that may have been filled already."""
     dealer = partie.rules.deals_next(partie.sheet.state)
@@ -106,6 +111,7 @@ def entry_page(
         dealer="" if dealer is None else partie.table.players[dealer],
         preview=phrase(partie, form),
         conflict=conflict,
+        noted=noted,
     )
 
 

@@ -1,0 +1,75 @@
+"""What was noted of the next line before the line itself: its form comes filled, and says from which device and when."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, HiddenField, RadioField, SelectMultipleField
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.form import EntryForm
+from scorekeeper.parties import Partie, drafts
+from scorekeeper.records.drafts import DraftRow
+from scorekeeper.web.core.jinja import moment
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.parties.access import device_name
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """What is noted, as the page needs it."""
+
+    row: DraftRow
+    blank: str
+    """What the form sends before anything is filled."""
+
+    @property
+    def version(self) -> int:
+        """How often something was noted on the sheet."""
+        return self.row.version
+
+    @property
+    def fields(self) -> MultiDict[str, str]:
+        """The fields; none where they were emptied."""
+        return MultiDict(drafts.fields_of(self.row))
+
+    def sentence(self) -> str:
+        """Where it comes from, and when; of today the hour is enough."""
+        typed = dt.datetime.fromisoformat(self.row.at).astimezone()
+        today = typed.date() == dt.datetime.now(typed.tzinfo).date()
+        at = f"{typed:%H:%M}" if today else moment(self.row.at)
+        return gettext("Saisie reprise : %(who)s, %(at)s", who=device_name(self.row.device), at=at)
+
+
+def resumed(partie: Partie) -> Resumed | None:
+    """What is noted for the next line."""
+    row = drafts.kept(store(), partie)
+    return None if row is None else Resumed(row, urlencode(sent(blank_form(partie))) if row.body else "")
+
+
+def blank_form(partie: Partie) -> EntryForm:
+    """The form of the next line before anything is filled."""
+    return partie.game.form(None, rules=partie.rules, state=partie.sheet.state)
+
+
+def kept_names(form: EntryForm) -> frozenset[str]:
+    """The fields that can be kept: not what belongs to one page, nor what was asked about a whole line."""
+    return frozenset(field.name for field in form if not isinstance(field, HiddenField)) - {"sure"}
+
+
+def sent(form: EntryForm) -> list[tuple[str, str]]:
+    """What a browser would send of the fields that can be kept."""
+    pairs: list[tuple[str, str]] = []
+    for field in form:
+        if field.name not in kept_names(form):
+            continue
+        if isinstance(field, SelectMultipleField):
+            pairs += [(field.name, value) for value in field.data or ()]
+        elif isinstance(field, BooleanField):
+            pairs += [(field.name, "1")] if field.data else []
+        elif field.data is not None or not isinstance(field, RadioField):
+            pairs.append((field.name, field.data or ""))
+    return pairs

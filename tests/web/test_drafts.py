@@ -1,0 +1,196 @@
+"""Parts of an entry noted before the rest: on every device of the sheet, through a restart, until the line is written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from flask import Flask
+
+from scorekeeper import parties
+from scorekeeper.config import Config
+from scorekeeper.parties import drafts
+from scorekeeper.parties.acts import PARTIES
+from scorekeeper.records.store import Store
+from tests.pages import make_app
+from tests.tarot_table import PLAYERS, donne
+from tests.web.browsing import Fields, Page, Visit
+from tests.web.hands import act, close
+from tests.web.test_hot_path import counted
+
+STARTED = {"preneur": "Chloé", "contrat": "garde"}
+NOTED = {"bouees_0": "4", "bouees_1": "4", "bouees_2": "5", "bouees_3": "3"}
+HEADER = "X-Draft"
+
+
+def note(visit: Visit, sheet: int, typed: dict[str, str], **more: str) -> Page:
+    """The button of a browser without scripts, or with `age` what a script sends."""
+    form = visit.get(f"/parties/{sheet}").form("/saisies")
+    fields: Fields = [*form.with_fields(dict(typed)), *more.items()]
+    return visit.post(f"/parties/{sheet}/brouillon", fields)
+
+
+def other(app: Flask, sheet: int) -> Visit:
+    """Another device, which has joined the sheet."""
+    visit = Visit(app.test_client())
+    page = Visit(app.test_client())
+    assert page.get("/").status == 200
+    visit.get("/")
+    with visit.client.session_transaction() as session:
+        parties.writers.add(app.extensions["store"], sheet, session["device"])
+    return visit
+
+
+def told(page: Page) -> str:
+    standing = re.search(r'<p class="resumed" data-resumed>(.*?) <button', page.html)
+    return standing[1].replace("\N{NO-BREAK SPACE}", " ") if standing else ""
+
+
+def filled(page: Page, names: dict[str, str]) -> dict[str, str | None]:
+    return {name: page.value(name) for name in names}
+
+
+def test_what_is_noted_comes_back_on_every_device_until_its_line_is_written(app: Flask, visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    second = other(app, sheet)
+    page = note(visit, sheet, STARTED)
+    assert (page.status, page.location) == (303, f"/parties/{sheet}#saisie")
+    assert re.fullmatch(r"Saisie reprise : cet appareil, \d\d:\d\d", told(visit.get(f"/parties/{sheet}")))
+    page = second.get(f"/parties/{sheet}")
+    assert filled(page, STARTED) == STARTED
+    assert re.fullmatch(r"Saisie reprise : appareil [0-9a-f]{4}, \d\d:\d\d", told(page))
+    assert not page.errors, "nothing of it is judged"
+    # It is no line, and the other device goes on with it.
+    assert parties.read_partie(app.extensions["store"], sheet).lines == ()
+    form = page.form("/saisies")
+    assert second.send(form, form.with_fields({"bouts": "2", "points": "56"})).status == 303
+    for device in (visit, second):
+        page = device.get(f"/parties/{sheet}")
+        assert (told(page), page.value("preneur")) == ("", None)
+    # Nor does it come back when that line is struck: the next one has another number.
+    assert act(visit, f"/parties/{sheet}", "/annuler").status == 303
+    assert told(visit.get(f"/parties/{sheet}")) == ""
+
+
+def test_it_survives_the_server_and_is_emptied_by_a_button(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("drafts")
+    config = Config(folder, trusted_hosts=("localhost",))
+    app = make_app(config)
+    visit = Visit(app.test_client())
+    sheet = visit.open_sheet("bouees", PLAYERS)
+    assert note(visit, sheet, NOTED).status == 303
+    app.extensions["store"].close()
+    again = make_app(config)
+    visit = Visit(again.test_client())
+    page = visit.get(f"/parties/{sheet}")
+    assert filled(page, NOTED) == NOTED
+    assert "appareil" in told(page)
+    assert "Contrôle" not in told(page)
+    form = page.form("/brouillon")
+    assert visit.send(form).status == 303
+    page = visit.get(f"/parties/{sheet}")
+    assert (told(page), page.value("bouees_0")) == ("", "")
+    again.extensions["store"].close()
+
+
+def test_of_two_the_one_typed_later_is_kept(app: Flask, visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    second = other(app, sheet)
+    assert note(visit, sheet, STARTED, age="0").status == 200
+    # Typed ten minutes ago without a network.
+    assert note(second, sheet, {"preneur": "David"}, age="600").status == 409
+    assert visit.get(f"/parties/{sheet}").value("preneur") == "Chloé"
+    assert note(second, sheet, {"preneur": "David"}, age="0").status == 200
+    assert visit.get(f"/parties/{sheet}").value("preneur") == "David"
+    # The same once more is nothing new, whoever says it.
+    kept = drafts.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
+    assert kept is not None
+    assert kept.version == 2
+    assert note(visit, sheet, {"preneur": "David"}, age="0").status == 200
+    assert told(second.get(f"/parties/{sheet}")).startswith("Saisie reprise : cet appareil")
+
+
+def test_a_script_hears_what_is_kept_and_others_are_told(app: Flask, visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    store: Store = app.extensions["store"]
+    topics = [PARTIES.scope(sheet)]
+    head = store.news.head
+    form = visit.get(f"/parties/{sheet}").form("/saisies")
+    fields = [*form.with_fields(dict(STARTED)), ("age", "3")]
+    with visit.client.post(f"/parties/{sheet}/brouillon", data=dict(fields)) as answer:
+        version, before, now = answer.headers[HEADER].split()
+    assert (version, float(before), answer.get_data()) == ("1", head, b"")
+    # News without an event: after the last one, before the next one.
+    assert head < float(now) == store.news.version(topics) < head + 1
+    assert store.news.head == head
+    page = visit.get(f"/parties/{sheet}")
+    assert f'data-seen="{now}"' in page.html
+    assert 'data-noted="1"' in page.html
+    # Emptied, it tells so too; what was never noted tells nothing.
+    assert note(visit, sheet, {}, age="0", vider="1").status == 200
+    assert 'data-noted="2"' in visit.get(f"/parties/{sheet}").html
+    assert float(now) < store.news.version(topics) < head + 1
+    assert visit.enter(sheet, donne()).status == 303
+    last = store.news.version(topics)
+    assert note(visit, sheet, {}, age="0", vider="1").status == 200
+    assert store.news.version(topics) == last == store.news.head
+
+
+def test_only_the_form_is_kept_and_only_for_the_next_line(app: Flask, visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    strange = {"uuid": "x", "sure": "y", "revision": "7", "tour": "Zoé", "autre": "z"}
+    assert note(visit, sheet, STARTED, **strange).status == 303
+    kept = drafts.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
+    assert kept is not None
+    assert (
+        not {"uuid", "sure", "revision", "tour", "autre", "csrf_token", "rang"}
+        & dict(drafts.fields_of(kept)).keys()
+    )
+    for script in ({}, {"age": "0"}):
+        late = note(visit, sheet, {"preneur": "Anne", "rang": "2"}, **script)
+        assert late.status == 409
+    assert late.html == ""
+    assert note(visit, sheet, {"note": "x" * 9000}, age="0").status == 422
+    assert visit.get(f"/parties/{sheet}").value("preneur") == "Chloé"
+    # Fields are named by seats: what those who sat there before noted is not for those who sit there now.
+    change = visit.get(f"/parties/{sheet}/joueurs").form("/joueurs")
+    page = visit.send(change, change.with_fields({"quoi": "remplace", "qui": "Chloé", "nom": "Gaël"}))
+    assert page.status in {200, 303}, page.errors
+    if page.status == 200:
+        assert visit.send(page.form("/joueurs")).status == 303
+    assert told(visit.get(f"/parties/{sheet}")) == ""
+
+
+def test_a_closed_sheet_takes_none(visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    assert visit.enter(sheet, donne()).status == 303
+    page = visit.get(f"/parties/{sheet}")
+    fields = page.form("/saisies").with_fields(dict(STARTED))
+    close(visit, sheet)
+    answer = visit.post(f"/parties/{sheet}/brouillon", fields)
+    assert (answer.status, answer.location) == (303, f"/parties/{sheet}")
+    assert visit.post(f"/parties/{sheet}/brouillon", [*fields, ("age", "0")]).status == 409
+
+
+def test_a_look_at_the_sheet_asks_the_file_once(
+    app: Flask, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    visit.get(f"/parties/{sheet}")
+    calls: Counter[str] = Counter()
+    for name in ("read", "write"):
+        monkeypatch.setattr(Store, name, counted(calls, name, getattr(Store, name)))
+    visit.get(f"/parties/{sheet}")
+    looked = Counter(calls)
+    note(visit, sheet, STARTED)
+    page = visit.get(f"/parties/{sheet}")
+    for _ in range(2):
+        calls.clear()
+        page = visit.get(f"/parties/{sheet}")
+        assert filled(page, STARTED) == STARTED
+    assert calls == looked
+    calls.clear()
+    form = page.form("/saisies")
+    assert visit.send(form, form.with_fields({"bouts": "2", "points": "56"})).status == 303
+    assert calls == {"read": 1, "write": 1}
