@@ -16,7 +16,7 @@ from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words, say
 from scorekeeper.rules.contract import Doubt, Fault, Rules, State
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.names import short_names
+from scorekeeper.rules.names import short_names, syllables
 from scorekeeper.rules.replay import Marked, mark
 
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
@@ -100,7 +100,7 @@ class EntryForm(Form):
         """What a button shows of each name."""
         lists = (self.table.players, self.table.columns)
         return {
-            name: shown
+            name: syllables(shown)
             for listed in lists
             for name, shown in zip(listed, short_names(listed, WIDE), strict=True)
         }

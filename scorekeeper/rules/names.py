@@ -132,6 +132,12 @@ def alphabetical(name: str) -> tuple[str, str]:
 
 SHORT = 14
 """Letters of a name that stand in two lines above a column of a phone."""
+_VOWEL = "aàâäeéèêëiïîoöôuùûüyœæ"
+_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
+_SYLLABLE = re.compile(
+    rf"[{_VOWEL}][^{_VOWEL}]*?(?=(?:[bcdfgkptv][lr]|[cpst]h|gn|[^{_VOWEL}])[{_VOWEL}])", re.IGNORECASE
+)
+"""A vowel and what follows it up to where the next syllable begins; some consonants are never parted."""
 ALIKE = 6
 """Names that share so many first letters are shown from where they differ."""
 
@@ -147,6 +153,16 @@ def short_names(listed: Sequence[str], most: int = SHORT) -> tuple[str, ...]:
         tries = (name, apart, *(_cut(name, most, kept) for kept in range(most - 1)))
         shown.append(next((text for text in tries if len(text) <= most and text not in taken), name[:most]))
     return tuple(shown)
+
+
+def syllables(name: str) -> str:
+    """The name with a soft hyphen wherever a narrow column may break a long word of it."""
+    return _LONG_WORD.sub(lambda word: _SYLLABLE.sub(_hyphened, word[0]), name)
+
+
+def _hyphened(syllable: re.Match[str]) -> str:
+    left, right = syllable.end(), len(syllable.string) - syllable.end()
+    return syllable[0] + ("\u00ad" if min(left, right) >= 3 else "")
 
 
 def _shared(name: str, other: str) -> int:

@@ -53,6 +53,7 @@ function show(form, { field, said }) {
   place.replaceChildren(sentence); // it replaces what was said of other figures
   place.setAttribute("role", "alert");
   form.elements[field].setAttribute?.("aria-invalid", "true");
+  for (const more of form.querySelectorAll(".more[open]")) more.open = more.contains(place); // what lies over it
   place.closest(".field").scrollIntoView({ block: "nearest" });
 }
 

@@ -12,6 +12,7 @@ import { outbox, renew } from "./outbox.js";
 import { preview } from "./preview.js";
 import { parse, sheetOf } from "./queue.js";
 import { stayAwake } from "./awake.js";
+import { refused } from "./refused.js";
 import { steps } from "./steps.js";
 import { nextField, undoBar } from "./undo.js";
 
@@ -34,8 +35,7 @@ function start() {
     known(form);
   }
   outbox(form, swap);
-  const refused = document.querySelector("main .errors[role=alert] p, main [aria-invalid=true]");
-  (refused?.closest(".field") ?? refused)?.scrollIntoView({ block: "nearest" }); // the sentence with its field
+  refused(form, nextField);
 }
 
 // The newest line, or the one that was picked, in view.

@@ -42,10 +42,10 @@ function say(key, text) {
   setTimeout(() => { spoken.textContent = text; }, 100);
 }
 
-// On to the first field of the next line. One that would bring up the tablet's own keyboard is left alone.
-export function nextField() {
+// On to the first field of the next line, or of a part of it. One that would bring up the tablet's own keyboard is left alone.
+export function nextField(part = document.querySelector("form.entry[data-outbox] .fields")) {
   const touch = matchMedia("(pointer: coarse)").matches;
-  const fields = [...document.querySelectorAll("form.entry[data-outbox] .fields :is(input, select, button)")];
+  const fields = [...part?.querySelectorAll("input, select, button") ?? []];
   const field = fields.find((each) => each.type !== "hidden" && !each.disabled && (each.checkVisibility?.() ?? true));
   if (!field) return;
   const keys = touch && field.type === "text" && field.inputMode !== "none";

@@ -16,6 +16,7 @@ from scorekeeper.rules.names import (
     mixes_alphabets,
     short_names,
     skeleton,
+    syllables,
     team_names,
     tidy,
 )
@@ -198,6 +199,21 @@ def test_fifty_thousand_characters_take_no_time(sign: str) -> None:
 )
 def test_long_names_are_cut_and_stay_tellable_apart(listed: tuple[str, ...], shown: tuple[str, ...]) -> None:
     assert short_names(listed) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Anne Martin", "Anne Martin"),
+        ("Élisabeth", "Éli-sa-beth"),
+        ("Christophe", "Chris-to-phe"),
+        ("Alexandre", "Ale-xan-dre"),
+        ("Jean Villardière", "Jean Vil-lar-dière"),
+        ("Chloé", "Chloé"),
+    ],
+)
+def test_long_words_may_break_between_syllables(name: str, parts: str) -> None:
+    assert syllables(name) == parts.replace("-", "\N{SOFT HYPHEN}")
 
 
 @given(listed=st.lists(st.text("ab", min_size=1, max_size=40), min_size=2, max_size=6, unique=True))

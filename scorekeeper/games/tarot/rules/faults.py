@@ -117,7 +117,7 @@ def point_fault(
         limits = span(players, dog, bouts)
         exact = players == FOUR and not (halved and limits.least < points < limits.most)
         if not (points in reach(players, dog, bouts).all if exact else limits.near(points)):
-            return _out_of_range(limits, bouts, key)
+            return _out_of_range(limits, contrat, bouts, key)
     elif not 0 <= points <= ALL:
         return Fault("hors-limites", key, min=0, max=ALL // 2)
     if halved:
@@ -125,7 +125,7 @@ def point_fault(
     return None
 
 
-def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
+def _out_of_range(limits: Span, contrat: Contrat, bouts: int, key: str) -> Fault:
     """Say what the attack can have, or the defence where its points were counted."""
     camp = DonneCamp.DEFENSE if key == "points_defense" else DonneCamp.ATTAQUE
 
@@ -136,8 +136,9 @@ def _out_of_range(limits: Span, bouts: int, key: str) -> Fault:
     aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
     if limits.apart is not None:
         aside = f"ou-{own(limits.apart) // 2}"
-    camp_bouts = {"bouts": Term(f"bouts-{bouts}"), "camp": Term(f"fait-{camp}")}
-    return Fault("points-hors-limites", key, {**camp_bouts, "min": least, "max": most, "reste": Term(aside)})
+    without_dog = Term("" if contrat in {Contrat.PRISE, Contrat.GARDE} else f"en-{contrat}")
+    case = {"bouts": Term(f"bouts-{bouts}"), "contrat": without_dog, "camp": Term(f"fait-{camp}")}
+    return Fault("points-hors-limites", key, {**case, "min": least, "max": most, "reste": Term(aside)})
 
 
 def _petit(donne: TarotDonne) -> Iterator[Fault]:
