@@ -31,13 +31,9 @@ def note(visit: Visit, sheet: int, typed: dict[str, str], **more: str) -> Page:
     return visit.post(f"/parties/{sheet}/brouillon", fields)
 
 
-def other(app: Flask, sheet: int) -> Visit:
-    """Another device, which has joined the sheet."""
-    visit = Visit(app.test_client())
-    visit.get("/")
-    with visit.client.session_transaction() as session:
-        parties.writers.add(app.extensions["store"], sheet, session["device"])
-    return visit
+def other(app: Flask) -> Visit:
+    """Another browser of this machine, which may write on every sheet."""
+    return Visit(app.test_client())
 
 
 def told(page: Page) -> str:
@@ -51,7 +47,7 @@ def filled(page: Page, names: dict[str, str]) -> dict[str, str | None]:
 
 def test_what_is_noted_comes_back_on_every_device_until_its_line_is_written(app: Flask, visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
-    second = other(app, sheet)
+    second = other(app)
     page = note(visit, sheet, STARTED)
     assert (page.status, page.location) == (303, f"/parties/{sheet}#saisie")
     assert re.fullmatch(r"Saisie reprise : cet appareil, \d\d:\d\d", told(visit.get(f"/parties/{sheet}")))
@@ -95,7 +91,7 @@ def test_it_survives_the_server_and_is_emptied_by_a_button(tmp_path_factory: pyt
 
 def test_of_two_the_one_typed_later_is_kept(app: Flask, visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
-    second = other(app, sheet)
+    second = other(app)
     assert note(visit, sheet, STARTED, age="0").status == 200
     # Typed ten minutes ago without a network.
     assert note(second, sheet, {"preneur": "David"}, age="600").status == 409
