@@ -18,6 +18,8 @@ from scorekeeper.durable import write_private
 FOLDER = "authority"
 NAME = "name"
 SETTINGS = "room.json"
+YEARS = "names.json"
+MOST_YEARS = 20
 HOUSE_CERTIFICATE = "house.crt"
 """What devices are given to trust the house; its key never leaves this folder but in a copy."""
 LETTERS = "bcdfghjkmnpqrstvwxz"
@@ -64,6 +66,19 @@ class House:
         with self._lock:
             write_private(self.folder / SETTINGS, json.dumps(asdict(settings)).encode())
             self._settings = settings
+
+    def years(self) -> int:
+        """For how many years names are kept after somebody's last evening; 0 for ever."""
+        try:
+            years = json.loads(_content(self.folder / YEARS) or b"0")
+        except (OSError, ValueError):
+            return 0
+        return years if isinstance(years, int) and 0 <= years <= MOST_YEARS else 0
+
+    def keep_years(self, years: int) -> None:
+        """Say for how many years names are kept. Raises `OSError`."""
+        with self._lock:
+            write_private(self.folder / YEARS, json.dumps(years).encode())
 
     def kept(self, name: str, make: Callable[[], bytes]) -> bytes:
         """A file of the folder, made when it is missing; where it cannot be kept it is one for this process alone."""

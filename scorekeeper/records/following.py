@@ -98,6 +98,7 @@ class CopyStore(Store):
             sync(self.folder)
             self._conn, old = conn, self._conn
             self.epoch = epoch
+            self.people.clear()
             for cache in (self.cache, self.apart, self.access, self.results):
                 cache.clear()
             old.close()

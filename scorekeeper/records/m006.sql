@@ -7,3 +7,5 @@ CREATE TABLE person_name (
 ) STRICT;
 CREATE UNIQUE INDEX person_name_name ON person_name (name) WHERE forgotten = 0;
 CREATE INDEX person_name_key ON person_name (key);
+-- The events so far name people in their texts, until a name is forgotten.
+INSERT INTO meta SELECT 'plain', max(seq) FROM event HAVING max(seq) > 0;

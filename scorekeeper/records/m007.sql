@@ -8,7 +8,3 @@ CREATE TABLE draft (
   device  TEXT NOT NULL CHECK (length(device) <= 80),
   at      TEXT NOT NULL
 ) STRICT;
--- Once its line is written it is gone.
-CREATE TRIGGER draft_done AFTER INSERT ON event WHEN NEW.kind = 'entree' BEGIN
-  DELETE FROM draft WHERE partie = NEW.partie;
-END;

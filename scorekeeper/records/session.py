@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
-from scorekeeper.records import rows, statements
+from scorekeeper.records import recasting, rows, statements
 from scorekeeper.records.event_log import MOST, EventLog, now, number_of_row
+from scorekeeper.records.people import token
+from scorekeeper.rules import names
 
 _MOST_SESSIONS = 200
 """Organiser's sessions kept; the oldest end first."""
@@ -142,6 +144,12 @@ class Session(EventLog):
         )
         self.connection.executemany(statement, results)
 
+    def drop_what_names(self, parties: Iterable[int]) -> None:
+        """Keep nothing of what these parties gave, nor of what is noted for their next lines."""
+        numbers = [(number,) for number in parties]
+        for table in ("partie_result", "draft"):
+            self.connection.executemany(f"DELETE FROM {table} WHERE partie = ?", numbers)  # noqa: S608 - our own tables
+
     def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""
         rest = "FROM player WHERE parties > 0 ORDER BY last_partie DESC, id LIMIT ?"
@@ -150,6 +158,67 @@ class Session(EventLog):
     def person(self, number: int) -> rows.Person:
         """The player with that number. Raises `Unknown` when there is none."""
         return self._numbered(rows.Person, "player", number, "player")
+
+    # A person who is to be forgotten.
+
+    def whereabouts(self, key: str) -> tuple[str, int, int]:
+        """Of the names with that key: the first, on how many sheets it stands, in how many tournaments."""
+        first = self._value(
+            "SELECT name FROM (SELECT name, 1 AS later FROM player WHERE key = ?1 UNION ALL"
+            " SELECT name, 2 FROM entrant WHERE key = ?1 UNION ALL"
+            " SELECT name, 3 FROM person_name WHERE key = ?1 AND forgotten = 0) ORDER BY later LIMIT 1",
+            (key,),
+        )
+        sheets = "SELECT count(*) FROM partie_player JOIN player ON id = player WHERE key = ?"
+        lists = "SELECT count(DISTINCT tournament) FROM entrant WHERE key = ?"
+        return first or "", self._value(sheets, (key,)), self._value(lists, (key,))
+
+    def names_before(self, moment: str) -> list[str]:
+        """Everybody whose last sheet and last tournament are older than that moment, and who is not forgotten yet."""
+        seen = (
+            "SELECT key, name, active_at FROM player JOIN partie_player s ON s.player = player.id"
+            " JOIN partie_head h ON h.partie = s.partie UNION ALL"
+            " SELECT e.key, e.name, t.active_at FROM entrant e JOIN tournament t ON t.id = e.tournament"
+        )
+        forgotten = "SELECT key FROM person_name WHERE forgotten = 1"
+        statement = (
+            f"SELECT min(name) FROM ({seen}) WHERE key NOT IN ({forgotten})"  # noqa: S608 - our own statements
+            " GROUP BY key HAVING max(active_at) < ? ORDER BY key"
+        )
+        return [name for (name,) in self.connection.execute(statement, (moment,)).fetchall()]
+
+    def wipe_what_is_written_over(self) -> None:
+        """From now on nothing that is removed or changed can still be read in the file."""
+        self.connection.execute("PRAGMA secure_delete = 1").fetchall()
+
+    def scopes_with(self, key: str) -> list[str]:
+        """The sheets and tournaments whose events have a number of a name with that key, oldest first."""
+        numbers = self.connection.execute("SELECT id FROM person_name WHERE key = ?", (key,)).fetchall()
+        events = "SELECT seq, scope, coalesce(body, '') || reason || actor || device FROM event ORDER BY seq"
+        tokens = [token(number) for (number,) in numbers]
+        rows = self.connection.execute(events).fetchall() if tokens else ()
+        scopes = (scope.partition("/")[0] for _, scope, text in rows if any(part in text for part in tokens))
+        return list(dict.fromkeys(scopes))
+
+    def forget_name(self, key: str) -> str:
+        """Write another name over those with that key, which are in the list of names already; the other name."""
+        (number,) = self.connection.execute(
+            "SELECT min(id) FROM person_name WHERE key = ?", (key,)
+        ).fetchone()
+        taken = "SELECT 1 FROM player WHERE key = ?1 UNION ALL SELECT 1 FROM person_name WHERE key = ?1"
+        tries = (f"Personne {number}{'’' * place}" for place in range(40))
+        name = next(name for name in tries if self._value(taken, (names.key(name),)) is None)
+        values = (name, names.key(name), key)
+        self.connection.execute(
+            "UPDATE person_name SET name = ?, key = ?, forgotten = 1 WHERE key = ?", values
+        )
+        self.connection.execute("UPDATE player SET name = ?, key = ? WHERE key = ?", values)
+        self._people.clear()
+        return name
+
+    def recast(self, known: recasting.Known) -> None:
+        """Write events with numbers that were written with names."""
+        recasting.recast(self.connection, self._people, known)
 
     # Tournaments.
 

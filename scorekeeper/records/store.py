@@ -343,6 +343,21 @@ class Store:
             self._stop_writing(StorageReadOnly("a new life begins"))
             self._outlived = True
 
+    def begin_anew(self) -> None:
+        """Go on after a transaction that began a new life: nothing that was built before is kept, nor what it wrote over.
+
+        Raises `StorageError`, `OSError`.
+        """
+        with self._held() as conn:
+            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self.epoch = lives.current(conn)
+            self.people.clear()
+        for cache in (self.cache, self.apart, self.access, self.results):
+            cache.clear()
+        self._noted = -1
+        self.note_head()
+        self.news.begin_anew(self.tail()[0])
+
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
         try:

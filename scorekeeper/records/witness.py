@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scorekeeper.durable import write_private
-from scorekeeper.records import lives
+from scorekeeper.records import lives, recasting
 from scorekeeper.records.backup import belongings, copies
 
 _LOST = "lost"
@@ -67,6 +67,9 @@ def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss
     ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
     copy = next(reversed(copies.copies(folder / copies.FOLDER)), None)
     fuller = copy if copy and not _holds(conn, copy.seq, copy.tail) and _epoch(copy.path) == epoch else None
+    if head is not None and any(head.epoch == former.epoch for former in recasting.recasts(conn)):
+        # Its events were written again: they have other hashes, and none is missing as long as there are as many.
+        head = None if head.seq <= last else head
     if (
         head is not None
         and head.seq <= ends.get(head.epoch, head.seq)

@@ -31,6 +31,7 @@ from granian.http import HTTP1Settings
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, StorageBroken, StorageError, StorageInUse, Superseded
+from scorekeeper.house import House
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.papers import Wish, html_of_paper
 from scorekeeper.printing.pdf import Printer
@@ -44,6 +45,7 @@ from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.follower import FollowThread, HandOverThread
 from scorekeeper.server.https import SecureServer
 from scorekeeper.server.network import AddressWatch, Announcer, listening_on
+from scorekeeper.server.old_names import OldNamesThread
 from scorekeeper.tournaments.health import loss_sentence
 from scorekeeper.web.core.reach import WaysIn
 
@@ -127,6 +129,7 @@ def _start_threads(store: Store, config: Config) -> None:
     """Start what runs beside the requests: copies, and following another machine or telling it."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
+        OldNamesThread(store, House(config.data)).start()
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
         FollowThread(store, *ports).start()

@@ -116,10 +116,10 @@ def test_the_history_tells_that_dealers_were_noted(app: Flask, visit: Visit) -> 
         acts.open_sheet(opened, partie_row(file, None, now()), ['{"gagne":"A"}', '{"gagne":"A"}'])
     form = visit.get("/parties/1/lignes/1").form("/rayer")
     assert visit.send(form, form.with_fields({"raison": "x"})).status == 303
-    kinds = ["Rayée", "Donneur noté à chaque ligne", "Écrite", "Écrite", "Feuille ouverte"]
+    kinds = ["Appareil ajouté", "Rayée", "Donneur noté à chaque ligne", "Écrite", "Écrite", "Feuille ouverte"]
     assert visit.get("/parties/1/historique").kinds == kinds
     past = visit.client.get("/api/parties/1/history").get_json()["history"]
-    assert [item["kind"] for item in past[-2:]] == ["donneurs", "rature"]
+    assert [item["kind"] for item in past[-3:-1]] == ["donneurs", "rature"]
 
 
 def test_a_page_names_the_lines_to_strike_before_an_end(visit: Visit) -> None:

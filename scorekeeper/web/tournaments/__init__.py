@@ -7,6 +7,7 @@ from scorekeeper.web.tournaments import (
     frame,
     history,
     login,
+    names_page,
     projector,
     public_pages,
     registration,
@@ -18,5 +19,5 @@ from scorekeeper.web.tournaments import (
 )
 
 DESK = (setup, registration, draws, round_page, table_page, table_links, history)
-PUBLIC = (login, frame, public_pages, projector, takeover)
+PUBLIC = (login, names_page, frame, public_pages, projector, takeover)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

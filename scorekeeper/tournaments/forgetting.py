@@ -1,0 +1,198 @@
+"""Forgetting a person: the name becomes a number everywhere, on sheets and in tournaments, and every score stays as it was."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.kit.words import Words, read_sentences
+from scorekeeper.parties import Author
+from scorekeeper.parties.acts import PARTIES
+from scorekeeper.parties.fold import CHANGES
+from scorekeeper.parties.model import Partie
+from scorekeeper.records import lives, recasting, schema
+from scorekeeper.records.backup import belongings
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import Transaction, transaction
+from scorekeeper.records.people import is_kept_apart
+from scorekeeper.records.rows import NewEvent
+from scorekeeper.records.session import Session
+from scorekeeper.records.store import Store
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.replay import EntryFault
+from scorekeeper.tournaments import fold
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.fold import Act, Happening
+from scorekeeper.tournaments.model import Tournament
+
+(MESSAGES,) = read_sentences(__file__, "messages")
+WORDS = Words(MESSAGES)
+_NAMING = frozenset({Act.JOUEUR, Act.REMPLACANT})
+SCOPE = "personnes"
+"""Scope of the events about people as such."""
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Where the records have a person."""
+
+    name: str
+    """The name as it was written first."""
+    parties: int
+    tournaments: int
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What became of a person."""
+
+    name: str
+    """What stands in place of the name now."""
+    mentions: int
+    """Remarks and reasons that hold the name in another writing: people typed them, and only people can judge them."""
+
+
+def traces(store: Store, name: str) -> Traces:
+    """Where the records have the person of that name, however it was written. Raises `Unknown` where nobody is called so."""
+    with store.read() as session:
+        first, parties, tournaments = session.whereabouts(names.key(name))
+    if not first:
+        raise Unknown(f"person {name}")
+    return Traces(first, parties, tournaments)
+
+
+def forget(store: Store, name: str, *, by: Author) -> Forgotten:
+    """Forget the person of that name, however it was written; copies that were made before keep it.
+
+    Raises `Unknown` where nobody is called so; `Refused` for a name that is no person's, or that sheets use as a word too;
+    `StorageError` when it could not be written: then nothing has changed.
+    """
+    first = traces(store, name).name
+    with transaction(store, by) as opened:
+        pseudonym = _forget(opened, first)
+        _begin_life(opened, store)
+    store.begin_anew()
+    return Forgotten(pseudonym, _mentions(store, names.key(name)))
+
+
+def forget_since(store: Store, moment: str, *, by: Author) -> int:
+    """Forget everybody who has not played, nor been on a list, since a moment (UTC, ISO 8601); how many people.
+
+    A name that cannot be forgotten stays. Raises `StorageError` when it could not be written: then nothing has changed.
+    """
+    with store.read() as session:
+        last = [name for name in session.names_before(moment) if is_kept_apart(name)]
+    done = 0
+    if last:
+        with transaction(store, by) as opened:
+            for name in last:
+                with contextlib.suppress(Refused), schema.transaction(opened.session.connection):
+                    _forget(opened, name)
+                    done += 1
+            _begin_life(opened, store)
+        store.begin_anew()
+    return done
+
+
+def _begin_life(opened: Transaction, store: Store) -> None:
+    """Have everything that was built or sent before asked for again."""
+    lives.begin(opened.session.connection, belongings.key(store.folder))
+
+
+def _forget(opened: Transaction, name: str) -> str:
+    """Forget one person in an open transaction; what stands in place of the name. Raises `Refused`: then nothing may be kept."""
+    session, key = opened.session, names.key(name)
+    if not is_kept_apart(name):
+        raise _refusal("nom-trop-court", name)
+    session.wipe_what_is_written_over()
+    if recasting.is_due(session.connection):
+        session.recast(lambda scope: _everybody(session, scope))
+    scopes = session.scopes_with(key)
+    before = [_figures(subject) for subject in _built(session, scopes)]
+    pseudonym = session.forget_name(key)
+    subjects: list[Partie | Tournament] = []
+    with contextlib.suppress(Refused, LookupError, ValueError):
+        subjects = list(_built(session, scopes))
+    if before != [_figures(subject) for subject in subjects]:
+        raise _refusal("nom-mot-du-jeu", name)
+    for subject in subjects:
+        session.put(PARTIES.rows(subject, None) if isinstance(subject, Partie) else fold.rows_of(subject))
+    session.drop_what_names(subject.id for subject in subjects if isinstance(subject, Partie))
+    session.append(_event(opened, pseudonym))
+    return pseudonym
+
+
+def _refusal(code: str, name: str) -> Refused:
+    return Refused([EntryFault(None, Fault(code, "nom", {"nom": name}))], WORDS, Table())
+
+
+def _event(opened: Transaction, pseudonym: str) -> NewEvent:
+    """What says who had a person forgotten; without the name."""
+    return NewEvent(
+        uuid=str(uuid4()),
+        scope=SCOPE,
+        version=opened.session.next_version(SCOPE),
+        kind="oubli",
+        partie=None,
+        rang=None,
+        body=canonical({"nom": pseudonym}),
+        reason="",
+        actor=opened.by.actor,
+        device=opened.by.device,
+    )
+
+
+def _built(session: Session, scopes: Sequence[str]) -> Iterator[Partie | Tournament]:
+    """The sheets and tournaments of these scopes, from their events."""
+    for scope in scopes:
+        kind, _, number = scope.partition(":")
+        if kind == PARTIES.SCOPE:
+            yield PARTIES.builder(session, int(number))()
+        elif kind == TOURNAMENTS.SCOPE:
+            yield TOURNAMENTS.builder(session, int(number))()
+
+
+def _figures(subject: Partie | Tournament) -> object:
+    """What may not change about a sheet or a tournament when somebody in it is forgotten."""
+    if isinstance(subject, Partie):
+        sheet = subject.sheet
+        faults = [(item.rang, item.fault.code) for item in sheet.faults]
+        scores = [(line.rang, line.row.scores) for line in sheet.marked]
+        return scores, sheet.totals, faults, len(subject.lines)
+    return subject.results, [draw.rounds for draw in subject.draws], len(subject.entrants), subject.stage
+
+
+def _everybody(session: Session, scope: str) -> tuple[str, ...]:
+    """Every name that ever stood on a sheet or in a tournament whose events still have them."""
+    kind, _, number = scope.partition(":")
+    if kind == PARTIES.SCOPE:
+        partie = PARTIES.builder(session, int(number))()
+        moves = [act.payload for act in partie.acts if act.payload and act.kind in CHANGES]
+        moved = (name for move in moves for name in (*move["players"], *move["before"], *_pairs(move)))
+        return tuple(dict.fromkeys([*partie.seating.names, *moved]))
+    if kind == TOURNAMENTS.SCOPE:
+        events = [Happening.of(event) for event in session.events_of(scope)]
+        listed = [
+            player for event in events for player in event.done.get("players", ()) if isinstance(player, dict)
+        ]
+        alone = [body for event in events for body in (event.asked, event.done) if event.kind in _NAMING]
+        return tuple(dict.fromkeys(body["name"] for body in (*listed, *alone) if body.get("name")))
+    return ()
+
+
+def _pairs(move: Mapping[str, Any]) -> Iterator[str]:
+    for takes in (move.get("replaces", {}), move.get("renames", {})):
+        for pair in takes.items():
+            yield from pair
+
+
+def _mentions(store: Store, key: str) -> int:
+    """How many events hold a name in another writing than that of the list."""
+    with store.read() as session:
+        events = session.every_event()
+    return sum(key in names.key(f"{event.body} {event.reason}") for event in events)

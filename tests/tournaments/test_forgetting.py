@@ -1,0 +1,134 @@
+"""Forgetting a person: the name is in no file any more, every score stays, and the chain of events still holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import parties
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.records import connection, witness
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import checking, forgetting
+from tests.records.test_schema import KEPT, load
+from tests.tarot_table import BY, donne, new_uuid, sheet
+from tests.tournaments.desk import confirm, draw, opened, play
+
+FULL = [-80, -80, 240, -80]
+
+
+def holding(folder: Path, text: str) -> list[str]:
+    """The files in a folder that hold a text, however small."""
+    written = [text.encode(), text.casefold().encode()]
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return [path.name for path in files if any(part in path.read_bytes() for part in written)]
+
+
+def is_sound(store: Store) -> bool:
+    with store.read() as session:
+        conn = session.connection
+        lines = [line for part in checking.differences(conn) for line in part]
+        return not lines + checking.player_differences(conn) and not connection.damage(conn, thorough=True)
+
+
+def enter(store: Store, preneur: str, rang: int) -> None:
+    parties.enter(store, 1, uuid=new_uuid(), rang=rang, payload=donne(preneur), by=BY)
+
+
+def test_a_person_is_a_number_on_sheets_and_in_no_file(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        first = parties.open_partie(store, sheet(donne(), equipes=None, lieu="Café du Pont"), by=BY)
+        noted = {**donne("Anne"), "note": "Chloé voulait prendre"}
+        parties.enter(store, first.id, uuid=new_uuid(), rang=2, payload=noted, by=BY)
+        parties.strike(store, 1, rang=2, uuid=new_uuid(), by=BY, reason="Chloé avait raison")
+        epoch = store.epoch
+        forgotten = forgetting.forget(store, "chloé", by=BY)
+        assert (forgotten.name, forgotten.mentions) == ("Personne 3", 0)
+        partie = parties.read_partie(store, 1)
+        assert partie.table.columns == ("Anne", "Benoît", "Personne 3", "David")
+        assert list(partie.sheet.totals) == FULL
+        assert partie.line(2).payload["note"] == "Personne 3 voulait prendre"
+        assert partie.line(2).versions[-1].reason == "Personne 3 avait raison"
+        assert store.epoch != epoch
+        assert holding(tmp_path, "Chloé") == []
+        enter(store, "Personne 3", 3)
+        assert is_sound(store)
+        with pytest.raises(Unknown):
+            forgetting.traces(store, "Chloé")
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        assert store.lost is None
+        assert list(parties.read_partie(store, 1).sheet.totals) == [-160, -160, 480, -160]
+
+
+def test_another_writing_in_a_remark_is_counted(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet({**donne(), "note": "CHLOÉ était loin"}), by=BY)
+        assert forgetting.forget(store, "Chloé", by=BY).mentions == 1
+
+
+def test_a_file_of_an_older_program_gets_a_chain_without_names(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "scorekeeper.sqlite3"
+    path.parent.mkdir()
+    load(KEPT[-1], path)
+    with Store(path) as store:
+        with store.read() as session:
+            numbers = session.connection.execute("SELECT count(*), max(seq) FROM event").fetchone()
+        scores = {number: parties.read_partie(store, number).sheet.totals for number in range(1, 6)}
+        standings = desk.read(store, 1).results
+        store.note_head()
+        before = witness.noted(store.folder)
+        assert before is not None
+        found = forgetting.traces(store, "Émile")
+        assert (found.name, found.parties, found.tournaments) == ("Émile", 2, 1)
+        forgetting.forget(store, "Émile", by=BY)
+        assert {number: parties.read_partie(store, number).sheet.totals for number in scores} == scores
+        assert desk.read(store, 1).results == standings
+        assert "Émile" not in [entrant.name for entrant in desk.read(store, 1).entrants]
+        assert is_sound(store)
+        with store.read() as session:
+            assert session.tail()[0] == numbers[1] + 1
+            texts = session.connection.execute("SELECT body, reason, actor, device FROM event").fetchall()
+        assert "Hélène" not in repr(texts)
+        assert holding(path.parent, "Émile") == [f"{copy.name}" for copy in path.parent.glob("backups/*.db*")]
+        # A crash before the new witness was written.
+        witness.note(store.folder, before)
+        store._noted = store.writes
+    with Store(path) as store:
+        assert store.lost is None
+        forgetting.forget(store, "Hélène", by=BY)
+        assert is_sound(store)
+
+
+def test_an_evening_goes_on_without_a_name(store: Store) -> None:
+    t = draw(store, opened(store, ["Anne Dupont", "Benoît", "Chloé", "David", *"EFGHIJKL"]))
+    play(store, t.rounds[0].tables[0].partie)
+    confirm(store, t, 1)
+    before = desk.read(store, t.id)
+    done = forgetting.forget(store, "Anne Dupont", by=BY)
+    after = desk.read(store, t.id)
+    assert after.entrants[0].name == done.name
+    assert (after.results, after.draws[0].rounds) == (before.results, before.draws[0].rounds)
+    assert is_sound(store)
+
+
+@pytest.mark.parametrize(("name", "code"), [("A", "nom-trop-court"), ("garde", "nom-mot-du-jeu")])
+def test_a_name_that_is_a_word_of_the_sheets_stays(tmp_path: Path, name: str, code: str) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet(donne("Anne"), players=["Anne", "Benoît", name, "David"]), by=BY)
+        with pytest.raises(Refused) as refused:
+            forgetting.forget(store, name, by=BY)
+        assert refused.value.faults[0].fault.code == code
+        assert parties.read_partie(store, 1).table.columns[2] == name
+        enter(store, name, 2)
+        assert is_sound(store)
+
+
+def test_two_people_who_were_forgotten_stay_apart(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet(donne(), players=["Anne", "Personne 1", "Chloé", "David"]), by=BY)
+        first, second = (forgetting.forget(store, name, by=BY).name for name in ("Anne", "Chloé"))
+        assert first not in {second, "Personne 1"}
+        assert list(parties.read_partie(store, 1).sheet.totals) == FULL
+        assert is_sound(store)
