@@ -4,7 +4,7 @@
 
 Eight browsers ask in turn for all of it, each on a sheet of its own that is followed by another after forty lines. After every
 thousand requests the resident memory of the process that answers is printed, and in the end by how much it grew since the
-first quarter, in which caches fill and code is loaded.
+first tenth, in which caches fill and code is loaded.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def memory(port: int, requests: int, every: int) -> Iterator[float]:
 
 
 def growth(samples: list[float]) -> float:
-    """By how much the memory grew at most since the first quarter."""
-    first = max(1, len(samples) // 4)
+    """By how much the memory grew at most since the first tenth."""
+    first = max(1, len(samples) // 10)
     return max(samples[first:], default=samples[0]) - max(samples[:first])
 
 
@@ -185,7 +185,7 @@ def main() -> int:
         for sample in memory(port, args.requests, args.every):
             samples.append(sample)
             print(f"{len(samples) * args.every:>8} requests {sample:>8.1f} MB", flush=True)
-    print(f"grew by {growth(samples):.1f} MB since the first quarter")
+    print(f"grew by {growth(samples):.1f} MB since the first tenth")
     return 0
 
 
