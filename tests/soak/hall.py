@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import http.client
 import json
 import os
 import re
@@ -19,7 +18,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from http.cookiejar import CookieJar
 from pathlib import Path
 from types import MappingProxyType
@@ -28,6 +27,8 @@ from urllib.parse import urlencode
 
 from zeroconf import IPVersion, Zeroconf
 from zeroconf._services.info import AddressResolverIPv4
+
+from tests.patience import until
 
 TABLETS = "10.42.0.9"
 PORT, HTTPS_PORT = 8000, 8443
@@ -41,17 +42,6 @@ _libc = ctypes.CDLL(None, use_errno=True)
 def ip(*words: str) -> None:
     """Change the network."""
     subprocess.run(["ip", *words], check=True)
-
-
-def until(true: Callable[[], object], what: str, seconds: float = 60.0) -> None:
-    """Wait for something."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            if true():
-                return
-        time.sleep(0.05)
-    raise AssertionError(what)
 
 
 def status_of(url: str, **head: str) -> int:
@@ -133,10 +123,8 @@ class Laptop:
     def wait(self, status: int = 200) -> None:
         """Wait until it is well, or has another status; asked on the laptop itself."""
         with self.inside():
-            until(
-                lambda: status_of(f"http://127.0.0.1:{PORT}/api/health") == status,
-                f"{self.name} is not {status}",
-            )
+            health = f"http://127.0.0.1:{PORT}/api/health"
+            until(lambda: status_of(health) == status, 60, f"{self.name} is not {status}")
 
     def kill(self) -> None:
         """As a power cut would: nothing gets a chance to tidy up."""

@@ -6,13 +6,13 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+from tests.patience import until
 
 FIRST, LATER = "10.42.0.1", "10.77.0.1"
 
@@ -47,21 +47,9 @@ def secure(data: Path, host: str, told: str) -> object:
         return certificate["serialNumber"]
 
 
-def until(true: Callable[[], object]) -> None:
-    """Wait for something."""
-    for _ in range(1200):
-        try:
-            if true():
-                return
-        except OSError:
-            pass
-        time.sleep(0.1)
-    raise AssertionError
-
-
 def played(data: Path) -> None:
     """Play it: the address, another one beside it, then that one alone."""
-    until(lambda: get(FIRST, "/api/health")[0] == 200)
+    until(lambda: get(FIRST, "/api/health")[0] == 200, 60)
     name = f"marque-{(data / 'authority' / 'name').read_text()}.local"
     status, page = get(FIRST)
     assert status == 200

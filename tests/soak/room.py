@@ -26,7 +26,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.browser.table import Hands, hurry
 from tests.browser.test_outbox import TAROT, prise
-from tests.soak.hall import HTTPS_PORT, PORT, Desk, Hall, Laptop, Names, until
+from tests.patience import until
+from tests.soak.hall import HTTPS_PORT, PORT, Desk, Hall, Laptop, Names
 from tests.soak.room_tables import Printer, Table
 from tests.soak.trusting import chromium
 from tests.tournaments.desk import draw, opened
@@ -108,7 +109,7 @@ class Room:
         """The first laptop serves; the codes of the tables are printed and lead to its name; the second one stands by."""
         self.one.start("serve")
         self.one.wait()
-        until(lambda: "data-probe" in opened_page(f"{self.one.url}/securise"), "nobody serves https")
+        until(lambda: "data-probe" in opened_page(f"{self.one.url}/securise"), what="nobody serves https")
         desk = organiser(self.one)
         desk.press("/connecter/salle", wifi="", password="", paper="name")
         self.links = printed(desk.fetch("/tournois/1/cartes.pdf"))
@@ -120,7 +121,7 @@ class Room:
         assert code
         self.two.start("follow", f"{self.one.url}/", told=f"{code[1]}\n")
         self.two.wait(503)
-        until(lambda: self.names.heard == [FIRST], "nobody hears the name of the house")
+        until(lambda: self.names.heard == [FIRST], what="nobody hears the name of the house")
 
     def sit_down(self, trusting: Browser, other: Browser) -> None:
         """Everybody comes in by the code on the table, or opens a sheet."""
@@ -308,11 +309,12 @@ def wake_the_first(room: Room, behind: Page) -> None:
     expect(behind.locator(".notice")).to_contain_text("Une autre machine a repris la soirée")
     desk = organiser(room.two)
     until(
-        lambda: "à reprendre" in desk.get("/secours/notees"), "what the first one still wrote is not listed"
+        lambda: "à reprendre" in desk.get("/secours/notees"),
+        what="what the first one still wrote is not listed",
     )
     desk.press("/secours/notees", "/secours/notees/reprendre")
     assert "Rien" in desk.get("/secours/notees")
-    until(lambda: room.names.heard == [SECOND], "the name leads to both laptops")
+    until(lambda: room.names.heard == [SECOND], what="the name leads to both laptops")
     room.all_enter()
 
 

@@ -88,8 +88,8 @@ class Tablet:
             if status == 200 and self._shown(page) == str(self.sheet):
                 self.acknowledged.append(note)
                 return
-            # Nobody, somebody else, or a proxy answered; whatever our server says to a line is final.
-            assert status in {0, 200, 502}, f"{status}: {page}"
+            # Nobody, somebody else, or a proxy answered, or our server is busy; whatever else it says to a line is final.
+            assert status in {0, 200, 502, 503}, f"{status}: {page}"
             time.sleep(pause * self._chance.uniform(0.75, 1.25) / HURRY)
 
     @staticmethod

@@ -19,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.process import Served, free_port, until
+from tests.patience import until
+from tests.web.process import Served, free_port
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 UNITS = sorted(EXAMPLES.glob("*.service"))

@@ -22,14 +22,18 @@ from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.server.follower import Connection
 from scorekeeper.tournaments.access import table_links
+from tests.patience import until
 from tests.soak import amount
 from tests.tarot_table import PLAYERS, document, new_uuid
 from tests.tournaments.desk import BY, draw, opened
-from tests.web.process import Served, until
+from tests.web.process import Served
 
 TABLES, BREAKING = 8, 2
 """Tables that play, and those of them whose tablet breaks with the machine: it sends nothing again."""
+ROUND = 250
+"""Lines that all tables together write before the machine dies, as many as in a few seconds."""
 TOKEN = "A" * 22
+BUSY = 503
 
 
 @dataclass
@@ -43,11 +47,13 @@ class Table:
     def play(self, server: Served) -> None:
         """Enter line after line until the server is gone."""
         with contextlib.suppress(OSError, http.client.HTTPException):
-            for _ in range(100):
+            for _ in range(ROUND):
                 rang = len(self.acknowledged) + 1
                 entry = {"preneur": PLAYERS[0], "contrat": "garde", "points": 20 + rang % 60, "bouts": 2}
                 self.unsure = {"uuid": new_uuid(), "rang": rang, "entry": entry}
-                assert self.send(server, self.unsure) == 201
+                while (status := self.send(server, self.unsure)) == BUSY:
+                    time.sleep(0.5)
+                assert status in {200, 201}
                 self.acknowledged.append(self.unsure)
                 self.unsure = None
                 time.sleep(0.05)
@@ -133,15 +139,21 @@ def open_sheet(server: Served, follower: Served) -> Table:
 
 
 def play_until_killed(server: Served, tables: list[Table]) -> None:
-    before = sum(len(table.acknowledged) for table in tables)
+    """Have the tables play beside each other until all together have written enough lines, and cut the power then."""
+
+    def written() -> int:
+        return sum(len(table.acknowledged) for table in tables)
+
+    enough = written() + ROUND
     threads = [threading.Thread(target=table.play, args=(server,)) for table in tables]
     for thread in threads:
         thread.start()
-    time.sleep(3)
-    server.kill()
-    for thread in threads:
-        thread.join()
-    assert sum(len(table.acknowledged) for table in tables) > before + TABLES
+    try:
+        until(lambda: written() >= enough, 60, "no line is written", moved=written)
+    finally:
+        server.kill()
+        for thread in threads:
+            thread.join()
 
 
 def tell_and_list(woken: Served, follower: Served, silent: list[Table]) -> int:
@@ -183,8 +195,8 @@ def press(server: Served, path: str, action: str = "") -> None:
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
     base = f"http://127.0.0.1:{server.port}"
     token = re.search(
-        r'name="csrf_token" value="([^"]+)"', browser.open(base + path, timeout=20).read().decode()
+        r'name="csrf_token" value="([^"]+)"', browser.open(base + path, timeout=60).read().decode()
     )
     assert token
     fields = urlencode({"csrf_token": token[1]}).encode()
-    assert browser.open(base + (action or path), fields, timeout=20).status == 200
+    assert browser.open(base + (action or path), fields, timeout=60).status == 200

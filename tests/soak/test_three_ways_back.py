@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 import socket
-import time
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,19 +33,6 @@ class Laptop(Served):
     def __init__(self, data: Path, port: int, address: str) -> None:
         self.address = address
         super().__init__(data, port, more=["--host", address, "--https-port", "0"])
-
-    def wait(self, seconds: float = 60.0, *, status: int = 200) -> None:
-        """Wait until it answers."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                url = f"http://{self.address}:{self.port}/api/health"
-                with urllib.request.urlopen(url, timeout=2) as answer:
-                    if answer.status == status:
-                        return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError(self.log.read_text())
 
 
 @dataclass

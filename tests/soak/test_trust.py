@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page
 
+from tests.patience import until
 from tests.soak.trusting import chromium
 from tests.tarot_table import document, donne
-from tests.web.process import Served, free_port, until
+from tests.web.process import Served, free_port
 
 
 @dataclass

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import sysconfig
-import time
 import urllib.error
 import urllib.request
 import venv
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.messages import ROOT
+from tests.patience import until
 from tests.tarot_table import document, donne
 from tests.web.process import free_port
 
@@ -90,16 +90,13 @@ def address(program: Path, tmp_path: Path) -> Iterator[str]:
     command = [str(program), "serve", "--port", str(port), "--data", str(tmp_path / "data")]
     with subprocess.Popen(command, cwd=program.parent, stdout=subprocess.DEVNULL) as server:
         url = f"http://127.0.0.1:{port}"
-        until = time.monotonic() + 60
-        while True:
-            try:
-                fetch(f"{url}/api/health")
-                break
-            except urllib.error.URLError:
-                assert server.poll() is None
-                assert time.monotonic() < until
-                time.sleep(0.1)
+
+        def answers() -> bytes:
+            assert server.poll() is None
+            return fetch(f"{url}/api/health")
+
         try:
+            until(answers, 60)
             yield url
         finally:
             server.terminate()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import random
@@ -14,8 +15,9 @@ from typing import Any
 
 from scorekeeper.records import connection
 from scorekeeper.tournaments import checking
+from tests.patience import until
 from tests.tarot_table import document, donne, new_uuid
-from tests.web.process import Served, free_port, served, until
+from tests.web.process import Served, free_port, served
 
 TABLETS = 8
 EACH_LIFE = range(80, 181)
@@ -24,11 +26,17 @@ AS_IT_STARTS = 1 / 10
 """Share of the lives that end before anybody is answered."""
 SHEET = 100
 """Lines of a sheet before its tablet begins another."""
+PATIENCE = 10.0
+"""Seconds for which a tablet waits for an answer."""
+BUSY = 503
 
 
 @dataclass
 class Tablet:
-    """Enters one line after the other, and remembers what was acknowledged."""
+    """Enters one line after the other, and remembers what was acknowledged.
+
+    As tablets do, it asks again, and begins anew, when there was no answer or it was told to try later.
+    """
 
     sheets: dict[int, list[str]] = field(default_factory=dict)
     """The lines acknowledged on each sheet; the last sheet is the one that is written on."""
@@ -47,8 +55,8 @@ class Tablet:
         if not self.sheets or (len(self.sheets[self.partie]) >= SHEET and self.unsure is None):
             self.sheets[running.call("POST", "/api/parties", document())[1]["id"]] = []
 
-    def send(self, line: http.client.HTTPConnection) -> None:
-        """Send the unanswered line, else the next, until it is acknowledged; raises when the server is gone."""
+    def send(self, line: http.client.HTTPConnection) -> bool:
+        """Send the unanswered line, else the next; whether it was acknowledged. Raises when the server is gone or silent."""
         wrote = self.sheets[self.partie]
         if self.unsure is None:
             entry = {
@@ -62,18 +70,22 @@ class Tablet:
         )
         answer = line.getresponse()
         content = answer.read()
+        if answer.status == BUSY:
+            return False
         assert answer.status in {200, 201}, content
         wrote.append(self.unsure["entry"]["note"])
         self.unsure = None
+        return True
 
-    def run(self, port: int) -> None:
-        """Enter lines over one connection until the server is gone or the sheet is much too long."""
-        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as line:
-            try:
-                while len(self.sheets[self.partie]) < 5 * SHEET:
+    def run(self, port: int, dead: threading.Event) -> None:
+        """Enter lines over one connection, or another where that one breaks, until the server is dead or the sheet much too long."""
+        while not dead.wait(0.02) and len(self.sheets[self.partie]) < 5 * SHEET:
+            with (
+                contextlib.suppress(OSError, http.client.HTTPException),
+                closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line,
+            ):
+                while not dead.is_set() and len(self.sheets[self.partie]) < 5 * SHEET:
                     self.send(line)
-            except (OSError, http.client.HTTPException):
-                return
 
 
 def acknowledged_through_kills(data: Path, cycles: int) -> int:
@@ -97,7 +109,7 @@ def acknowledged_through_kills(data: Path, cycles: int) -> int:
         for tablet in tablets:
             tablet.begin(running)
             with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)) as line:
-                tablet.send(line)
+                assert tablet.send(line)
         for tablet in tablets:
             for number, wrote in tablet.sheets.items():
                 assert _notes(running, number) == wrote
@@ -111,14 +123,20 @@ def _one_life(running: Served, tablets: list[Tablet], rng: random.Random) -> Non
     for tablet in tablets:
         tablet.begin(running)
     enough = sum(tablet.lines() for tablet in tablets) + rng.choice(EACH_LIFE)
-    threads = [threading.Thread(target=tablet.run, args=(running.port,)) for tablet in tablets]
+    dead = threading.Event()
+    threads = [threading.Thread(target=tablet.run, args=(running.port, dead)) for tablet in tablets]
     for thread in threads:
         thread.start()
+
+    def written() -> int:
+        return sum(tablet.lines() for tablet in tablets)
+
     try:
-        until(lambda: sum(tablet.lines() for tablet in tablets) >= enough, 60)
+        until(lambda: written() >= enough, 60, "no line is written", moved=written)
         time.sleep(rng.uniform(0, 0.02))
     finally:
         running.kill()
+        dead.set()
         for thread in threads:
             thread.join()
 

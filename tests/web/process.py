@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.config import Config
+from tests.patience import until
 
 
 def free_port() -> int:
@@ -41,6 +42,8 @@ def is_locked(data: Path) -> bool:
 
 class Served:
     """One `scorekeeper serve` on a data folder."""
+
+    address = "127.0.0.1"
 
     def __init__(
         self,
@@ -85,19 +88,19 @@ class Served:
 
     def wait(self, seconds: float = 60.0, *, status: int = 200) -> None:
         """Wait until entries can be written, or the health has another status."""
-        began = time.monotonic()
-        while time.monotonic() - began < seconds:
-            if self.process.poll() is not None:
-                raise AssertionError(f"the server ended: {self.log.read_text()}")
-            with contextlib.suppress(OSError, http.client.HTTPException):
-                if self.call("GET", "/api/health", timeout=2)[0] == status:
-                    return
-            time.sleep(0.02)
-        raise AssertionError(f"no answer: {self.log.read_text()}")
+
+        def told() -> bool:
+            assert self.process.poll() is None, "the server ended"
+            return self.call("GET", "/api/health", timeout=10)[0] == status
+
+        try:
+            until(told, seconds, "no answer")
+        except AssertionError as failure:
+            raise AssertionError(f"{failure}: {self.log.read_text()}") from None
 
     def call(self, method: str, path: str, body: Any = None, timeout: float = 30.0) -> tuple[int, Any]:
         """One request on a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
         try:
             text = None if body is None else json.dumps(body)
             connection.request(method, path, text, {"Content-Type": "application/json"} if text else {})
@@ -110,7 +113,7 @@ class Served:
 
     def raw(self, request: bytes, timeout: float = 10.0) -> bytes:
         """Send these very bytes and read until the server closes or the answer is there."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
+        with socket.create_connection((self.address, self.port), timeout=timeout) as connection:
             connection.sendall(request)
             parts = []
             while part := connection.recv(65536):
@@ -155,14 +158,3 @@ def served(data: Path) -> Iterator[Served]:
         yield server
     finally:
         server.kill()
-
-
-def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
-    """Wait for something, and fail when it does not come."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            if true():
-                return
-        time.sleep(0.05)
-    raise AssertionError("it did not happen")

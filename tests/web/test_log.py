@@ -12,10 +12,11 @@ from flask import Flask
 
 from scorekeeper.server.journal import JsonLines
 from scorekeeper.web.core.failures import loggable
+from tests.patience import until
 from tests.tarot_table import document, donne
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, play_of_eight, tokens
-from tests.web.process import Served, until
+from tests.web.process import Served
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,10 @@ import pytest
 from scorekeeper.records.backup import copies
 from scorekeeper.server import bridge
 from scorekeeper.web.core import parking
+from tests.patience import until
 from tests.tarot_table import document, donne
 from tests.web import kills
-from tests.web.process import Served, free_port, served, until
+from tests.web.process import Served, free_port, served
 
 SOCKETS = 1000
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from scorekeeper import parties
 from scorekeeper.records.store import Store
+from tests.patience import until
 from tests.protected import give_up_root, protect, unprotect
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
 from tests.web.failing_disk import FAULT
-from tests.web.process import Served, until
+from tests.web.process import Served
 
 
 def test_a_write_that_the_disk_lost_is_told_and_the_worker_starts_anew(tmp_path: Path) -> None:
