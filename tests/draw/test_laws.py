@@ -103,11 +103,11 @@ def test_fixed_pairs(pairs: int, rounds: int, way: str) -> None:
 
 
 DIGESTS = {
-    (16, 4, "byes"): "8661faf96af532bd",
-    (17, 4, "byes"): "a7b4753737bc6f2b",
-    (18, 4, "threes"): "48fe0f7805d08ac0",
+    (16, 4, "byes"): "d6be0127bb6357b1",
+    (17, 4, "byes"): "ade85181bf022d68",
+    (18, 4, "threes"): "2db1a752f086a8da",
 }
-"""The first half of the SHA-256 of the JSON: the same on every machine and version of Python."""
+"""The beginning of the SHA-256 of who sits where, as JSON: the same on every machine, version of Python and of this program."""
 
 
 def digest(document: object) -> str:
@@ -122,7 +122,8 @@ def test_same_seed_same_draw(
     players, rounds, odd = asked
     names = [f"p{number:02d}" for number in range(players)]
     monkeypatch.setenv("PYTHONHASHSEED", hash_seed)
-    assert digest(drawn_elsewhere(names[::-1], rounds, seed="2026-11-20", tables=odd)) == expected
+    drawn = drawn_elsewhere(names[::-1], rounds, seed="2026-11-20", tables=odd)
+    assert digest({key: drawn[key] for key in ("players", "order", "lot", "rounds", "sit_out")}) == expected
 
 
 def test_looking_on_changes_nothing() -> None:

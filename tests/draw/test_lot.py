@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.seating.lot import draw_lot, draw_pairs
+from scorekeeper.rules.seating.lot import draw_lot, draw_pairs, list_hash
 
 SIXTEEN = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"]
 KNOWN = ["A", "L", "G", "N", "K", "H", "D", "O", "M", "C", "E", "F", "B", "J", "P", "I"]
@@ -41,3 +41,9 @@ def test_pairs_are_neighbours_in_a_lot_of_their_own() -> None:
 )
 def test_a_lot_is_a_permutation(names: list[str], seed: str) -> None:
     assert sorted(draw_lot(names, seed)) == sorted(names)
+
+
+def test_the_hash_of_a_list_is_that_of_its_text_file() -> None:
+    """`printf 'Anne\\nBenoît\\nÉmile\\n' | sha256sum`."""
+    known = "55e0f667cf1daf6bccd8e350b6d628bdda5d1936b03f2ad0b5f66912808cb452"
+    assert list_hash(["Émile", "Anne ", "Benoi\u0302t"]) == known
