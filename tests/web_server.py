@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +16,9 @@ from werkzeug.serving import make_server
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
+from scorekeeper.records import lives
+from scorekeeper.records.backup import belongings
+from scorekeeper.records.store import Store
 
 
 def whole(app: Flask) -> Callable[..., list[bytes]]:
@@ -58,3 +63,9 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
             yield address
     finally:
         app.extensions["store"].close()
+
+
+def later_life(store: Store) -> str:
+    """The epoch by which a machine that went on from a copy of these records proves it."""
+    with contextlib.closing(sqlite3.connect(store.backup())) as conn:
+        return lives.begin(conn, belongings.key(store.folder))

@@ -66,9 +66,13 @@ class News:
         self.listener(about)
         return number
 
+    def wake(self) -> None:
+        """Let all who follow look again, though nothing was written."""
+        self.listener(frozenset([ANEW]))
+
     def begin_anew(self, head: int) -> None:
         """Take all for new: other records have taken the place of those before."""
         with self._lock:
             self._versions.clear()
             self.latest = self.head = self._since = head
-        self.listener(frozenset([ANEW]))
+        self.wake()

@@ -181,6 +181,11 @@ class Store:
     def _stop_writing(self, reason: StorageReadOnly) -> None:
         self.read_only, self.refusing = True, reason
 
+    @property
+    def gave_way(self) -> bool:
+        """Whether these records live on elsewhere."""
+        return isinstance(self.refusing, Superseded)
+
     def _verify(self) -> None:
         wrong = connection.damage(self._conn)
         if wrong:
@@ -334,6 +339,7 @@ class Store:
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
                     lives.give_way(conn, epoch)
                     self._outlived = True
+                self.news.wake()
         return True
 
     def resume(self) -> None:

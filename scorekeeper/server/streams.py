@@ -16,7 +16,7 @@ from typing import Any
 
 from scorekeeper.records.news import ANEW
 from scorekeeper.records.store import Store
-from scorekeeper.web.core.streams import Followed
+from scorekeeper.web.core.streams import Followed, how_new
 
 MOST, MOST_OF_ADDRESS = 2000, 800
 """Streams at once, of all and of one address: a whole hall may have a single one."""
@@ -96,8 +96,7 @@ class Streams:
         text = f"retry: {random.randint(*AGAIN_MS)}\n"  # noqa: S311
         while not stream.over and time.monotonic() < until:
             stream.woken.clear()
-            number = self._store.news.version(stream.followed.topics)
-            text += f"data: {json.dumps({'epoch': self._store.epoch, 'version': number})}\n\n"
+            text += f"data: {json.dumps(how_new(self._store, stream.followed.topics))}\n\n"
             await asyncio.wait_for(transport.send_str(text), PULSE)
             text = ""
             await asyncio.sleep(PAUSE)

@@ -12,10 +12,11 @@ let source = null, heard = 0, patience = FIRST, opened = 0;
 let asking = null, due = null, looked = 0;
 let seen = Number(document.body.dataset.seen), latest = seen; // the page, and what there is
 let life = document.body.dataset.epoch, newest = life; // of which records
+let left = "gaveWay" in document.body.dataset, away = left; // whether another machine holds them
 
 const address = () => document.querySelector("[data-news]")?.dataset.news;
 const shown = () => document.visibilityState === "visible";
-const late = () => latest > seen || newest !== life;
+const late = () => latest > seen || newest !== life || away !== left;
 // A hall of phones does not ask all at once; whoever plays is to see it at once.
 const spread = () => Math.random() * (document.querySelector("[data-live=onlooker], .joining") ? 1000 : 150);
 
@@ -29,8 +30,11 @@ export function follow(look, tell = () => {}) {
   open();
 }
 
-// A page that was fetched is shown now.
+// A page that was fetched is shown now. Where the evening goes on is for every page to say, whatever part of it is shown anew.
 export function saw(page) {
+  const gone = "gaveWay" in page.body.dataset, notice = page.querySelector(".notice");
+  if (gone !== left && notice) document.querySelector(".notice").replaceWith(document.importNode(notice, true));
+  left = gone;
   const number = Number(page.body.dataset.seen);
   seen = page.body.dataset.epoch === life ? Math.max(seen, number) : number;
   life = page.body.dataset.epoch;
@@ -81,11 +85,12 @@ async function ask() {
   if (!source && shown()) asking = setTimeout(ask, wait * (0.8 + Math.random() * 0.4));
 }
 
-function told({ epoch, version }) {
+function told({ epoch, version, gave_way: gone }) {
   heard = Date.now();
   alive(true);
   latest = epoch === newest ? Math.max(latest, version) : version;
   newest = epoch;
+  away = gone;
   if (late()) soon();
 }
 
@@ -94,11 +99,11 @@ function soon() {
 }
 
 async function look() {
-  const wanted = latest;
+  const wanted = latest, where = away;
   if (late() && shown()) {
     const done = await act().catch(() => false);
     looked = Date.now() + (done ? 0 : AWAY - PAUSE);
-    if (done) seen = Math.max(seen, wanted);
+    if (done) [seen, left] = [Math.max(seen, wanted), where];
   }
   due = null;
   if (late() && shown()) soon();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -12,6 +13,8 @@ from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from tests.browser.table import undo
 from tests.browser.test_outbox import AFTER_THREE, LINES, Club, club, lines, open_sheet, prise, totals
+from tests.tournaments.desk import opened
+from tests.web_server import later_life
 
 __all__ = ["club"]
 
@@ -140,3 +143,24 @@ def test_who_has_nothing_to_send_hears_that_nobody_answers_and_that_it_is_well_a
     expect(tablet.locator(".alone")).to_contain_text("S’il montre une nouvelle adresse", timeout=20_000)
     club.start()
     expect(tablet.locator(".alone")).to_be_hidden(timeout=20_000)
+
+
+@pytest.mark.soak
+def test_every_page_that_follows_says_where_the_evening_goes_on(tablet: Page, club: Club) -> None:
+    """Nobody touches anything: the tablet on the table, the hall and a page of the tournament are told as soon as the server knows."""
+    open_sheet(tablet, club)
+    sheet = urlsplit(tablet.url).path
+    club.stop()
+    with Store(Config(club.data).database) as store:
+        later = later_life(store)
+        opened(store, 8)
+    club.start()
+    paths = (f"{sheet}/table", "/tournois/1/salle", "/tournois/1/classement")
+    pages = [tablet.context.new_page() for _ in paths]
+    for page, path in zip(pages, paths, strict=True):
+        page.goto(f"{club.address}{path}")
+        expect(page.locator(".notice")).to_be_empty()
+    tablet.request.get(f"{club.address}/api/health", headers={"X-Epoch": later})
+    for page in pages:
+        page.bring_to_front()
+        expect(page.locator(".notice")).to_contain_text("Une autre machine a repris", timeout=20_000)

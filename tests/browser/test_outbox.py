@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scorekeeper.config import Config
+from scorekeeper.records.store import Store
 from tests.browser.table import Hands, hurry, undo
 from tests.evenings import evenings
-from tests.web_server import serving
+from tests.web_server import later_life, serving
 
 TAROT = next(evening for evening in evenings() if evening.name == "tarot").sheet
 LINES = (("Anne", "51"), ("Benoît", "60"), ("David", "41"))
@@ -313,6 +315,8 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     expect(tablet.locator(".pending")).to_have_count(1)
     for name, value in (("preneur", "Benoît"), ("contrat", "prise")):
         hands.press(tablet.locator(f"[name={name}][value='{value}']"))
+    with Store(Config(club.data).database) as store:
+        later = later_life(store)
     club.start()
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=20_000)
     expect(tablet.locator(".outbox")).to_be_hidden()
@@ -333,6 +337,11 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     hands.press(tablet.locator(".confirm .primary"))
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
     assert totals(tablet) == ["61", "97", "−79", "−79"]
+    # Another machine takes over while the next one is half typed: the page says so before anything is sent.
+    hands.press(tablet.locator("[name=preneur][value='Chloé']"))
+    tablet.request.get(f"{club.address}/api/health", headers={"X-Epoch": later})
+    expect(tablet.locator(".notice")).to_contain_text("Une autre machine a repris la soirée", timeout=20_000)
+    expect(tablet.locator("[name=preneur][value='Chloé']")).to_be_checked()
 
 
 def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club) -> None:

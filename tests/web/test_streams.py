@@ -20,6 +20,7 @@ from scorekeeper.server.bridge import Bridge
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
 from tests.web.process import served
 from tests.web.test_server import Head
+from tests.web_server import later_life
 
 TYPE = "text/event-stream"
 
@@ -131,6 +132,31 @@ def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room)
     run(evening())
 
 
+def test_all_streams_tell_at_once_that_another_machine_went_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = later_life(room.store)
+    # A server ends here, and its next process answers.
+    monkeypatch.setattr(room.store, "needs_restart", lambda: False)
+
+    async def evening() -> None:
+        sheets = [await room.open(f"/parties/{number}/suivre", room.cookie()) for number in (1, 2)]
+        assert not any("true" in one.text for one in sheets)
+        begun = time.monotonic()
+        assert await asyncio.to_thread(room.store.give_way_to, later)
+        await until(lambda: all('"gave_way": true' in one.text for one in sheets))
+        assert time.monotonic() - begun < streams.PULSE / 2
+        asked = await room.open("/parties/1/suivre", room.cookie(), "application/json")
+        assert json.loads(asked.content)["gave_way"] is True
+        page = await room.open("/parties/1", accept="text/html")
+        assert b" data-gave-way>" in page.content
+        assert "Une autre machine a repris la soirée" in page.content.decode()
+        room.streams.end()
+        await asyncio.gather(*room.tasks)
+
+    run(evening())
+
+
 def test_a_browser_has_one_stream_and_its_former_page_is_told_so(room: Room) -> None:
     async def evening() -> None:
         cookie = room.cookie()
@@ -188,7 +214,7 @@ def test_a_page_knows_what_it_shows_and_asks_what_there_is(app: Flask) -> None:
     assert 'data-news="/parties/1/suivre"' in page
     parties.enter(store, 1, uuid=new_uuid(), rang=1, payload=donne(), by=BY)
     told = client.get("/parties/1/suivre").get_json()
-    assert told == {"epoch": store.epoch, "version": store.tail()[0], "free": False}
+    assert told == {"epoch": store.epoch, "version": store.tail()[0], "gave_way": False, "free": False}
     assert client.get("/parties/2/suivre").status_code == 404
 
 

@@ -62,6 +62,7 @@ def install(app: Flask) -> None:
         here=here,
         marks_of=marks_of,
         epoch=epoch,
+        gave_way=lambda: store().gave_way,
     )
 
 

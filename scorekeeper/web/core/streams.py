@@ -6,11 +6,13 @@ is none, or no place, the same address answers the same numbers once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from flask import Flask, Response, g, jsonify, request
 
+from scorekeeper.records.store import Store
 from scorekeeper.web.core.request_values import store
 
 OFFER = "scorekeeper.stream"
@@ -56,7 +58,16 @@ def answer(topics: frozenset[str], reader: str) -> Response:
         # nginx would keep the numbers until there are some kilobytes of them.
         return Response(mimetype=TYPE, headers={"X-Accel-Buffering": "no"})
     free = free and offer is not None and not offer.streams.has(reader)
-    return jsonify(epoch=store().epoch, version=store().news.version(topics), free=free)
+    return jsonify(**how_new(store(), topics), free=free)
+
+
+def how_new(records: Store, topics: Iterable[str]) -> dict[str, Any]:
+    """What a page is told: how new it could be, of which records, and whether another machine holds them now."""
+    return {
+        "epoch": records.epoch,
+        "version": records.news.version(topics),
+        "gave_way": records.gave_way,
+    }
 
 
 def seen() -> float:
