@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 NAME_MAX, TITLE_MAX = 40, 80
 """Longest name of a player, a camp or a club, and longest title or place, in characters."""
@@ -142,7 +143,8 @@ ALIKE = 6
 """Names that share so many first letters are shown from where they differ."""
 
 
-def short_names(listed: Sequence[str], most: int = SHORT) -> tuple[str, ...]:
+@lru_cache(maxsize=256)
+def short_names(listed: tuple[str, ...], most: int = SHORT) -> tuple[str, ...]:
     """The names in at most so many characters each, where need be cut in the middle, so that no two look the same."""
     shown: list[str] = []
     for name in listed:

@@ -218,7 +218,7 @@ def test_long_words_may_break_between_syllables(name: str, parts: str) -> None:
 
 @given(listed=st.lists(st.text("ab", min_size=1, max_size=40), min_size=2, max_size=6, unique=True))
 def test_short_names_fit(listed: list[str]) -> None:
-    shown = short_names(listed)
+    shown = short_names(tuple(listed))
     assert all(len(text) <= 14 for text in shown)
     assert [text for name, text in zip(listed, shown, strict=True) if len(name) <= 14] == [
         name for name in listed if len(name) <= 14

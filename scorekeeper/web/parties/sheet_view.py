@@ -241,12 +241,11 @@ def chart_of(sheet: Replay) -> Chart | None:
     lowest, highest = min(map(min, history)), max(map(max, history))
     span, last = max(1, highest - lowest), len(history) - 1
 
-    def height_of(total: int) -> int:
-        return MARGIN + (highest - total) * (HEIGHT - 2 * MARGIN) // span
-
-    def points(column: int) -> str:
-        heights = enumerate(height_of(totals[column]) for totals in history)
-        return " ".join(f"{place * WIDTH // last},{height}" for place, height in heights)
-
-    curves = tuple((name, points(column)) for column, name in enumerate(sheet.table.columns))
-    return Chart(WIDTH, HEIGHT, height_of(0) if lowest <= 0 <= highest else None, curves)
+    room = HEIGHT - 2 * MARGIN
+    places = [place * WIDTH // last for place in range(len(history))]
+    curves = []
+    for name, totals in zip(sheet.table.columns, zip(*history, strict=True), strict=True):
+        heights = [MARGIN + (highest - total) * room // span for total in totals]
+        curves.append((name, " ".join(map("%d,%d".__mod__, zip(places, heights, strict=True)))))
+    zero = MARGIN + highest * room // span if lowest <= 0 <= highest else None
+    return Chart(WIDTH, HEIGHT, zero, tuple(curves))
