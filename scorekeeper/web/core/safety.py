@@ -133,9 +133,12 @@ class Guard(Form):
 
 
 def guard(formdata: Any = None) -> Guard:
-    """The token form of this session."""
+    """The token form of this session; its own token is good for the forms of this page."""
     meta = {"csrf_context": session, "csrf_secret": g.csrf_secret}
-    return Guard(formdata, meta=meta)
+    form = Guard(formdata, meta=meta)
+    token = str(form["csrf_token"].current_token)  # type: ignore[attr-defined]
+    g.setdefault("csrf_tokens", {})[session.get("csrf")] = token
+    return form
 
 
 def csrf_token() -> str:
@@ -143,8 +146,8 @@ def csrf_token() -> str:
     made: dict[str | None, str] = g.setdefault("csrf_tokens", {})
     session_token = session.get("csrf")
     if session_token not in made:
-        made[session_token] = str(guard()["csrf_token"].current_token)  # type: ignore[attr-defined]
-    return made[session_token]
+        guard()
+    return made[session.get("csrf")]
 
 
 def host_cookie(name: str) -> str:
