@@ -33,6 +33,7 @@ function start() {
     steps(form);
     preview(form);
     known(form);
+    form.classList.add("ready");
   }
   outbox(form, swap);
   refused(form, nextField);
