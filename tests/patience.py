@@ -14,9 +14,9 @@ PERIODS = 10
 
 
 def effort() -> int:
-    """Seconds of the processor that the processes begun by this one took so far, without those that ended.
+    """Tenths of seconds of the processor that the processes begun by this one took so far, without those that ended.
 
-    A server that idles takes less than one in a minute; one that is at work takes more, also on a machine that is busy otherwise.
+    A server that idles takes one in two minutes; one that is at work takes more, also on a machine that is busy otherwise.
     """
     family: dict[int, list[int]] = {}
     took: dict[int, int] = {}
@@ -32,7 +32,7 @@ def effort() -> int:
         number = heirs.pop()
         ours += took[number]
         heirs += family.get(number, ())
-    return ours // os.sysconf("SC_CLK_TCK")
+    return 10 * ours // os.sysconf("SC_CLK_TCK")
 
 
 def until(
