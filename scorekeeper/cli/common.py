@@ -27,28 +27,28 @@ class CommandError(Exception):
         self.status = status
 
 
-def read_file(name: str) -> bytes:
+def read_file(name: str, most: int = MAX_FILE) -> bytes:
     """The content of a file, or of the standard input for `-`. Raises `CommandError` when it cannot be read, or is too large."""
     try:
         if name == "-":
-            raw = sys.stdin.buffer.read(MAX_FILE + 1)
+            raw = sys.stdin.buffer.read(most + 1)
         else:
             with Path(name).open("rb") as file:
-                raw = file.read(MAX_FILE + 1)
+                raw = file.read(most + 1)
     except FileNotFoundError as error:
         raise CommandError(gettext("il n’y a pas de fichier %(file)s", file=name), 2) from error
     except (OSError, ValueError) as error:
         # ValueError: a NUL in the name.
         raise CommandError(gettext("le fichier %(file)s ne peut pas être lu", file=name), 2) from error
-    if len(raw) > MAX_FILE:
+    if len(raw) > most:
         raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
     return raw
 
 
-def read_json(name: str) -> Any:
+def read_json(name: str, most: int = MAX_FILE) -> Any:
     """The JSON in a file, or in the standard input for `-`. Raises `CommandError` when it cannot be read, or is not JSON."""
     try:
-        return strict_json.loads(read_file(name))
+        return strict_json.loads(read_file(name, most))
     except strict_json.BadJson as error:
         raise CommandError(f"{name}: {why_bad_json(error)}", 2) from error
 

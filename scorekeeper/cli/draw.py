@@ -6,6 +6,7 @@ import json
 import secrets
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, optio
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import Draw, DrawnRound
+from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.shape import DrawImpossible, Odd
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
@@ -60,8 +61,9 @@ def draw(
     public_seed = secrets.token_hex(8) if seed is None else seed
     teams = roster.pairs or former_pairs
     try:
-        if pairs and not teams:
-            teams = draw_pairs(roster.players, public_seed, *([label] if label else []))
+        drawn_in_pairs = pairs and not teams
+        if drawn_in_pairs:
+            teams = draw_pairs(roster.players, public_seed, label or label_after(len(played)))
         drawn = plan(
             roster.players,
             rounds,
@@ -79,6 +81,8 @@ def draw(
     finally:
         if progress is not None:
             sys.stderr.write("\r" + " " * 60 + "\r")
+    if drawn_in_pairs:
+        drawn = replace(drawn, asked={**drawn.asked, "pairs": "lot"})
     if seed is None:
         click.echo(gettext("graine : %(seed)s", seed=public_seed), err=True)
     if as_json:

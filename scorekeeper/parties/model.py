@@ -13,7 +13,7 @@ from scorekeeper import i18n, sheet_file
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import ColumnsRow, HeadRow, PartieRow
+from scorekeeper.records.rows import ColumnsRow, EventRow, HeadRow, PartieRow
 from scorekeeper.rules.changes import Seating
 from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
 from scorekeeper.rules.replay import Marked, Replay
@@ -252,6 +252,15 @@ def opening_body(row: PartieRow, entries: int) -> str:
         if key not in {"id", "created_at"}
     }
     return canonical({"entries": entries, **heading})
+
+
+def row_of(number: int, opening: EventRow) -> PartieRow:
+    """The heading of a sheet from the event that opened it, as `opening_body` wrote it."""
+    heading = json.loads(opening.body or "{}")
+    del heading["entries"]
+    texts = {key: canonical(heading[key]) for key in ("settings", "players")}
+    equipes = canonical(heading["equipes"]) if heading["equipes"] else None
+    return PartieRow(id=number, created_at=opening.at_utc, **{**heading, **texts, "equipes": equipes})
 
 
 def columns_of(partie: Partie) -> ColumnsRow | None:

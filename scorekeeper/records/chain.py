@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import fields
 from json import JSONEncoder
 from typing import Any
@@ -23,6 +24,17 @@ _CHUNK = 2000
 def digest(values: tuple[Any, ...]) -> str:
     """SHA-256, in hex, of the compact ASCII JSON list of an event's columns, in their order, without `hash`."""
     return hashlib.sha256(_encode(values).encode("ascii")).hexdigest()
+
+
+def head_of(hashes: Iterable[str]) -> str:
+    """One hash for the events of one subject, whatever else happened between them: each is added to what came before it.
+
+    It is SHA-256, in hex, of the hash so far and that of the next event, both in hex, one after the other, from `GENESIS` on.
+    """
+    head = GENESIS
+    for hash_ in hashes:
+        head = hashlib.sha256(f"{head}{hash_}".encode("ascii")).hexdigest()
+    return head
 
 
 def broken_at(conn: sqlite3.Connection) -> int | None:

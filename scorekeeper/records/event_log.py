@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import chain, rows, statements
-from scorekeeper.records.people import NameBook
+from scorekeeper.records.people import NameBook, PersonName, numbers_in, texts_of
 
 MOST = 2**63 - 1
 """The highest number of a row."""
@@ -84,6 +84,21 @@ class EventLog:
         statement = f"SELECT {statements.columns_of(rows.EventRow)} FROM event {rest}"  # noqa: S608 - our own columns
         shown = partial(self._people.shown, self.connection)
         return list(map(shown, self.connection.execute(statement, values).fetchall()))
+
+    def kept_events(self, scope: str, parties: Sequence[int]) -> list[rows.EventRow]:
+        """The events of the tournament of that scope and of these sheets as they are kept: with numbers for names, in order."""
+        columns = statements.columns_of(rows.EventRow)
+        sheets = f"partie IN ({statements.marks(parties)})"
+        statement = f"SELECT {columns} FROM event WHERE scope = ? OR (scope > ? AND scope < ?) OR {sheets} ORDER BY seq"  # noqa: S608
+        values = (scope, f"{scope}/", f"{scope}0", *parties)
+        return [rows.EventRow(*row) for row in self.connection.execute(statement, values).fetchall()]
+
+    def names_in(self, events: Iterable[rows.EventRow]) -> dict[str, PersonName]:
+        """The people in events as they are kept, by their numbers as these stand there."""
+        found = {number for event in events for text in texts_of(event) for number in numbers_in(text)}
+        return {
+            number: name for number in sorted(found) if (name := self._people.person(self.connection, number))
+        }
 
     def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:
         """The last event of these kinds about each of these parties as a whole, not about a line."""

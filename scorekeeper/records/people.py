@@ -12,9 +12,9 @@ import functools
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules import names
@@ -27,6 +27,36 @@ _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
 _NUMBER = re.compile("[\U00100000-\U0010fffd]*[\U000f0000-\U000ffffd]")
 _LETTERS = 2
 """Letters that a name must have to be kept apart: a shorter one is no person's, and stands in every text."""
+
+
+class PersonName(NamedTuple):
+    """What a number in an event stands for."""
+
+    name: str
+    forgotten: bool
+    """Whether it is not the name that was written."""
+
+
+def texts_of(event: EventRow) -> tuple[str, ...]:
+    """The texts of an event that may hold numbers of people."""
+    return (event.body or "", event.reason, event.actor, event.device)
+
+
+def numbers_in(text: str) -> list[str]:
+    """The numbers of people in a text, as they stand there."""
+    return [] if text.isascii() else _NUMBER.findall(text)
+
+
+def named(event: EventRow, people: Mapping[str, str]) -> EventRow:
+    """An event as it is kept with these names for its numbers."""
+
+    def with_names(text: str, write: Callable[[str], str] = str) -> str:
+        return _NUMBER.sub(lambda match: write(people[match[0]]) if match[0] in people else match[0], text)
+
+    body, *texts = texts_of(event)
+    reason, actor, device = map(with_names, texts)
+    shown = event.body and with_names(body, _in_json)
+    return replace(event, body=shown, reason=reason, actor=actor, device=device)
 
 
 class NameBook:
@@ -92,6 +122,12 @@ class NameBook:
             return match[0] if today is None else _in_json(today) if is_json else today
 
         return text if text.isascii() else _NUMBER.sub(name, text)
+
+    def person(self, conn: sqlite3.Connection, written: str) -> PersonName | None:
+        """What a number stands for, as it is written in an event; `None` for one that nobody has."""
+        statement = "SELECT name, forgotten FROM person_name WHERE id = ?"
+        row = conn.execute(statement, (_value(written),)).fetchone()
+        return None if row is None else PersonName(row[0], forgotten=bool(row[1]))
 
     def _number(self, conn: sqlite3.Connection, name: str) -> int:
         number = self._numbers.get(name)

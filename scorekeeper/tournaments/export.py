@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Any
 
-from scorekeeper.i18n import gettext
-from scorekeeper.parties import read_partie
+from scorekeeper.i18n import gettext, language
+from scorekeeper.parties import Partie, read_partie
+from scorekeeper.records.chain import head_of
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating.record import Word
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.model import DrawRecord, Round, TableOf
+from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, ranking
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
@@ -153,8 +154,23 @@ def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
 
 def export_document(store: Store, number: int) -> dict[str, Any]:
     """The whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened."""
-    now = evening(store, number)
-    t = now.tournament
+    t = read(store, number)
+    with store.read() as session:
+        events = session.kept_events(TOURNAMENTS.scope(number), t.parties)
+        people = session.names_in(events)
+    sheets = {partie: read_partie(store, partie) for partie in t.parties}
+    happened = history(store, number)
+    return {
+        **document_of(t, sheets, happened),
+        "language": language(),
+        "names": {number: person._asdict() for number, person in people.items()},
+        "events": [asdict(event) for event in events],
+        "head": head_of(event.hash for event in events),
+    }
+
+
+def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[Happening]) -> dict[str, Any]:
+    """What follows from the events of a tournament and of its sheets, in the language of the moment."""
     ranked = ranking(t)
     return {
         "format": FORMAT,
@@ -165,6 +181,8 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
         "options": OPTIONS.write_all(t.options, Table()),
         "stage": t.stage,
         "seed": t.seed,
+        "lists": [asdict(frozen) for frozen in t.lists],
+        "seeds": [asdict(seed) for seed in t.seeds],
         "players": [asdict(entrant) for entrant in t.entrants],
         "draws": [{**asdict(draw), "words": list(draw_sentences(draw))} for draw in t.draws],
         "rounds": [
@@ -172,19 +190,18 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
                 "round": round_.number,
                 "closed": round_.closed,
                 "byes": list(round_.byes),
-                "tables": [_table_document(store, table) for table in round_.tables],
+                "tables": [_table_document(sheets[table.partie], table) for table in round_.tables],
             }
             for round_ in t.rounds
         ],
         "ranking": [{**line.announced(), "rounds": _points(line)} for line in ranked.lines],
         "ranked": {"closed": ranked.closed, "planned": ranked.planned, "provisional": ranked.provisional},
         "final": t.final,
-        "history": [asdict(happening) for happening in history(store, number)],
+        "history": [asdict(happening) for happening in happened],
     }
 
 
-def _table_document(store: Store, table: TableOf) -> dict[str, Any]:
-    partie = read_partie(store, table.partie)
+def _table_document(partie: Partie, table: TableOf) -> dict[str, Any]:
     past = [asdict(version) for version in partie.past]
     return {
         "table": table.number,

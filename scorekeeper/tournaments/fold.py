@@ -14,7 +14,7 @@ from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments import model
+from scorekeeper.tournaments import evidence, model
 from scorekeeper.tournaments.mended import by_hand, record
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
@@ -166,14 +166,14 @@ def _present(*, present: bool) -> Step:
     return lambda t, event: _with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
-def _frozen(t: Tournament, event: Happening) -> model.FrozenList:
+def _frozen(t: Tournament, event: Happening) -> evidence.FrozenList:
     done = event.done
     source = event.asked.get("source", "")
-    return model.FrozenList(tuple(done["players"]), done["hash"], source, event.at, len(t.draws))
+    return evidence.FrozenList(tuple(done["players"]), done["hash"], source, event.at, len(t.draws))
 
 
 def _seed_said(t: Tournament, event: Happening) -> Tournament:
-    seed = model.SaidSeed(event.asked["seed"], event.at, len(t.draws), len(t.lists))
+    seed = evidence.SaidSeed(event.asked["seed"], event.at, len(t.draws), len(t.lists))
     return replace(t, seed=seed.seed, seeds=(*t.seeds, seed))
 
 
@@ -181,7 +181,7 @@ def _drawn(t: Tournament, event: Happening) -> Tournament:
     body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
     rounds = tuple(record(model.DrawnTables, tables) for tables in event.done["rounds"])
     if "origin" in body:
-        body["origin"] = model.SeedOrigin(body["origin"])
+        body["origin"] = evidence.SeedOrigin(body["origin"])
     body |= {
         "rounds": rounds,
         "as_drawn": rounds,

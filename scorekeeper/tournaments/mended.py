@@ -10,6 +10,8 @@ from scorekeeper.tournaments.hands import Hand, HandAct, RoundChange, SeatsNow
 from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
 
 R = TypeVar("R")
+HANDS = frozenset({"echange", "placement", "table-ouverte"})
+"""The kinds of events by which hands choose seats; a repair is drawn."""
 
 
 class Event(Protocol):

@@ -12,6 +12,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
 from scorekeeper.rules.seating.lot import lot_names
+from scorekeeper.tournaments.evidence import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.hands import HandAct
 from scorekeeper.tournaments.options import Format, Options, Scoring
 
@@ -80,44 +81,6 @@ class DrawnTables:
     def people(self) -> set[int]:
         """All of them."""
         return {number for table in self.tables for number in table} | set(self.byes)
-
-
-class SeedOrigin(StrEnum):
-    """Where the seed of a draw came from."""
-
-    ANNONCEE = "annoncee"
-    """It was announced before."""
-    DEMANDE = "demande"
-    """It came with the request to draw."""
-    PROGRAMME = "programme"
-    """Nobody gave one, and the program took one by chance."""
-
-
-@dataclass(frozen=True)
-class FrozenList:
-    """The list of a draw as it was frozen, for all to see before the seed is known."""
-
-    players: tuple[str, ...]
-    """As the lot reads them: trimmed, in Unicode NFC, sorted by code point."""
-    hash: str
-    """SHA-256 of the list as a text, a name a line; see `lot.list_hash`."""
-    source: str
-    """Where the seed will come from, in the organiser's words."""
-    at: str
-    draws: int
-    """How many draws had been made."""
-
-
-@dataclass(frozen=True)
-class SaidSeed:
-    """A seed as it was announced."""
-
-    seed: str
-    at: str
-    draws: int
-    """How many draws had been made."""
-    lists: int
-    """How many lists had been frozen."""
 
 
 @dataclass(frozen=True)
@@ -343,6 +306,11 @@ class Tournament:
     def current(self) -> Round | None:
         """The latest round, if it is still played."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    @property
+    def parties(self) -> tuple[int, ...]:
+        """All sheets that were ever opened for it."""
+        return tuple(table.partie for round_ in (*self.rounds, *self.voided) for table in round_.tables)
 
     @property
     def results(self) -> dict[int, TableResult]:

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
+import functools
 import hashlib
+import json
+import operator
+import random
 import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cli import main
 from scorekeeper.errors import Conflict
+from scorekeeper.records.chain import digest
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.model import SeedOrigin
-from tests.tournaments.desk import BY, codes, draw, opened, people
+from scorekeeper.rules import strict_json
+from scorekeeper.tournaments import verifying
+from scorekeeper.tournaments.acts.drawing import drawn_again
+from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.evidence import SeedOrigin
+from scorekeeper.tournaments.verifying import check_export
+from tests.soak import FULL
+from tests.tournaments.desk import BY, codes, confirm, draw, note, opened, people, play, play_round
 
 
 def by_hand(names: list[str]) -> str:
@@ -53,3 +71,173 @@ def test_nobody_is_no_list(store: Store) -> None:
     with pytest.raises(Conflict) as caught:
         desk.freeze_list(store, t.id, by=BY)
     assert codes(caught) == ["liste-sans-personne"]
+
+
+@pytest.fixture
+def export(store: Store, client: FlaskClient) -> dict[str, Any]:
+    """An evening with a frozen list, an arrival that draws the rest anew, a sheet with its donnes, and its ranking announced."""
+    t = opened(store, people(24), rounds=2, seed=None)
+    desk.freeze_list(store, t.id, by=BY)
+    desk.announce_seed(store, t.id, "3 5 1 6 2 2", by=BY)
+    t = play_round(store, t)
+    desk.register(store, t.id, ["Tardive"], by=BY)
+    t = draw(store, t)
+    play(store, t.rounds[-1].tables[0].partie)
+    confirm(store, t, 1)
+    for table in t.rounds[-1].tables[1:]:
+        note(store, t, table.number, (1007, 877))
+    desk.close_round(store, t.id, 2, by=BY)
+    desk.finish(store, t.id, by=BY)
+    read: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    return read
+
+
+def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to all values that hold no others."""
+    items = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    )
+    if items is None:
+        yield path
+    for key, part in items or ():
+        yield from spots(part, (*path, key))
+
+
+def at(document: Any, path: tuple[Any, ...]) -> Any:
+    return functools.reduce(operator.getitem, path, document)
+
+
+def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """The document with one value changed."""
+    other = copy.deepcopy(document)
+    at(other, path[:-1])[path[-1]] = value
+    return other
+
+
+def another(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    return value + 1 if isinstance(value, int) else f"{value}x" if isinstance(value, str) else 1
+
+
+def refused(document: Any) -> str:
+    with pytest.raises(Mismatch) as caught:
+        check_export(document)
+    return caught.value.code
+
+
+def test_an_evening_is_checked_from_its_export(export: dict[str, Any]) -> None:
+    checked = check_export(export)
+    assert (checked.players, checked.draws, checked.rounds, checked.results) == (25, 2, 2, 12)
+    assert (checked.seats, checked.by_hand, checked.apart) == (48, 0, 0)
+    head = "0" * 64
+    for event in export["events"][: export["final"]["events"]]:
+        head = hashlib.sha256((head + event["hash"]).encode()).hexdigest()
+    assert export["final"]["head"] == head
+
+
+def test_what_was_changed_is_found(export: dict[str, Any]) -> None:
+    first, second = export["players"][0]["name"], export["players"][1]["name"]
+    swapped = changed(changed(export, ("players", 0, "name"), second), ("players", 1, "name"), first)
+    assert refused(swapped) == "export"
+    seats = export["rounds"][0]["tables"][0]["seats"]
+    assert refused(changed(export, ("rounds", 0, "tables", 0, "seats"), seats[::-1])) == "export"
+    assert refused(changed(export, ("rounds", 0, "tables", 0, "result", "points", 0), 1008)) == "export"
+    assert refused(changed(export, ("draws", 0, "seed"), "six")) == "export"
+
+
+def test_names_exchanged_everywhere_do_not_follow_from_the_lot(export: dict[str, Any]) -> None:
+    text = json.dumps(export, ensure_ascii=False)
+    text = text.replace("Joueur 001", "\0").replace("Joueur 002", "Joueur 001").replace("\0", "Joueur 002")
+    assert refused(json.loads(text)) in {"liste", "liste-empreinte"}
+
+
+def test_events_written_anew_with_their_hashes_do_not_follow_either(export: dict[str, Any]) -> None:
+    """Whoever knows how hashes are made still cannot change a seed, a seat or a result."""
+
+    def forged(kind: str, old: str, new: str) -> str:
+        other = copy.deepcopy(export)
+        for event in other["events"]:
+            if event["kind"] == kind and old in event["body"]:
+                event["body"] = event["body"].replace(old, new, 1)
+                break
+        else:
+            pytest.fail("nothing was forged")
+        before = ""
+        for event in other["events"]:
+            event["prev"] = before or event["prev"]
+            values = tuple(event[column] for column in verifying.COLUMNS[:-1])
+            event["hash"] = before = digest(values)
+        return refused(other)
+
+    assert forged("graine", "3 5 1 6 2 2", "1 1 1 1 1 1") == "graine"
+    assert forged("tirage", '"seed":"3 5 1 6 2 2"', '"seed":"1 1 1 1 1 1"') == "graine"
+    assert forged("tirage", '"tables":[[', '"tables":[[99,') == "tirage-rounds"
+    assert forged("resultat", '"points":[1007', '"points":[1008') == "classement-annonce"
+    assert forged("signature", '"points":[1007', '"points":[1008') == "classement-annonce"
+    assert forged("fin", '"total":', '"total":1') == "classement-annonce"
+
+
+def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One value somewhere, whichever it is. Draws are made again once each: a change before them changes what they are made from."""
+
+    @functools.cache
+    def again(asked: str) -> Any:
+        return drawn_again(*made[asked])
+
+    made: dict[str, Any] = {}
+
+    def once(t: Any, done: Any) -> Any:
+        made[key := repr((t.entrants, t.options, t.rounds, t.draws, done["seed"], done["first"]))] = (t, done)
+        return again(key)
+
+    monkeypatch.setattr(verifying, "drawn_again", once)
+    chance = random.Random(7)  # noqa: S311 - a sample
+    for path in chance.sample(sorted(spots(export), key=repr), 600 if FULL else 40):
+        # Only says whether a draw that fails is excused; these do not fail.
+        if path[-1] == "forgotten":
+            continue
+        with contextlib.suppress(*verifying.UNREADABLE):
+            assert refused(changed(export, path, another(at(export, path)))), path
+
+
+def test_the_command_says_what_follows_and_what_does_not(
+    export: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tournoi.json"
+    file.write_text(json.dumps(export), encoding="utf-8")
+    assert main(["verify", str(file), "--lang", "fr"]) == 0
+    assert "0 place sur 48 choisie à la main." in capsys.readouterr().out
+    file.write_text(json.dumps(changed(export, ("draws", 0, "seed"), "six")), encoding="utf-8")
+    assert main(["verify", str(file), "--lang", "fr"]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("draws[0].seed")
+    assert ("six" in said, "3 5 1 6 2 2" in said, said.count("\n")) == (True, True, 1)
+    for text in (
+        "{}",
+        "[",
+        '{"format": "scorekeeper-tournament/1"}',
+        '{"format": "scorekeeper-draw/1", "asked": 1, "grid": 2}',
+    ):
+        file.write_text(text, encoding="utf-8")
+        assert main(["verify", str(file)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [[], ["--odd", "threes"], ["--pairs"]])
+def test_a_draw_of_the_command_is_drawn_again(
+    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed, file = tmp_path / "liste.txt", tmp_path / "tirage.json"
+    listed.write_text("\n".join(people(18 if "--pairs" in more else 17)), encoding="utf-8")
+    assert main(["draw", str(listed), "--rounds", "3", "--seed", "x", "--json", *more]) == 0
+    document = json.loads(capsys.readouterr().out)
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert main(["verify", str(file)]) == 0
+    capsys.readouterr()
+    for key in ("seed", "label", "order", "players", "grid", "rounds"):
+        value = document[key]
+        wrong = f"{value}x" if isinstance(value, str) else [value[1], value[0], *value[2:]]
+        file.write_text(json.dumps({**document, key: wrong}), encoding="utf-8")
+        assert main(["verify", str(file)]) == 1, key
+        assert capsys.readouterr().out.count("\n") == 1

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from typing import TypedDict
 
 from scorekeeper.rules.seating.board import Board, Layout
 from scorekeeper.rules.seating.problem import MEETING, PARTNER
@@ -54,6 +55,24 @@ class Watch:
         if self.stop is not None and not self.stopped and self.stop():
             self.stopped, self.stopped_at = True, self.done
         return self.stopped
+
+
+class Halt(TypedDict, total=False):
+    """The observers of a search that is stopped again."""
+
+    progress: Callable[[int, int, int], None]
+    stop: Callable[[], bool]
+
+
+def stopping_at(proposals: int) -> Halt:
+    """What stops a search where it was stopped before; nothing for 0."""
+    made = 0
+
+    def progress(done: int, _planned: int, _cost: int) -> None:
+        nonlocal made
+        made = done
+
+    return {"progress": progress, "stop": lambda: made >= proposals} if proposals else {}
 
 
 def chances(step: float) -> tuple[float, ...]:

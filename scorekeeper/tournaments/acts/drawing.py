@@ -15,6 +15,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.seating.anneal import stopping_at
 from scorekeeper.rules.seating.lot import draw_pairs, list_hash
 from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
@@ -23,8 +24,9 @@ from scorekeeper.sheet_file import SheetFile
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.evidence import SeedOrigin
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import DrawnTables, Entrant, SeedOrigin, Tournament
+from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
 
@@ -247,9 +249,7 @@ def _planned(
     t: Tournament, first: int, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
 ) -> dict[str, Any]:
     """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
-    played = first - 1
-    attempt = 1 + sum(draw.first == first for draw in t.draws)
-    label = label_after(played) if attempt == 1 else f"{label_after(played)}/{attempt}"
+    label = _label(first, _counts(t, first)["attempt"])
     origin = SeedOrigin.DEMANDE if seed else SeedOrigin.ANNONCEE if t.seed else SeedOrigin.PROGRAMME
     seed = seed or t.seed or secrets.token_hex(8)
     pairs = pairs_for(t, seed, label)
@@ -259,8 +259,32 @@ def _planned(
     except DrawImpossible as error:
         reason = words.refusal_reason(error)
         raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
-    counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt, "origin": origin}
-    return {**counts, "partners": pairs, **draw_body(t, draw)}
+    return {"origin": origin, **_counts(t, first), "partners": pairs, **_draw_body(t, draw)}
+
+
+def _counts(t: Tournament, first: int) -> dict[str, int]:
+    """Which draw of the evening it is, and which of those that begin with that round."""
+    attempt = 1 + sum(draw.first == first for draw in t.draws)
+    return {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
+
+
+def drawn_again(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
+    """A draw made again from the tournament before it and from what its event notes of round, seed and label.
+
+    Raises `Conflict` and `DrawImpossible` where there is no such draw.
+    """
+    first, seed = done["first"], done["seed"]
+    counts = _counts(t, first)
+    label = _label(first, counts["attempt"])
+    pairs = pairs_for(t, seed, label)
+    asked, halt = wishes_of(t, first, pairs), stopping_at(done["report"].get("stopped_at", 0))
+    draw = plan(asked.pop("players"), **asked, seed=seed, label=label, **halt)
+    return {**counts, "partners": pairs, **_draw_body(t, draw)}
+
+
+def _label(first: int, attempt: int) -> str:
+    name = label_after(first - 1)
+    return name if attempt == 1 else f"{name}/{attempt}"
 
 
 def wishes_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
@@ -299,7 +323,7 @@ def _by_rank(t: Tournament) -> list[int]:
     return [number for number in ranked if number in here] + sorted(here.difference(ranked))
 
 
-def draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
+def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
     """A draw as its event keeps it, with the numbers of entrants at the tables; see `DrawRecord`."""
     document = draw.to_json()
     numbers = {entrant.name: entrant.number for entrant in t.entrants}

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author, acts
+from scorekeeper.records.chain import head_of
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
@@ -221,7 +222,10 @@ def finish(store: Store, number: int, *, reason: str = "", **sent: Unpack[Sent])
         final = ranking(replace(t, stage=Stage.FINI))
         numbers, count = final.matches
         matches = {"numbers": numbers, "count": count}
-        return {"lines": [line.announced() for line in final.lines], "matches": matches}
+        # The events up to here, so that the ranking on paper vouches for all of them.
+        events = desk.session.kept_events(common.TOURNAMENTS.scope(number), t.parties)
+        head = {"head": head_of(event.hash for event in events), "events": len(events)}
+        return {"lines": [line.announced() for line in final.lines], "matches": matches, **head}
 
     return common.perform(store, number, Act.FIN, act, reason=why, **sent)
 

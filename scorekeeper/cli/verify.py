@@ -1,0 +1,90 @@
+"""`scorekeeper verify FILE`: a tournament's export, or a draw, checked from nothing but the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from scorekeeper.cli.common import CommandError, read_json
+from scorekeeper.cli.parsing import Command, argument
+from scorekeeper.errors import Unknown
+from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.kit.words import read_sentences
+from scorekeeper.rules.seating import record
+from scorekeeper.rules.seating.lot import list_hash
+from scorekeeper.tournaments import export
+from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.draw_check import check_draw
+from scorekeeper.tournaments.verifying import UNREADABLE, Checked, check_export
+from scorekeeper.tournaments.words import grouped
+
+(DIFFERENCES,) = read_sentences(__file__, "differences")
+MAX_EXPORT = 128 * 2**20
+"""Largest export read, in bytes: an evening of 400 people with every donne is some thirty."""
+
+
+@click.command(cls=Command)
+@argument("file", metavar=N_("FICHIER"))
+def verify(file: str) -> int:
+    """Check a file; 0 when everything follows, 1 with the first difference, 2 for a file that cannot be read."""
+    document = read_json(file, MAX_EXPORT)
+    kind = document.get("format") if isinstance(document, dict) else None
+    try:
+        if kind == export.FORMAT:
+            lines = _about_export(check_export(document))
+        elif kind == record.FORMAT:
+            lines = _about_draw(document)
+        else:
+            raise CommandError(gettext("le fichier %(file)s n’est ni un tournoi ni un tirage", file=file), 2)
+        click.echo("\n".join(lines))
+    except Mismatch as mismatch:
+        click.echo(gettext(DIFFERENCES[mismatch.code], **mismatch.values))
+        return 1
+    except (*UNREADABLE, Unknown) as error:
+        sentence = N_("le fichier %(file)s est incomplet, ou d’une autre version (%(detail)s)")
+        raise CommandError(gettext(sentence, file=file, detail=str(error)[:60]), 2) from error
+    return 0
+
+
+def _about_export(checked: Checked) -> Iterator[str]:
+    yield gettext("Tout se suit : liste, graine, ordre, grille, tables, résultats, classement.")
+    yield ngettext(
+        "%(num)s événement, chaque empreinte est juste.",
+        "%(num)s événements, chaque empreinte est juste.",
+        checked.events,
+    )
+    if checked.apart:
+        yield ngettext(
+            "%(num)s fois, d’autres feuilles ont été marquées entre deux événements.",
+            "%(num)s fois, d’autres feuilles ont été marquées entre deux événements.",
+            checked.apart,
+        )
+    yield ngettext("%(num)s tirage refait.", "%(num)s tirages refaits.", checked.draws)
+    if checked.forgotten:
+        yield ngettext(
+            "%(num)s tirage ne peut plus être refait : un nom a été oublié depuis.",
+            "%(num)s tirages ne peuvent plus être refaits : un nom a été oublié depuis.",
+            checked.forgotten,
+        )
+    yield ngettext(
+        "%(num)s place sur %(places)s choisie à la main.",
+        "%(num)s places sur %(places)s choisies à la main.",
+        checked.by_hand,
+        places=checked.seats,
+    )
+    yield ngettext(
+        "%(num)s résultat, recalculé d’après sa feuille.",
+        "%(num)s résultats, recalculés d’après les feuilles.",
+        checked.results,
+    )
+    yield gettext("Empreinte : %(empreinte)s", empreinte=grouped(checked.head))
+
+
+def _about_draw(document: Mapping[str, Any]) -> Iterator[str]:
+    drawn = check_draw(document)
+    yield gettext("Tout se suit : liste, graine, ordre, grille, tables.")
+    yield gettext("Tirage « %(label)s », graine « %(seed)s »", label=drawn.label, seed=drawn.seed)
+    yield gettext("Joueurs : %(count)s", count=len(drawn.players))
+    yield gettext("Empreinte de la liste : %(empreinte)s", empreinte=grouped(list_hash(drawn.players)))

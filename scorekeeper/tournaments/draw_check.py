@@ -1,0 +1,71 @@
+"""Checking a draw, a `scorekeeper-draw/1` file of any game: list, order, grid, tables and report follow from list and seed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from scorekeeper.rules import strict_json
+from scorekeeper.rules.seating.anneal import stopping_at
+from scorekeeper.rules.seating.lot import draw_pairs, lot_names
+from scorekeeper.rules.seating.plan import plan
+from scorekeeper.rules.seating.record import VERSION, Draw, read_rounds
+from scorekeeper.rules.seating.shape import DrawImpossible
+from scorekeeper.tournaments.comparing import Mismatch, compare
+
+IN_TURN = ("players", "order", "lot", "teams", "grid", "rounds", "sit_out", "absent", "report")
+"""What is compared, in the order in which one follows from the other; then all the rest."""
+
+
+def check_draw(document: Mapping[str, Any]) -> Draw:
+    """Draw again what a file says was drawn. Raises `Mismatch` with the first difference."""
+    if "asked" not in document or "grid" not in document:
+        raise Mismatch("tirage-ancien", version=str(document.get("version", "")))
+    players = list(lot_names(document["players"]))
+    compare(players, document["players"], "tirage-players", tirage=1)
+    try:
+        drawn = _again(document)
+    except DrawImpossible as error:
+        raise Mismatch("tirage-impossible", tirage=1) from error
+    due = strict_json.loads(json.dumps(drawn.to_json()))
+    for key in [*IN_TURN, *due]:
+        if key == "version" and document.get(key) != VERSION:
+            # A former version draws the same, or the tables say so.
+            continue
+        compare(due[key], document.get(key), f"tirage-{key}" if key in IN_TURN else "export", tirage=1)
+    extra = sorted(set(document) - set(due))
+    if extra:
+        raise Mismatch("cle-inconnue", chemin=extra[0])
+    return drawn
+
+
+def _again(document: Mapping[str, Any]) -> Draw:
+    asked, fixed = document["asked"], document["fixed_rounds"]
+    rounds = read_rounds(dict(document))
+    history, coming = rounds[:fixed], rounds[fixed:]
+    seed, label = document["seed"], document["label"]
+    teams = [(first, second) for first, second in document["teams"]]
+    by_lot = {"pairs": "lot"} if asked.get("pairs") == "lot" else {}
+    if by_lot:
+        teams = list(draw_pairs(sorted(coming[0].room), seed, label))
+    drawn = plan(
+        sorted({*chain.from_iterable(rnd.room for rnd in coming)}),
+        len(rounds),
+        seed=seed,
+        label=label,
+        tables=asked["tables"],
+        size=asked["size"],
+        partners=document["partners"],
+        teams=teams,
+        apart=document["apart"],
+        avoid=asked["avoid"],
+        history=history,
+        present=[rnd.room for rnd in coming],
+        stay=asked["stay"],
+        ranking=asked["ranking"],
+        **stopping_at(document["report"]["stopped_at"]),
+    )
+    return replace(drawn, asked={**drawn.asked, **by_lot})

@@ -1,0 +1,291 @@
+"""Checking a tournament's export, or a draw, from nothing but the file: everything must follow from list, seed and acts.
+
+An export carries its events with their hashes. They are played again one by one; what was drawn is drawn again, what hands changed
+is replayed, results are computed from the lines of the sheets, the ranking from the results. What the export says of all that must
+then be the same, key by key: a change anywhere in it is found, also in texts that nothing depends on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+
+from scorekeeper.errors import Conflict
+from scorekeeper.i18n import LANGUAGES, SOURCE, speaking
+from scorekeeper.parties import Partie
+from scorekeeper.parties.fold import built
+from scorekeeper.parties.model import row_of
+from scorekeeper.records.chain import digest, head_of
+from scorekeeper.records.people import named
+from scorekeeper.records.rows import EventRow
+from scorekeeper.rules import strict_json
+from scorekeeper.rules.seating.lot import list_hash
+from scorekeeper.rules.seating.shape import DrawImpossible
+from scorekeeper.tournaments import fold
+from scorekeeper.tournaments.acts.drawing import drawn_again
+from scorekeeper.tournaments.comparing import Mismatch, compare
+from scorekeeper.tournaments.export import document_of
+from scorekeeper.tournaments.fold import Act, Happening
+from scorekeeper.tournaments.mended import HANDS
+from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
+from scorekeeper.tournaments.options import paper_faults
+from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.round_progress import counted, sheet_result
+
+COLUMNS = tuple(column.name for column in fields(EventRow))
+DRAWN = ("players", "order", "partners", "grid", "rounds", "report")
+"""What is compared of a draw, in the order in which one follows from the other."""
+UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""What a file that is no export of ours may break with."""
+
+
+@dataclass
+class Checked:
+    """What was found to follow."""
+
+    events: int = 0
+    players: int = 0
+    draws: int = 0
+    rounds: int = 0
+    results: int = 0
+    seats: int = 0
+    """Seats of all rounds that were opened."""
+    by_hand: int = 0
+    """Seats that a hand chose."""
+    forgotten: int = 0
+    """Draws of which a name was forgotten since: they cannot be drawn again."""
+    apart: int = 0
+    """Gaps in the numbers of the events, where other tables were played."""
+    head: str = ""
+
+
+@dataclass
+class _Replay:
+    """A tournament that is played again from its events."""
+
+    checked: Checked
+    forgotten: frozenset[str]
+    openings: Mapping[int, Mapping[str, Any]]
+    """How each sheet was opened."""
+    hashes: list[str] = field(default_factory=list)
+    typed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What was typed last of a table's result, by its place."""
+
+    def step(self, t: Tournament, event: EventRow) -> Tournament:
+        """Check what an event says was done, and move on."""
+        happening = Happening.of(event)
+        kind = Act(event.kind)
+        if kind in _CHECKS:
+            _CHECKS[kind](self, t, happening)
+        if kind is Act.RESULTAT:
+            self.typed[happening.place] = happening.asked
+        after = fold.moved(t, event)
+        if kind in HANDS:
+            self.checked.by_hand += _seats_moved(t, after)
+        return after
+
+    def draw(self, t: Tournament, event: Happening) -> None:
+        try:
+            self._draw(t, event.done, len(t.draws) + 1)
+            self.checked.draws += 1
+        except Mismatch:
+            # A name that was forgotten is another one than the lot was drawn with.
+            if not self.forgotten.intersection(event.done["players"]):
+                raise
+            self.checked.forgotten += 1
+
+    def _draw(self, t: Tournament, done: Mapping[str, Any], number: int) -> None:
+        if done.get("origin") == "annoncee":
+            compare(t.seed, done["seed"], "graine", tirage=number)
+        try:
+            again = drawn_again(t, done)
+        except (Conflict, DrawImpossible) as error:
+            raise Mismatch("tirage-impossible", tirage=number) from error
+        for key in ("number", "first", "attempt", "label", *DRAWN):
+            # Former versions kept no grid.
+            if key in done:
+                compare(_plain(again[key]), _known(done[key], again[key]), f"tirage-{key}", tirage=number)
+
+    def frozen(self, t: Tournament, event: Happening) -> None:
+        done = event.done
+        if self.forgotten.intersection(done["players"]):
+            return
+        compare(list(t.listed), done["players"], "liste", moment=len(t.lists) + 1)
+        compare(list_hash(done["players"]), done["hash"], "liste-empreinte", moment=len(t.lists) + 1)
+
+    def opened(self, t: Tournament, event: Happening) -> None:
+        done = event.done
+        tour, planned = done["round"], t.draws[-1].round(done["round"]) or DrawnTables(())
+        compare(len(t.draws), done["draw"], "tour-tirage", tour=tour)
+        compare(
+            _plain(planned.tables), [table["seats"] for table in done["tables"]], "tour-tables", tour=tour
+        )
+        compare(list(planned.byes), done["byes"], "tour-exempts", tour=tour)
+        for number, table in enumerate(done["tables"], 1):
+            people = [t.entrant(seat).name for seat in table["seats"]]
+            compare(
+                people, self.openings[table["partie"]]["players"], "feuille-noms", tour=tour, table=number
+            )
+
+    def finished(self, t: Tournament, event: Happening) -> None:
+        final = ranking(replace(t, stage=Stage.FINI))
+        compare(_plain([line.announced() for line in final.lines]), event.done["lines"], "classement-annonce")
+        if "head" in event.done:
+            compare(head_of(self.hashes), event.done["head"], "empreinte-annoncee")
+            compare(len(self.hashes), event.done["events"], "empreinte-annoncee")
+
+
+_CHECKS = {
+    Act.TIRAGE: _Replay.draw,
+    Act.LISTE: _Replay.frozen,
+    Act.TOUR: _Replay.opened,
+    Act.FIN: _Replay.finished,
+}
+
+
+def check_export(document: Any) -> Checked:
+    """Check an export. Raises `Mismatch` with the first difference, `Unreadable` exceptions of `UNREADABLE` for another file."""
+    kept = [EventRow(*(event[column] for column in COLUMNS)) for event in document["events"]]
+    for given, event in zip(document["events"], kept, strict=True):
+        if set(given) != set(COLUMNS):
+            raise Mismatch("cle-inconnue", chemin=f"events[{event.seq}]")
+    checked = Checked(events=len(kept), head=head_of(event.hash for event in kept))
+    checked.apart = _check_chain(kept)
+    people = {number: person["name"] for number, person in document["names"].items()}
+    forgotten = frozenset(person["name"] for person in document["names"].values() if person["forgotten"])
+    events = [named(event, people) for event in kept]
+    sheets = _sheets(events)
+    t, replayed = _played(document["id"], events, sheets, checked, forgotten)
+    _check_results(t, sheets, replayed)
+    _check_document(document, t, sheets, events, checked)
+    played = [table for round_ in t.rounds for table in round_.tables]
+    checked.players, checked.rounds = len(t.entrants), len(t.rounds)
+    checked.seats = sum(len(table.seats) for table in played)
+    checked.results = sum(table.result is not None for table in played)
+    return checked
+
+
+def _check_chain(events: Sequence[EventRow]) -> int:
+    """Each event has the hash of its content and follows the one before; how often other events lie between two."""
+    gaps, before = 0, None
+    for event in events:
+        *values, hash_ = vars(event).values()
+        if digest(tuple(values)) != hash_:
+            raise Mismatch("evenement-change", numero=event.seq)
+        if before is not None and event.seq <= before.seq:
+            raise Mismatch("evenement-ordre", numero=event.seq)
+        if before is not None and event.seq == before.seq + 1 and event.prev != before.hash:
+            raise Mismatch("chaine-rompue", numero=event.seq)
+        gaps += before is not None and event.seq > before.seq + 1
+        before = event
+    return gaps
+
+
+def _sheets(events: Sequence[EventRow]) -> dict[int, Partie]:
+    by_sheet: dict[int, list[EventRow]] = {}
+    for event in events:
+        if event.partie is not None:
+            by_sheet.setdefault(event.partie, []).append(event)
+    return {number: built(row_of(number, written[0]), written) for number, written in by_sheet.items()}
+
+
+def _played(
+    number: int,
+    events: Sequence[EventRow],
+    sheets: Mapping[int, Partie],
+    checked: Checked,
+    forgotten: frozenset[str],
+) -> tuple[Tournament, _Replay]:
+    """The tournament at the end of its events."""
+    openings = {
+        event.partie: json.loads(event.body or "{}")
+        for event in events
+        if event.partie is not None and event.kind == "ouverture"
+    }
+    replayed, t = _Replay(checked, forgotten, openings), None
+    scope = f"tournoi:{number}"
+    for event in events:
+        if event.partie is None:
+            if event.scope.partition("/")[0] != scope:
+                raise Mismatch("evenement-etranger", numero=event.seq)
+            if t is None and event.kind != Act.CREATION:
+                raise Mismatch("sans-ouverture")
+            t = fold.opened(number, event) if t is None else replayed.step(t, event)
+        replayed.hashes.append(event.hash)
+    if t is None:
+        raise Mismatch("sans-ouverture")
+    if set(t.parties) != set(sheets):
+        raise Mismatch("feuilles")
+    return t, replayed
+
+
+def _check_results(t: Tournament, sheets: Mapping[int, Partie], replayed: _Replay) -> None:
+    """What a table gave follows from the lines of its sheet, or from the totals that were typed."""
+    for round_ in t.rounds:
+        for table in round_.tables:
+            if table.result is not None:
+                typed = replayed.typed.get(f"tour:{round_.number}/table:{table.number}")
+                due = _due(t, table, table.result, sheets[table.partie], typed)
+                place = {"tour": round_.number, "table": table.number}
+                compare(_plain(asdict(due)), _plain(asdict(table.result)), "resultat", **place)
+
+
+def _due(
+    t: Tournament, table: TableOf, result: TableResult, partie: Partie, typed: Mapping[str, Any] | None
+) -> TableResult:
+    if not result.paper or (typed and typed.get("entries") is not None):
+        due = sheet_result(t, partie)
+        if due is None:
+            raise Mismatch("feuille-pas-finie", table=table.number)
+        return replace(due, paper=result.paper)
+    if typed is None or typed.get("totals") is None:
+        raise Mismatch("resultat-sans-acte", table=table.number)
+    totals = tuple(typed["totals"])
+    if paper_faults(partie.rules, partie.game, (), totals):
+        raise Mismatch("totaux-impossibles", table=table.number)
+    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.WINS.best(totals))
+    matches = tuple(typed["matches"]) if typed.get("matches") else (0,) * len(totals)
+    return TableResult(points, matches, totals, paper=True)
+
+
+def _check_document(
+    document: Mapping[str, Any],
+    t: Tournament,
+    sheets: Mapping[int, Partie],
+    events: Sequence[EventRow],
+    checked: Checked,
+) -> None:
+    """Every key of the export says what follows from its events."""
+    spoken = document.get("language", SOURCE)
+    if spoken not in LANGUAGES:
+        raise Mismatch("cle-inconnue", chemin="language")
+    own = [Happening.of(event) for event in events if event.partie is None]
+    with speaking(spoken):
+        due = _plain(document_of(t, sheets, own))
+    due |= {key: document[key] for key in ("language", "names", "events")} | {"head": checked.head}
+    compare(due, dict(document), "export")
+
+
+def _seats_moved(before: Tournament, after: Tournament) -> int:
+    """How many seats have another person, or none before, in the rounds of the latest draw."""
+    was, now = (dict(_seats(t)) for t in (before, after))
+    return sum(was.get(place) != person for place, person in now.items())
+
+
+def _seats(t: Tournament) -> Iterator[tuple[tuple[int, int, int], int]]:
+    for round_ in t.drawn:
+        for table in round_.tables:
+            for seat, person in enumerate(table.seats):
+                yield (round_.number, table.number, seat), person
+
+
+def _plain(value: Any) -> Any:
+    """A value as the file has it: through JSON, read as the file is read."""
+    return strict_json.loads(json.dumps(value, default=str))
+
+
+def _known(given: Any, due: Any) -> Any:
+    """A report of a former version, which lacks keys of today's."""
+    return {**{key: due[key] for key in due if key not in given}, **given} if isinstance(due, dict) else given
