@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import chain, rows, statements
-from scorekeeper.records.people import NameBook, PersonName, numbers_in, texts_of
+from scorekeeper.records.people import NameBook, NameKept, numbers_in, texts_of
 
 MOST = 2**63 - 1
 """The highest number of a row."""
@@ -93,11 +93,13 @@ class EventLog:
         values = (scope, f"{scope}/", f"{scope}0", *parties)
         return [rows.EventRow(*row) for row in self.connection.execute(statement, values).fetchall()]
 
-    def names_in(self, events: Iterable[rows.EventRow]) -> dict[str, PersonName]:
+    def names_in(self, events: Iterable[rows.EventRow]) -> dict[str, NameKept]:
         """The people in events as they are kept, by their numbers as these stand there."""
-        found = {number for event in events for text in texts_of(event) for number in numbers_in(text)}
+        numbers = {number for event in events for text in texts_of(event) for number in numbers_in(text)}
         return {
-            number: name for number in sorted(found) if (name := self._people.person(self.connection, number))
+            number: name
+            for number in sorted(numbers)
+            if (name := self._people.person(self.connection, number))
         }
 
     def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:

@@ -29,7 +29,7 @@ _LETTERS = 2
 """Letters that a name must have to be kept apart: a shorter one is no person's, and stands in every text."""
 
 
-class PersonName(NamedTuple):
+class NameKept(NamedTuple):
     """What a number in an event stands for."""
 
     name: str
@@ -123,11 +123,11 @@ class NameBook:
 
         return text if text.isascii() else _NUMBER.sub(name, text)
 
-    def person(self, conn: sqlite3.Connection, written: str) -> PersonName | None:
+    def person(self, conn: sqlite3.Connection, written: str) -> NameKept | None:
         """What a number stands for, as it is written in an event; `None` for one that nobody has."""
         statement = "SELECT name, forgotten FROM person_name WHERE id = ?"
         row = conn.execute(statement, (_value(written),)).fetchone()
-        return None if row is None else PersonName(row[0], forgotten=bool(row[1]))
+        return None if row is None else NameKept(row[0], forgotten=bool(row[1]))
 
     def _number(self, conn: sqlite3.Connection, name: str) -> int:
         number = self._numbers.get(name)

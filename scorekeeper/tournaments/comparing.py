@@ -23,8 +23,8 @@ def compare(due: Any, given: Any, code: str, **values: object) -> None:
     """Raise `Mismatch` with the first spot where a value is not what it has to be."""
     spot = difference(due, given)
     if spot is not None:
-        path, expected, found = spot
-        raise Mismatch(code, **values, chemin=path, attendu=quoted(expected), lu=quoted(found))
+        path, expected, read = spot
+        raise Mismatch(code, **values, chemin=path, attendu=quoted(expected), lu=quoted(read))
 
 
 def difference(due: Any, given: Any, path: str = "") -> tuple[str, Any, Any] | None:
