@@ -31,6 +31,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
+INERT = frozenset({"assets.sheet", "assets.script"})
+"""Endpoints of files that run nothing by themselves: what a page may do, the page's own heads say."""
+OF_PAGES = frozenset({"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"})
 UNLISTED = re.compile(r"/parties(/|$)|/joueurs(/|$)|/tournois/\d+/(tables|tours)(/|$)")
 """Addresses that search engines leave out: sheets, who played, the tables of an evening."""
 TIED = "max-age=31536000"
@@ -206,6 +209,8 @@ def install(app: Flask) -> None:
         # Each missed look-up in the headers would cost an exception.
         given = {name.lower() for name, _ in response.headers}
         wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
+        if request.endpoint in INERT:
+            wanted = {name: value for name, value in HEADERS.items() if name not in OF_PAGES}
         if UNLISTED.match(request.path):
             wanted = {**wanted, "X-Robots-Tag": "noindex, nofollow"}
         if tie and request.is_secure:
