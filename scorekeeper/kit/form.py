@@ -19,10 +19,18 @@ from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.names import short_names, syllables
 from scorekeeper.rules.replay import Marked, mark
 
+_AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?", re.ASCII)
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
 
 WIDE = 12
 """Letters of a name in two lines of a button."""
+
+
+def typed_cents(text: str | None) -> int | str | None:
+    """An amount of money that was typed, in cents: 5, 5,50 or 5.50; `None` for nothing. Any other text is returned as it is."""
+    typed = (text or "").strip()
+    match = _AMOUNT.fullmatch(typed)
+    return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0")) if match else typed or None
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:

@@ -89,6 +89,14 @@ def halves(value: int) -> str:
     return number(whole) + ("" if not rest else ".5" if language() == "en" else ",5")
 
 
+def money(cents: int, currency: str) -> str:
+    """An amount in whole cents: 12,50 € or €12.50."""
+    units, rest = divmod(cents, 100)
+    if language() == "en":
+        return f"{currency}{'' if len(currency) == 1 else ' '}{number(units)}.{rest:02d}"
+    return f"{number(units)},{rest:02d}\N{NO-BREAK SPACE}{currency}"
+
+
 def spoken(value: Value, words: Words, table: Table) -> str:
     """One value as it stands in a sentence."""
     if isinstance(value, Seat):

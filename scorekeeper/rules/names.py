@@ -12,6 +12,8 @@ from functools import lru_cache
 
 NAME_MAX, TITLE_MAX = 40, 80
 """Longest name of a player, a camp or a club, and longest title or place, in characters."""
+CURRENCY_MAX = 5
+"""Longest sign or name of a currency."""
 NOTE_MAX, REASON_MAX = 200, 200
 """Longest remark on an entry, and longest reason for an amendment."""
 
@@ -129,6 +131,43 @@ def alphabetical(name: str) -> tuple[str, str]:
     """Sorts names as a person looks for them: neither accents nor capitals count."""
     bare = "".join(char for char in unicodedata.normalize("NFD", name) if not unicodedata.combining(char))
     return bare.casefold(), name
+
+
+_PARTICLES = frozenset(
+    {
+        "van",
+        "von",
+        "vander",
+        "der",
+        "den",
+        "ten",
+        "ter",
+        "la",
+        "le",
+        "les",
+        "du",
+        "del",
+        "di",
+        "da",
+        "dos",
+        "mac",
+    }
+)
+"""First words of surnames of several words; "de" is not sorted under."""
+
+
+def by_surname(name: str) -> tuple[str, str]:
+    """Sorts names of people by their last names: the word in capitals where one is, else what follows the first names."""
+    words = alphabetical(name)[0].split()
+    capitals = [place for place, word in enumerate(name.split()) if len(word) > 1 and word.isupper()]
+    if capitals and len(capitals) < len(words):
+        last = [words[place] for place in capitals]
+    else:
+        start = next(
+            (place for place, word in enumerate(words) if place and word in _PARTICLES), len(words) - 1
+        )
+        last = words[start:]
+    return " ".join(last), alphabetical(name)[0]
 
 
 SHORT = 14

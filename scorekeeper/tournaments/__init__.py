@@ -13,6 +13,7 @@ from scorekeeper.tournaments.acts.drawing import announce_seed, draw_round, free
 from scorekeeper.tournaments.acts.entrants import (
     amend_entrant,
     bring_back,
+    check_in,
     look_alikes,
     register,
     substitute,

@@ -27,6 +27,7 @@ class Act(StrEnum):
     REGLAGES = "reglages"
     INSCRIPTION = "inscription"
     JOUEUR = "joueur"
+    PORTE = "porte"
     RETRAIT = "retrait"
     RETOUR = "retour"
     REMPLACANT = "remplacant"
@@ -177,6 +178,18 @@ def _seed_said(t: Tournament, event: Happening) -> Tournament:
     return replace(t, seed=seed.seed, seeds=(*t.seeds, seed))
 
 
+def _checked_in(t: Tournament, event: Happening) -> Tournament:
+    """People arrived, paid, or neither after all. Who comes late could play from the next round on."""
+    asked, following = event.asked, len(t.rounds) + 1
+    for number in asked["numbers"]:
+        entrant = t.entrant(number)
+        changes = {key: asked[key] for key in ("arrived", "paid") if key in asked}
+        if changes.get("arrived") and not entrant.arrived:
+            changes["since"] = max(entrant.since, following)
+        t = _with_entrant(t, replace(entrant, **changes))
+    return t
+
+
 def _drawn(t: Tournament, event: Happening) -> Tournament:
     body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
     rounds = tuple(record(model.DrawnTables, tables) for tables in event.done["rounds"])
@@ -285,6 +298,7 @@ STEPS: Mapping[Act, Step] = {
     Act.REGLAGES: _settings,
     Act.INSCRIPTION: _registered,
     Act.JOUEUR: lambda t, event: _with_entrant(t, record(Entrant, event.done)),
+    Act.PORTE: _checked_in,
     Act.RETRAIT: _present(present=False),
     Act.RETOUR: _present(present=True),
     Act.REMPLACANT: _substituted,

@@ -63,6 +63,10 @@ class Entrant:
     fixed: int | None = None
     """The table they keep all evening; 0 for any, `None` for those who move."""
     present: bool = True
+    arrived: bool = False
+    """Whether they were checked in at the door."""
+    paid: int = 0
+    """What they paid, in cents."""
     since: int = 1
     """The first round they could play."""
     partner: int | None = None
@@ -284,7 +288,8 @@ class Tournament:
         before = self.rounds[:-1] if self.current else self.rounds
         played = {number for round_ in before for table in round_.tables for number in table.seats}
         played.update(number for round_ in before for number in round_.byes)
-        people = (entrant for entrant in self.entrants if entrant.present or entrant.number in played)
+        here = {entrant.number for entrant in self.present}
+        people = (entrant for entrant in self.entrants if entrant.number in here | played)
         return lot_names(entrant.name for entrant in people)
 
     @property
@@ -295,7 +300,14 @@ class Tournament:
     @property
     def present(self) -> tuple[Entrant, ...]:
         """Those who take part in the next draw."""
-        return tuple(entrant for entrant in self.entrants if entrant.present)
+        door = self.options.door
+        return tuple(entrant for entrant in self.entrants if entrant.present and entrant.arrived >= door)
+
+    @property
+    def awaited(self) -> tuple[Entrant, ...]:
+        """Those on the list who were not checked in yet, where people are."""
+        door = self.options.door
+        return tuple(entrant for entrant in self.entrants if entrant.present and entrant.arrived < door)
 
     @property
     def open_rounds(self) -> tuple[Round, ...]:

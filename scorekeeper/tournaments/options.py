@@ -12,7 +12,7 @@ from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Choice, Text, Whole
+from scorekeeper.rules.kinds import Choice, Flag, Text, Whole
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
 from scorekeeper.sheet_file import Day
@@ -21,6 +21,8 @@ MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
 MAX_TABLES = 400
 MAX_DONNES = 60
+MAX_FEE = 100_000
+"""Highest fee, in cents."""
 MAX_TOTAL = 1_000_000
 """Most points of a column on a sheet typed at the desk."""
 
@@ -76,6 +78,11 @@ class Options:
     """What the first, the second and so on get."""
     avoid_clubs: bool = False
     """Whether people of one club should rather not meet."""
+    door: Annotated[bool, Flag()] = False
+    """Whether only those who were checked in at the door are drawn."""
+    fee: Annotated[int, Whole(0, MAX_FEE)] = 0
+    """What each person pays, in cents of the currency."""
+    currency: Annotated[str, Text(names.CURRENCY_MAX)] = "€"
     date: Annotated[str, Day()] | None = None
     place: Annotated[str, Text(names.TITLE_MAX)] = ""
 

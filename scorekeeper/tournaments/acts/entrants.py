@@ -11,12 +11,12 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
+from scorekeeper.rules.kinds import Flag, Json, Kind, Text, Unreadable, Whole, refused, within
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
-from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_TABLES
+from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_FEE, MAX_TABLES
 
 MAX_APART = 20
 
@@ -86,6 +86,8 @@ class FixedTable(Kind[int | None]):
 
 
 WORD = GroupWord(names.NAME_MAX)
+PAID = Whole(0, 10 * MAX_FEE)
+"""What one person may have paid, in cents."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +99,8 @@ class Newcomer:
     pair: Annotated[str, WORD] = ""
     apart: Annotated[tuple[str, ...], GroupWords(WORD)] = ()
     fixed: Annotated[int | None, FixedTable()] = None
+    arrived: Annotated[bool, Flag()] = False
+    paid: Annotated[int, PAID] = 0
 
     def document(self) -> dict[str, Any]:
         """As the API writes it."""
@@ -223,6 +227,34 @@ def withdraw(
 def bring_back(store: Store, number: int, entrant: int, **sent: Unpack[Sent]) -> Tournament:
     """Let an entrant who had gone play again, from the next round that is drawn."""
     return _change_presence(store, number, entrant, present=True, **sent)
+
+
+def check_in(
+    store: Store,
+    number: int,
+    numbers: Sequence[int],
+    *,
+    arrived: bool | None = None,
+    paid: int | None = None,
+    **sent: Unpack[Sent],
+) -> Tournament:
+    """Note of entrants that they are here or not, or what each of them paid, in cents; `None` leaves it as it is."""
+    listed = sorted(set(numbers))
+    if not listed:
+        raise common.refusal(Fault("liste-vide", "numbers"))
+    given = {"arrived": arrived, "paid": paid}
+    asked = {"numbers": listed, **{key: value for key, value in given.items() if value is not None}}
+    try:
+        PAID.read(paid or 0, Table())
+    except Unreadable as unreadable:
+        raise common.refusal(*within("paid", unreadable)) from unreadable
+
+    def act(desk: common.Desk) -> None:
+        common.not_finished(desk.t)
+        for entrant in listed:
+            desk.t.entrant(entrant)
+
+    return common.perform(store, number, Act.PORTE, act, asked=asked, **sent)
 
 
 def _change_presence(store: Store, number: int, entrant: int, *, present: bool, **more: Any) -> Tournament:

@@ -28,7 +28,7 @@ from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", "settings", "players", "seed")
 """Keys of a tournament beside its choices."""
-LATER = ("prizes", "bye", "ties", "drop", "rounds", "date", "place", "avoid_clubs")
+LATER = ("prizes", "bye", "ties", "drop", "rounds", "date", "place", "avoid_clubs", "fee", "currency")
 """Choices that may still change once a round was drawn."""
 MAX_LISTED = 100
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.web.tournaments import (
+    door,
     draws,
     frame,
     history,
@@ -18,6 +19,6 @@ from scorekeeper.web.tournaments import (
     takeover,
 )
 
-DESK = (setup, registration, draws, round_page, table_page, table_links, history)
+DESK = (setup, registration, door, draws, round_page, table_page, table_links, history)
 PUBLIC = (login, names_page, frame, public_pages, projector, takeover)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

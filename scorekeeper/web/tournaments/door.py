@@ -106,11 +106,12 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "door",
         t,
         "tournament_door.index",
+        count=frame.here_of(t),
         view=view,
         views={key: (gettext(text), len(_in_view(t, key))) for key, text in VIEWS.items()},
         typed=typed,
         letter=letter,
-        letters=letters if letter or (not typed and len(people) + len(letters) > SHOWN) else [],
+        letters=letters if letter or (not typed and len(people) > SHOWN) else [],
         lines=[_line(t, each) for each in people[:SHOWN]],
         more=len(people) - SHOWN,
         done=_line(t, t.entrant(done)) if known and done else None,
@@ -128,9 +129,8 @@ def _line(t: Tournament, entrant: Entrant) -> DoorLine:
 
 def _done(number: int, done: int | None = None) -> str:
     """The page again, on the list that was shown."""
-    asked = {key: request.form.get(key, "") for key in ("vue", "encaisser")}
-    kept = {key: value for key, value in asked.items() if value}
-    return url_for("tournament_door.index", number=number, fait=done, **kept)
+    view = request.form.get("vue") or None
+    return url_for("tournament_door.index", number=number, fait=done, vue=view, encaisser=_cash())
 
 
 @blueprint.post("")
@@ -138,11 +138,13 @@ def enter(number: int) -> ResponseReturnValue:
     """Check in the one person that the letters mean; several or none are shown instead."""
     t = desk.read(store(), number)
     typed = request.form.get("q", "")
-    found = matching(_in_view(t, "tous"), typed) if typed.strip() else []
-    if len(found) != 1:
-        asked = {"q": typed.strip(), "encaisser": _cash(), "vue": request.form.get("vue")}
-        return redirect(url_for("tournament_door.index", number=number, **asked), 303)
-    return _check_in(number, [found[0].number], arrived=True, paid=_paid(t, found[0]), done=found[0].number)
+    meant = matching(_in_view(t, "tous"), typed) if typed.strip() else []
+    if len(meant) != 1:
+        q, view = typed.strip()[:NAME_MAX], request.form.get("vue")
+        shown = url_for("tournament_door.index", number=number, q=q, encaisser=_cash(), vue=view)
+        return redirect(shown, 303)
+    person = meant[0]
+    return _check_in(number, [person.number], arrived=True, paid=_paid(t, person), done=person.number)
 
 
 def _cash() -> str:
@@ -172,9 +174,8 @@ def _check_in(
 def register(number: int) -> ResponseReturnValue:
     """Register somebody who stands at the door."""
     t = desk.read(store(), number)
-    person = {"name": request.form.get("q", ""), "arrived": True}
-    if t.options.fee and _cash() == "1":
-        person["paid"] = t.options.fee
+    paid = t.options.fee if _cash() == "1" else 0
+    person = {"name": request.form.get("q", ""), "arrived": True, "paid": paid}
     return frame.perform(
         "porte",
         desk.register,
@@ -190,21 +191,21 @@ def change(number: int, entrant: int) -> ResponseReturnValue:
     """Note that somebody is here or not, or has paid the fee or nothing."""
     t = desk.read(store(), number)
     person, wanted = t.entrant(entrant), request.form.get("quoi", "")
-    changes: dict[str, Any] = {
+    acts: dict[str, dict[str, Any]] = {
         "la": {"arrived": True},
         "pas-la": {"arrived": False},
         "paye": {"arrived": True, "paid": max(t.options.fee, person.paid)},
         "pas-paye": {"paid": 0},
-    }.get(wanted, {})
-    if not changes:
+    }
+    if wanted not in acts:
         return redirect(_done(number), 303)
-    return _check_in(number, [entrant], done=entrant, **changes)
+    return _check_in(number, [entrant], done=entrant, **acts[wanted])
 
 
 @blueprint.post("/ensemble")
 def together(number: int) -> ResponseReturnValue:
     """Note of all who were shown that they are here, or that they have paid."""
     t = desk.read(store(), number)
-    numbers = [number for text in request.form.getlist("n") if (number := whole(text))]
-    paid = request.form.get("quoi") == "paye" and t.options.fee
-    return _check_in(number, numbers, arrived=True, **({"paid": t.options.fee} if paid else {}))
+    shown = [whole(text) for text in request.form.getlist("n")]
+    paid = t.options.fee if request.form.get("quoi") == "paye" else 0
+    return _check_in(number, [*filter(None, shown)], arrived=True, paid=paid or None)

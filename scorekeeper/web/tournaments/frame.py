@@ -28,9 +28,11 @@ blueprint.add_app_template_global(sheet_place, "tournament_table")
 blueprint.add_app_template_global(is_organiser, "at_desk")
 blueprint.add_app_template_filter(grouped)
 
+DOOR = "tournament_door.index"
 ORGANISER_TABS = (
     ("tournament_tables.overview", N_("Tables")),
     ("tournament_people.index", N_("Joueurs")),
+    (DOOR, N_("Porte")),
     ("tournament_draw.index", N_("Tirages")),
     ("tournament_public.draw", N_("Places")),
     ("tournament_public.ranking", N_("Classement")),
@@ -107,6 +109,7 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     tabs = [
         (url_for(endpoint, number=t.id), gettext(label), endpoint == here)
         for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
+        if endpoint != DOOR or t.options.door or t.options.fee
     ]
     where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
     step = (step or next_step(t)) if organiser else None
@@ -130,6 +133,19 @@ def page(
     return render_template(f"tournaments/{template}.html", head=head, refused=refused, **values)
 
 
+def here_of(t: Tournament) -> str:
+    """How many people there are, and how many are still expected where they are checked in."""
+    if t.awaited:
+        all_ = len(t.present) + len(t.awaited)
+        return ngettext(
+            "%(num)s présent sur %(inscrits)s",
+            "%(num)s présents sur %(inscrits)s",
+            len(t.present),
+            inscrits=all_,
+        )
+    return ngettext("%(num)s joueur inscrit", "%(num)s joueurs inscrits", len(t.present))
+
+
 def next_step(t: Tournament) -> Step:
     """What the organiser does next."""
     draws = url_for("tournament_draw.index", number=t.id)
@@ -137,8 +153,7 @@ def next_step(t: Tournament) -> Step:
     if t.stage is Stage.FINI:
         return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
     if t.stage is Stage.INSCRIPTION:
-        present = ngettext("%(num)s joueur inscrit.", "%(num)s joueurs inscrits.", len(t.present))
-        return Step(present, gettext("Aller au tirage"), draws)
+        return Step(f"{here_of(t)}.", gettext("Aller au tirage"), draws)
     if t.open_rounds:
         going = gettext("Le tour %(tour)s se joue.", tour=t.open_rounds[0].number)
         return Step(going, gettext("Voir les tables"), url_for("tournament_tables.overview", number=t.id))

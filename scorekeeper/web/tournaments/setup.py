@@ -14,10 +14,11 @@ from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.form import typed_number
+from scorekeeper.kit.form import typed_cents, typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
+from scorekeeper.paper.tournament_sheets import TIES
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Stage, Tournament
@@ -33,6 +34,7 @@ PAGE_SIZE = 30
 STAGES, FORMATS, ODD, METHODS, SCALES = read_sentences(__file__, "stages", "format", "odd", "draw", "scale")
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")
+TIE_PLACES = range(1, len(TIES) + 1)
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
 """What no longer changes once a round was drawn; then it is not asked."""
 
@@ -70,7 +72,19 @@ class TournamentForm:
     @property
     def asked(self) -> tuple[str, ...]:
         """The keys that have a field of their own here; faults of others stand on top."""
-        keys = ["name", "date", "place", "rounds", "drop", "bye", "prizes", "seed", *self.choices]
+        keys = [
+            "name",
+            "date",
+            "place",
+            "rounds",
+            "drop",
+            "bye",
+            "prizes",
+            "seed",
+            "fee",
+            "currency",
+            *self.choices,
+        ]
         keys += ["donnes"] if self.counts_donnes else []
         keys += ["size"] if self.sizes else []
         return tuple(keys)
@@ -78,6 +92,11 @@ class TournamentForm:
     def value(self, key: str, default: str = "") -> str:
         """What stands in a field."""
         return self.values.get(key) or default
+
+    @property
+    def ties(self) -> tuple[tuple[str, str], ...]:
+        """What may separate those who are level: its key and its words."""
+        return tuple((key, gettext(text)) for key, text in TIES.items())
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -109,7 +128,14 @@ class TournamentForm:
                 document[key] = typed
         lines = self.values.get("prizes", "").splitlines()
         document["prizes"] = [line.strip() for line in lines if line.strip()]
+        if "tie1" in self.values:
+            document["ties"] = [chosen for place in TIE_PLACES if (chosen := self.values.get(f"tie{place}"))]
         document["avoid_clubs"] = self.values.get("avoid_clubs") == "1"
+        document["fee"] = typed_cents(self.values.get("fee")) or 0
+        if self.values.get("currency", "").strip():
+            document["currency"] = self.values["currency"]
+        if not self.drawn:
+            document["door"] = self.values.get("door") == "1"
         if not self.drawn:
             asked = self.settings.raw()
             document["settings"] = {key: asked[key] for key in asked if key not in self.known_settings}
@@ -126,6 +152,7 @@ def blank(game: Game) -> TournamentForm:
     """The form of a new tournament."""
     usual = Options()
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop")}
+    values |= tie_values(usual)
     values["date"] = dt.date.today().isoformat()  # noqa: DTZ011 - the date in the hall is the machine's own
     return TournamentForm(game=game, values=values, settings=SettingsForm(game, game.rules()))
 
@@ -136,13 +163,20 @@ def posted(game: Game, rules: Any, *, drawn: bool = False) -> TournamentForm:
     return TournamentForm(game=game, values=request.form.to_dict(), settings=settings, drawn=drawn)
 
 
+def tie_values(options: Options) -> dict[str, str]:
+    """The tie-breaks as they stand in the form, one in each field."""
+    return {f"tie{place}": str(tie) for place, tie in enumerate(options.ties, 1)} or {"tie1": ""}
+
+
 def standing(t: Tournament) -> TournamentForm:
     """The form filled with the options of a tournament."""
     values = {key: "" if value is None else str(value) for key, value in vars(t.options).items()}
-    values |= {
+    values |= tie_values(t.options) | {
         "name": t.name,
         "prizes": "\n".join(t.options.prizes),
         "avoid_clubs": "1" if t.options.avoid_clubs else "",
+        "door": "1" if t.options.door else "",
+        "fee": f"{t.options.fee // 100},{t.options.fee % 100:02d}" if t.options.fee else "",
     }
     return TournamentForm(
         game=t.game, values=values, settings=SettingsForm(t.game, t.rules), drawn=bool(t.draws)

@@ -1,0 +1,207 @@
+"""The door of a tournament: people are found by a few letters, checked in, pay, and only those who are here are drawn."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.i18n import speaking
+from scorekeeper.kit.form import typed_cents
+from scorekeeper.kit.words import money
+from scorekeeper.records.store import Store
+from scorekeeper.rules.names import by_surname
+from scorekeeper.tournaments.model import Tournament
+from tests.tournaments.desk import BY, opened
+from tests.web.browsing import Page, Visit
+
+PEOPLE = [
+    "Anne Dupont",
+    "Benoît Van Damme",
+    "Chloé de Smet",
+    "DUPOND Émile",
+    "Fanny Lambert",
+    "Gaston Lambert",
+]
+DOOR = "/tournois/1/porte"
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    records: Store = app.extensions["store"]
+    opened(records, PEOPLE, door=True, fee=550)
+    return records
+
+
+def now(store: Store) -> Tournament:
+    return desk.read(store, 1)
+
+
+def state(store: Store) -> list[tuple[bool, int]]:
+    return [(entrant.arrived, entrant.paid) for entrant in now(store).entrants]
+
+
+def arrives(visit: Visit, typed: str, **more: str | None) -> Page:
+    """A name and Enter; the page after it."""
+    form = visit.get(DOOR).form(DOOR)
+    return visit.follow(visit.send(form, form.filled(q=typed, **more)))
+
+
+def test_a_few_letters_and_enter_check_in_and_take_the_fee(visit: Visit, store: Store) -> None:
+    page = arrives(visit, "fan")
+    assert state(store)[4] == (True, 550)
+    assert "5 · Fanny Lambert" in page.text
+    assert "1 présent sur 6" in page.text
+    assert "5,50 €" in page.text
+    arrives(visit, "2", encaisser=None)
+    assert state(store)[1] == (True, 0)
+    page = visit.get(DOOR)
+    assert "2 présents sur 6" in page.text
+    assert "dû par les présents" in page.text
+    assert [entrant.name for entrant in now(store).present] == ["Benoît Van Damme", "Fanny Lambert"]
+    assert [entrant.number for entrant in now(store).awaited] == [1, 3, 4, 6]
+
+
+def test_several_are_shown_each_with_its_buttons(visit: Visit, store: Store) -> None:
+    page = arrives(visit, "lamb")
+    assert state(store) == [(False, 0)] * 6
+    assert [form.action for form in page.forms if form.action.startswith(f"{DOOR}/") and form.buttons][
+        :2
+    ] == [
+        f"{DOOR}/5",
+        f"{DOOR}/6",
+    ]
+    form = page.form(f"{DOOR}/6")
+    assert visit.send(form, [*form.fields, ("quoi", "paye")]).status == 303
+    assert state(store)[5] == (True, 550)
+    for wanted, after in (("pas-paye", (True, 0)), ("pas-la", (False, 0)), ("?", (False, 0))):
+        form = visit.get(f"{DOOR}?vue=tous").form(f"{DOOR}/6")
+        assert visit.send(form, [*form.fields, ("quoi", wanted)]).status == 303
+        assert state(store)[5] == after
+
+
+def test_somebody_who_is_not_on_the_list_is_registered_with_a_second_enter(
+    visit: Visit, store: Store
+) -> None:
+    page = arrives(visit, "Zorro Nouveau")
+    assert "Personne ne s’appelle ainsi." in page.text
+    page = visit.follow(visit.send(page.form("/inscrire")))
+    assert "7 · Zorro Nouveau" in page.text
+    assert state(store)[6] == (True, 550)
+    page = arrives(visit, "x" * 60, encaisser=None)
+    assert page.value("q") == "x" * 40
+    form = visit.get(f"{DOOR}?q=Zorro+Autre&encaisser=0").form("/inscrire")
+    assert visit.send(form).status == 303
+    assert state(store)[7] == (True, 0)
+    form = visit.get(f"{DOOR}?q=Inconnu").form("/inscrire")
+    refused = visit.send(form, form.filled(q="anne dupont"))
+    assert refused.status == 422
+    assert "figure déjà dans la liste" in refused.text
+
+
+def test_all_who_are_shown_arrive_together(visit: Visit, store: Store) -> None:
+    form = visit.get(DOOR).form("/ensemble")
+    assert visit.send(form, [*form.fields, ("quoi", "la")]).status == 303
+    assert state(store) == [(True, 0)] * 6
+    form = visit.get(f"{DOOR}?vue=a-payer").form("/ensemble")
+    assert visit.send(form, [*form.fields, ("quoi", "paye")]).status == 303
+    assert state(store) == [(True, 550)] * 6
+    assert "33,00 €" in visit.get(DOOR).text
+    nobody = visit.send(form, [field for field in form.fields if field[0] not in {"n", "uuid"}])
+    assert nobody.status == 422
+
+
+def test_a_long_list_is_reached_by_letters(visit: Visit, app: Flask) -> None:
+    people = [f"Joueur {letter}{number:02d}" for letter in "ABCD" for number in range(20)]
+    opened(app.extensions["store"], people, door=True)
+    page = visit.get(f"{DOOR}?vue=n’importe&fait=999")
+    assert "Et 20 autres : tapez un nom ou touchez une lettre." in page.text
+    assert page.links_of(f"{DOOR}?vue=attendus&lettre=")
+    page = visit.get(f"{DOOR}?lettre=B")
+    assert ("Joueur B19" in page.text, "Joueur A00" in page.text) == (True, False)
+    assert "Caisse" not in page.text
+
+
+def test_only_those_who_are_here_are_drawn_and_the_others_are_named(visit: Visit, store: Store) -> None:
+    for number in (1, 2, 3, 4):
+        desk.check_in(store, 1, [number], arrived=True, by=BY)
+    page = visit.get("/tournois/1/tirages")
+    assert "2 inscrits ne sont pas encore là et ne sont pas tirés" in page.text
+    assert "Fanny Lambert, Gaston Lambert" in page.text
+    t = desk.draw_round(store, 1, by=BY)
+    assert {number for table in t.rounds[0].tables for number in table.seats} == {1, 2, 3, 4}
+    t = desk.check_in(store, 1, [5, 6], arrived=True, by=BY)
+    assert [entrant.since for entrant in t.entrants] == [1, 1, 1, 1, 2, 2]
+    with pytest.raises(Refused):
+        desk.check_in(store, 1, [1], paid=10**9, by=BY)
+    with pytest.raises(Unknown):
+        desk.check_in(store, 1, [99], arrived=True, by=BY)
+
+
+def test_the_door_and_the_fee_are_chosen_with_the_tournament(visit: Visit, app: Flask) -> None:
+    form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
+    typed = {"name": "Soirée", "door": "1", "fee": "7,5", "currency": "CHF"}
+    assert visit.send(form, form.with_fields({**typed, "fee": "sept"})).status == 422
+    assert visit.send(form, form.with_fields(typed)).status == 303
+    options = desk.read(app.extensions["store"], 1).options
+    assert (options.door, options.fee, options.currency) == (True, 750, "CHF")
+    page = visit.get("/tournois/1/reglages")
+    assert (page.value("fee"), page.value("currency")) == ("7,50", "CHF")
+    assert "/tournois/1/porte" in page.links
+
+
+def test_what_separates_those_who_are_level_is_chosen_in_its_order(visit: Visit, app: Flask) -> None:
+    form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
+    assert [form.only(f"tie{place}") for place in (1, 2, 3)] == [
+        [("tie1", "parties")],
+        [("tie2", "matchs")],
+        [("tie3", "carte")],
+    ]
+    typed = {"name": "Soirée", "tie1": "carte", "tie2": "carte", "tie3": ""}
+    twice = visit.send(form, form.with_fields(typed))
+    assert (twice.status, "Chaque départage n’est nommé qu’une fois." in twice.text) == (422, True)
+    assert visit.send(form, form.with_fields({**typed, "tie2": "parties"})).status == 303
+    assert desk.read(app.extensions["store"], 1).options.ties == ("carte", "parties")
+    kept = visit.get("/tournois/1/reglages").form("/reglages")
+    assert visit.send(kept, kept.with_fields({"tie1": "", "tie2": ""})).status == 303
+    assert desk.read(app.extensions["store"], 1).options.ties == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [
+        ("5", 500),
+        ("5,5", 550),
+        ("5.05", 505),
+        ("", None),
+        (None, None),
+        ("0", 0),
+        ("-1", "-1"),
+        ("5,555", "5,555"),
+    ],
+)
+def test_amounts_as_they_are_typed(typed: str | None, cents: int | str | None) -> None:
+    assert typed_cents(typed) == cents
+
+
+def test_amounts_as_they_are_read() -> None:
+    assert (money(1250, "€"), money(5, "CHF")) == ("12,50\N{NO-BREAK SPACE}€", "0,05\N{NO-BREAK SPACE}CHF")
+    with speaking("en"):
+        assert (money(1250, "€"), money(1000005, "CHF")) == ("€12.50", "CHF 10,000.05")
+
+
+@pytest.mark.parametrize(
+    ("name", "last"),
+    [
+        ("Anne Dupont", "dupont"),
+        ("DUPOND Émile", "dupond"),
+        ("Benoît Van Damme", "van damme"),
+        ("Chloé de Smet", "smet"),
+        ("Zoé", "zoe"),
+        ("Van Damme", "damme"),
+        ("É. DE LA TOUR", "la tour"),
+    ],
+)
+def test_people_are_sorted_by_their_last_names(name: str, last: str) -> None:
+    assert by_surname(name)[0] == last
