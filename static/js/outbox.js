@@ -47,6 +47,7 @@ export function outbox(entry, swap) {
   if (form && (mending || waiting().length)) unfilled();
   if (form && waiting().length && !mending) number(waiting().at(-1).rang + 1);
   if (form && !mending) recall();
+  if (form?.querySelector(".errors[role=alert]") && !mending) keep(sheet(), form); // what was refused is still half typed
   share(mending ? null : form);
   tell();
 }

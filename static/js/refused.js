@@ -5,14 +5,15 @@ export function refused(form, focus) {
   field?.scrollIntoView({ block: "nearest" }); // the sentence with its field
   if (!form || !field) return;
   focus(field);
-  const value = (name) => new FormData(form).getAll(name).join();
-  const said = [...form.querySelectorAll(".errors[role=alert][data-errors]")].map((box) => [box, value(box.dataset.errors)]);
+  // What is said of no single field is about all of them.
+  const value = (name) => (name ? new FormData(form).getAll(name).join() : new URLSearchParams(new FormData(form)).toString());
+  const said = [...form.querySelectorAll(".errors[role=alert]:not(.conflict)")].map((box) => [box, value(box.dataset.errors)]);
   form.addEventListener("input", () => {
     for (const [box, was] of said) {
       if (value(box.dataset.errors) === was || !box.matches("[role]")) continue;
       box.removeAttribute("role");
       box.replaceChildren();
-      form.querySelector(`[name="${box.dataset.errors}"]`)?.removeAttribute("aria-invalid");
+      form.querySelector(`:not([type=hidden])[name="${box.dataset.errors}"]`)?.removeAttribute("aria-invalid");
     }
   });
 }
