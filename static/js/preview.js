@@ -1,4 +1,6 @@
 // The live sentence: the server is asked what the form as it stands would give. It alone knows the rules.
+import { mended } from "./refused.js";
+
 export function preview(form) {
   const phrase = form.querySelector("[data-phrase]");
   const doubts = form.querySelector("[data-doubts]");
@@ -20,6 +22,7 @@ export function preview(form) {
     for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = "";
   }
   function show(told) {
+    if (told.phrase) mended(form);
     // A refusal that stands beside its field already is not said a second time.
     const standing = [...form.querySelectorAll(".errors p")].map((said) => said.textContent);
     phrase.textContent = told.phrase || (standing.includes(told.faulty) ? "" : told.faulty);

@@ -8,12 +8,14 @@ export function refused(form, focus) {
   // What is said of no single field is about all of them.
   const value = (name) => (name ? new FormData(form).getAll(name).join() : new URLSearchParams(new FormData(form)).toString());
   const said = [...form.querySelectorAll(".errors[role=alert]:not(.conflict)")].map((box) => [box, value(box.dataset.errors)]);
-  form.addEventListener("input", () => {
-    for (const [box, was] of said) {
-      if (value(box.dataset.errors) === was || !box.matches("[role]")) continue;
-      box.removeAttribute("role");
-      box.replaceChildren();
-      form.querySelector(`:not([type=hidden])[name="${box.dataset.errors}"]`)?.removeAttribute("aria-invalid");
-    }
-  });
+  form.addEventListener("input", () => mended(form, said.flatMap(([box, was]) => (value(box.dataset.errors) === was ? [] : [box]))));
+}
+
+// Take back what is said of some fields, or of all.
+export function mended(form, boxes = form.querySelectorAll(".errors[role=alert]:not(.conflict)")) {
+  for (const box of boxes) {
+    box.removeAttribute("role");
+    box.replaceChildren();
+    form.querySelector(`:not([type=hidden])[name="${box.dataset.errors}"]`)?.removeAttribute("aria-invalid");
+  }
 }

@@ -13,7 +13,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.table import sentences
 from scorekeeper.rules.contract import Control, Item
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.names import short_names, syllables
+from scorekeeper.rules.names import SHORT, short_names, syllables
 from scorekeeper.rules.replay import Marked, Replay, mark
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
@@ -142,7 +142,9 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     """Headings with totals; a column leads only once there is something to lead by."""
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
-    camps, heads, shorts = sheet.table.camps, [], [*map(syllables, short_names(sheet.table.columns))]
+    camps, heads = sheet.table.camps, list[ColumnHead]()
+    # Two columns are as wide as four, and their names stand in two lines as well.
+    shorts = [*map(syllables, short_names(sheet.table.columns, SHORT * 2 if len(sheet.totals) == 2 else SHORT))]
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()
         people = " & ".join(together)
