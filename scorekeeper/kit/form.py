@@ -110,7 +110,9 @@ class EntryForm(Form):
         return {
             name: syllables(shown)
             for listed in lists
-            for name, shown in zip(listed, short_names(listed, WIDE if len(listed) > 2 else 2 * WIDE), strict=True)
+            for name, shown in zip(
+                listed, short_names(listed, WIDE if len(listed) > 2 else 2 * WIDE), strict=True
+            )
         }
 
     def partners(self, side: int) -> str:

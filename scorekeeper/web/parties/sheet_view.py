@@ -144,7 +144,9 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
     camps, heads = sheet.table.camps, list[ColumnHead]()
     # Two columns are as wide as four, and their names stand in two lines as well.
-    shorts = [*map(syllables, short_names(sheet.table.columns, SHORT * 2 if len(sheet.totals) == 2 else SHORT))]
+    shorts = [
+        *map(syllables, short_names(sheet.table.columns, SHORT * 2 if len(sheet.totals) == 2 else SHORT))
+    ]
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()
         people = " & ".join(together)
