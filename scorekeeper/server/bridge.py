@@ -63,14 +63,15 @@ class Bridge:
         app: Callable[..., Iterable[bytes]],
         store: Store,
         between: Callable[[], object] = lambda: None,
+        planned: Callable[[], object] = lambda: None,
     ) -> None:
         """Serve `app`; end this process after an answer when only a new one could go on with `store`.
 
-        `between` is called after an answer when no other request is at work.
+        `between` is called after an answer when no other request is at work, `planned` before this process ends on purpose.
         """
         self._app = app
         self._store = store
-        self._between = between
+        self._between, self._planned = between, planned
         self._pools = {name: ThreadPoolExecutor(threads, name) for name, threads in LANES.items()}
         self._waiting = 0
         self._gathered = 0
@@ -96,9 +97,14 @@ class Bridge:
         if not self._waiting:
             self._between()
         if self._store.needs_restart():
-            asyncio.get_running_loop().call_later(0.5, os._exit, 1)
+            asyncio.get_running_loop().call_later(0.5, self._end)
         if followed is not None:
             await self.streams.serve(protocol, _without_length(answer[1]), followed)
+
+    def _end(self) -> None:
+        if not self._store.broken:
+            self._planned()
+        os._exit(1)
 
     async def _body(self, scope: Scope, protocol: Any) -> bytes:
         length = scope.headers.get("content-length") or ""

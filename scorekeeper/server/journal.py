@@ -51,6 +51,8 @@ def set_up(*, as_json: bool) -> None:
     plain = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
     handler.setFormatter(JsonLines() if as_json else plain)
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.getLogger("scorekeeper").setLevel(logging.INFO)
+    requests.setLevel(logging.WARNING)
 
 
 def follow_requests(app: Flask) -> None:

@@ -90,6 +90,8 @@ class Shared:
     """Whether the file was verified a moment ago, so that the first worker need not do it again."""
     gave_up: Any
     """Whether a worker found that starting anew would not help."""
+    planned: Any
+    """Whether a worker ended on purpose: another machine went on, or this one does, or the disk can be written again."""
 
 
 def worker(config: Config, shared: Shared) -> Any:
@@ -114,7 +116,7 @@ def worker(config: Config, shared: Shared) -> Any:
     app = create_app(config, store, reach)
     if config.json_log:
         journal.follow_requests(app)
-    bridge = Bridge(app, store, between=tidy)
+    bridge = Bridge(app, store, tidy, planned=partial(setattr, shared.planned, "value", 1))
     before_stopping(bridge.streams.end)
     keep_pauses_short()
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
@@ -272,7 +274,7 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
     if multiprocessing.get_start_method() == "forkserver":
         # The default of Python 3.14: a new worker would have to load the whole app again.
         multiprocessing.set_start_method("fork", force=True)
-    shared = Shared(multiprocessing.Value("b", int(verified)), multiprocessing.Value("b", 0))
+    shared = Shared(*(multiprocessing.Value("b", told) for told in (int(verified), 0, 0)))
     stopped, deaths = threading.Event(), 0
     _listen(stopped)
     while True:
@@ -284,7 +286,11 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
             return not shared.gave_up.value
         deaths = deaths + 1 if time.monotonic() - began < STEADY_SECONDS else 1
         pause = PAUSES[min(deaths, len(PAUSES)) - 1]
-        log.error("%s", _restarts(pause))
+        if shared.planned.value:
+            log.info("%s", gettext("Le serveur repart de lui-même, comme prévu."))
+        else:
+            log.error("%s", _restarts(pause))
+        shared.planned.value = 0
         if stopped.wait(pause):
             return not shared.gave_up.value
 

@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.records.store import Store
 from scorekeeper.server.journal import JsonLines
+from scorekeeper.web.core.attempts import Attempts
 from scorekeeper.web.core.failures import loggable
 from tests.patience import until
-from tests.tarot_table import document, donne
+from tests.tarot_table import PLAYERS, document, donne
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, play_of_eight, tokens
 from tests.web.process import Served
+from tests.web_server import later_life
 
 
 @pytest.mark.parametrize(
@@ -55,6 +58,29 @@ def test_nothing_that_opens_a_door_is_logged(app: Flask, caplog: pytest.LogCaptu
     assert "/t/•" in caplog.text
     for key in keys:
         assert key not in caplog.text
+
+
+def test_who_tries_to_write_where_another_machine_holds_the_evening_is_told_of_now_and_then(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    now = [100.0]
+    app.extensions["attempts"] = Attempts(clock=lambda: now[0])
+    tablet, other = Visit(app.test_client()), Visit(app.test_client())
+    number = tablet.open_sheet("tarot", PLAYERS)
+    form = tablet.get(f"/parties/{number}").form("/saisies")
+    line = form.with_fields(tablet.fields_of(number, donne()))
+    store: Store = app.extensions["store"]
+    assert store.give_way_to(later_life(store))
+    for second in (0, 30, 59, 60, 61):
+        now[0] = 100.0 + second
+        assert tablet.send(form, line).status == 507
+    other.client.post("/parties", data={"csrf_token": other.token()})
+    other.client.post("/api/parties", json=document())
+    lines = [record for record in caplog.records if "another machine" in record.getMessage()]
+    assert [record.levelno for record in lines] == [logging.INFO] * 3
+    assert [int(record.getMessage().split()[1]) for record in lines] == [1, 3, 1]
+    assert not [record for record in caplog.records if record.levelno > logging.WARNING]
 
 
 CHUNK = b"8000\r\n" + b" " * 0x8000 + b"\r\n"

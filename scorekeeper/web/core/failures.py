@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from flask import Flask, jsonify, make_response, render_template, request, url_for
+from flask import Flask, current_app, jsonify, make_response, render_template, request, session, url_for
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -21,9 +21,10 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.rules.strict_json import BadJson
 from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
+from scorekeeper.web.core.attempts import Attempts
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import TokenMissing
+from scorekeeper.web.core.safety import DEVICE, TokenMissing
 
 log = logging.getLogger("scorekeeper")
 
@@ -202,6 +203,7 @@ def unwritable() -> str:
 def install(app: Flask) -> None:
     """Answer every failure: JSON under `/api/`, a page elsewhere."""
     app.jinja_env.globals["unwritable"] = unwritable
+    app.extensions["attempts"] = Attempts()
     app.register_error_handler(Exception, answer)
 
 
@@ -213,6 +215,8 @@ def answer(error: Exception) -> BaseResponse:
     failure = failure_of(error)
     if failure is INTERNAL:
         log.error("%s %s", request.method, loggable(request.path), exc_info=error)
+    elif isinstance(error, (errors.Copied, errors.Superseded)):
+        _tell_of_attempt()
     elif failure.status >= 500 and not isinstance(error, errors.TooMany):
         log.error("%s %s: %s", request.method, loggable(request.path), error)
     if isinstance(error, SecurityError):
@@ -232,6 +236,14 @@ def answer(error: Exception) -> BaseResponse:
         response.headers.update(kept)
     _forget_frames(error)
     return response
+
+
+def _tell_of_attempt() -> None:
+    """Log, once in a while, that a device tries to write here though another machine holds the evening."""
+    attempts: Attempts = current_app.extensions["attempts"]
+    device = session.get(DEVICE, "")[:4] or request.remote_addr or "?"
+    if due := attempts.due(device):
+        log.info("%s: %d refused, another machine holds these records", device, due)
 
 
 def _forget_frames(error: BaseException | None) -> None:

@@ -1,0 +1,33 @@
+"""What is tried again and again where it cannot succeed: each device is told of in the log once in a while, with a count."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+EVERY = 60.0
+"""Seconds between two lines about one device."""
+MOST = 1000
+"""Devices that are remembered; the one that was silent longest is forgotten first."""
+
+
+class Attempts:
+    """Counts attempts by device. Methods may be called from any thread."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._seen: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def due(self, device: str) -> int:
+        """Count one attempt; how many are to be told of now, 0 where that was done a moment ago."""
+        with self._lock:
+            now = self._clock()
+            count, last = self._seen.pop(device, (0, now - EVERY))
+            due = count + 1 if now - last >= EVERY else 0
+            self._seen[device] = (0, now) if due else (count + 1, last)
+            if len(self._seen) > MOST:
+                self._seen.popitem(last=False)
+            return due
