@@ -146,6 +146,10 @@ class EntryForm(Form):
         """Sentences that help while typing, by their `data-hint` slot; they never refuse anything."""
         return {}
 
+    def reckoned(self) -> dict[str, str]:
+        """What a helper of the form works out, by the fields that it fills; it is sent only as their value."""
+        return {}
+
     def common(self) -> dict[str, Any]:
         """The keys that every entry may have. The dealer is named only when it is not their turn."""
         dealt = self.donneur.data if self.donneur.data != turn(self.state) else None

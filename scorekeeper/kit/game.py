@@ -157,6 +157,8 @@ class Game:
     """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
     lots: Lots = field(default_factory=Lots)
     """How players draw for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
+    counts: bool = False
+    """Whether the form has a helper that works out a part of the entry: its `reckoned`."""
     figure: bool = False
     """Whether the folder has a `templates/figure.html`, drawn from the state of the sheet (a slate, a bar)."""
     figure_alone: bool = False

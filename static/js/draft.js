@@ -21,7 +21,7 @@ function assign(form, text) {
     const values = told.getAll(field.name);
     if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
     else if (values.length) field.value = values[0];
-    if ((field.checked || field.type === "text") && field.value && field.value !== field.defaultValue) field.closest("details")?.setAttribute("open", "");
+    if ((field.checked || field.type === "text") && field.value && field.value !== field.defaultValue) field.closest("details:not(.aid)")?.setAttribute("open", "");
   }
 }
 
@@ -37,7 +37,7 @@ export function pristine(form) {
 
 // What is entered, in short, as its buttons and numbers say it.
 export function brief(form) {
-  const buttons = "label.button input:checked:not([checked]) + span", numbers = "input[data-keypad]";
+  const buttons = "label.button input:checked:not([checked]) + span", numbers = "input[data-keypad]:not(.aid *)";
   return [...form.querySelectorAll(`${buttons}, ${numbers}`)]
     .filter((each) => each.checkVisibility?.() ?? true)
     .map((each) => (each.value ?? each.innerText).trim())

@@ -3,7 +3,7 @@
 const NARROW = matchMedia("(max-width: 699px) and (orientation: portrait), (max-height: 599px)");
 
 const groups = (step) => [...step.querySelectorAll("fieldset.field:not(.rare, .folded *)"), ...(step.matches("fieldset.field") ? [step] : [])];
-const numbers = (step) => [...step.querySelectorAll("input[data-keypad], select[data-turn]")];
+const numbers = (step) => [...step.querySelectorAll("input[data-keypad]:not(.folded *), select[data-turn]")];
 const written = (field) => (field.value && field.selectedOptions?.[0].text) || field.value;
 // What belongs to another way of entering says so in the style sheets.
 const apart = (step) => getComputedStyle(step).getPropertyValue("--apart") !== "";

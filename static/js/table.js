@@ -1,5 +1,6 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
+import { aid } from "./aid.js";
 import { cards } from "./cards.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
@@ -31,6 +32,7 @@ function start() {
     cards(form);
     keypad(form);
     steps(form);
+    aid(form);
     preview(form);
     known(form);
     form.classList.add("ready");

@@ -186,3 +186,26 @@ def test_a_look_at_the_sheet_asks_the_file_once(
     form = page.form("/saisies")
     assert visit.send(form, form.with_fields({"bouts": "2", "points": "56"})).status == 303
     assert calls == {"read": 1, "write": 1}
+
+
+def test_a_pile_is_counted_without_scripts_and_nothing_typed_is_lost(visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    form = visit.get(f"/parties/{sheet}").form("/saisies")
+    (address,) = [to for _, _, to in form.buttons if to.endswith("/compter")]
+    counts = {"compte_bouts": "2", "compte_rois": "3", "compte_dames": "1", "compte_basses": "30"}
+    page = visit.post(address, form.with_fields({**STARTED, **counts, "note": "au café"}))
+    # 9 + 13½ + 3½ + 15
+    assert (page.status, page.value("points"), page.value("bouts")) == (200, "41", "2")
+    assert (page.value("note"), filled(page, {**STARTED, **counts})) == ("au café", {**STARTED, **counts})
+    assert "36 cartes sur 78, 41 points sur 91" in page.text
+    assert not page.errors
+    assert visit.send(page.form("/saisies")).status == 303
+    assert parties.read_partie(visit.client.application.extensions["store"], sheet).sheet.totals == (
+        -50,
+        -50,
+        150,
+        -50,
+    )
+    assert visit.post(address, form.fields).status == 409
+    close(visit, sheet)
+    assert visit.post(address, form.fields).location == f"/parties/{sheet}"

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
-from wtforms import BooleanField, RadioField, SelectMultipleField, StringField
+from wtforms import BooleanField, Field, RadioField, SelectMultipleField, StringField
 
 from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.games.tarot.rules.cards import BOUTS, FOUR, GROUPS, PACK, pile
 from scorekeeper.games.tarot.rules.entry import (
     CARD_POINTS,
     TARGETS,
@@ -48,6 +49,18 @@ CHOICES: Mapping[str, list[tuple[str, str]]] = {
 }
 """Value and French word of what each group of buttons offers."""
 
+COUNTED: Mapping[str, str] = {
+    "bouts": N_("bouts"),
+    "rois": N_("rois"),
+    "dames": N_("dames"),
+    "cavaliers": N_("cavaliers"),
+    "valets": N_("valets"),
+    "basses": N_("autres"),
+}
+"""The groups of a pile that is counted, as the helper names them."""
+
+SMALLEST_PILE = 2
+"""Cards of which something is said."""
 WORD_KEYS = ("preneur", "contrat", "petit_au_bout", "chelem", "petit_chelem")
 """Keys whose fields hold their very value."""
 SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
@@ -151,7 +164,59 @@ class TarotForm(EntryForm):
             **{str(kind): sizes[kind] for kind in Poignee},
         )
         worth = gettext("Primes : %(primes)s.", primes=", ".join(str(primes[kind]) for kind in Poignee))
-        return {"points": self._points_hint(), "poignees": f"{trumps} {worth}"}
+        return {
+            "points": self._points_hint(),
+            "poignees": f"{trumps} {worth}",
+            "compte": self._count_hint(),
+        }
+
+    def groups(self) -> list[tuple[Field, int, int]]:
+        """The fields of the helper that counts a pile: how many cards there are, and the half points of one."""
+        return [(self[f"compte_{name}"], *group) for name, group in GROUPS.items()]
+
+    def _counted(self) -> dict[str, int] | None:
+        """How many cards of each group were counted; `None` while that is not known."""
+        typed = {name: typed_number(self[f"compte_{name}"].data) for name in GROUPS}
+        if any(typed[name] is None for name in ("bouts", "basses")):
+            return None
+        counts = {name: count or 0 for name, count in typed.items()}
+        whole = {name: count for name, count in counts.items() if isinstance(count, int) and count >= 0}
+        return whole if len(whole) == len(counts) else None
+
+    def reckoned(self) -> dict[str, str]:
+        """The points of the camp whose pile was counted, and the bouts of the attack."""
+        counts = self._counted()
+        known = pile(counts) if counts else None
+        if counts is None or known is None or (known[1] % 2 and not self.half):
+            return {}
+        bouts = BOUTS - counts["bouts"] if self.camp.data == DonneCamp.DEFENSE else counts["bouts"]
+        return {"bouts": str(bouts), "points": halves(known[1])}
+
+    def _count_hint(self) -> str:
+        """The pile and what is left beside it; what is wrong with it."""
+        counts = self._counted()
+        if counts is None or sum(counts.values()) < SMALLEST_PILE:
+            return gettext("Comptez les levées d’un camp : les cases vides valent 0.")
+        known = pile(counts)
+        if known is None:
+            return gettext("C’est plus de cartes qu’il n’y en a.")
+        cards, points = known
+        both = gettext(
+            "%(cartes)s cartes sur %(toutes)s, %(points)s points sur 91 (l’autre camp : %(autres)s et %(reste)s).",
+            cartes=cards,
+            toutes=PACK,
+            points=halves(points),
+            autres=PACK - cards,
+            reste=halves(CARD_POINTS - points),
+        )
+        odd = ""
+        if cards % 2 and self.half:
+            odd = gettext("Nombre impair : la carte de trop vaut un demi-point.")
+        elif cards % 2 and self.tarot.playing(self.table) == FOUR:
+            odd = gettext("Nombre impair : à quatre, chaque camp en a un nombre pair. Recomptez.")
+        elif cards % 2:
+            odd = gettext("Nombre impair : arrondissez le demi-point selon votre usage.")
+        return f"{both} {odd}".strip()
 
     def _points_hint(self) -> str:
         """What the attack and the defence have, what the attack must make, and how far it is off."""
@@ -190,3 +255,7 @@ class TarotForm(EntryForm):
             (name, [(value + name, word, value + name in ticked) for value, word in boxes])
             for name in self.table.present
         ]
+
+
+for _name, _label in COUNTED.items():
+    setattr(TarotForm, f"compte_{_name}", StringField(_label))

@@ -31,6 +31,7 @@ GAME = Game(
         pair=words.pair,
     ),
     formula=words.formula,
+    counts=True,
     # An ace is a 1, the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
     pages={"main": ExtraPage(N_("Évaluer une main"), pages.hand, former="hand")},

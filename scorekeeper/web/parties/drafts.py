@@ -1,4 +1,4 @@
-"""Noting a part of the next line before the rest of it is known."""
+"""Noting a part of the next line before the rest of it is known, and working a part of it out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, drafts
 from scorekeeper.web.core.request_values import OLD_PAGE, partie_of, posted_count, store, whole
 from scorekeeper.web.parties.access import device
-from scorekeeper.web.parties.entry_pages import made_for_others, next_line_page, taken
+from scorekeeper.web.parties.entry_pages import bound_form, made_for_others, next_line_page, taken
 from scorekeeper.web.parties.resumed import blank_form, kept_names
 
 blueprint = Blueprint("drafts", __name__)
@@ -38,6 +38,20 @@ def note(number: int) -> ResponseReturnValue:
         return redirect(url_for("parties.show", number=number) + "#saisie", 303)
     answer = f"{noted.row.version if noted.row else 0} {noted.before} {noted.now}"
     return Response("", 200 if noted.taken else 409, {HEADER: answer})
+
+
+@blueprint.post("/parties/<number:number>/compter")
+def count(number: int) -> ResponseReturnValue:
+    """The form with what its helper works out; scripts do it on the page. Writes nothing."""
+    partie = partie_of(number)
+    if not partie.is_open or partie.sheet.outcome is not None:
+        return redirect(url_for("parties.show", number=number), 303)
+    if why := _out_of_place(partie):
+        return _not_noted(partie, why, 409)
+    fields = request.form.copy()
+    for name, value in bound_form(partie, request.form).reckoned().items():
+        fields.setlist(name, [value])
+    return next_line_page(partie, fields, judge=False)
 
 
 def _not_noted(partie: Partie, why: str, status: int) -> tuple[str, int]:

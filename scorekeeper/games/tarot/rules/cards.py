@@ -6,6 +6,7 @@ jacks 1½, every other card ½; 91 in all. Everything here is counted in half po
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, reduce
@@ -21,6 +22,16 @@ COURT = (_KING, 7, 5, 3)
 _SUITS = 4
 _LOW = 59
 """Cards worth a half point: 40 of the suits and the 19 trumps that are no bouts."""
+GROUPS = {
+    "bouts": (BOUTS, BOUT),
+    "rois": (_SUITS, _KING),
+    "dames": (_SUITS, COURT[1]),
+    "cavaliers": (_SUITS, COURT[2]),
+    "valets": (_SUITS, COURT[3]),
+    "basses": (_LOW, 1),
+}
+"""How many cards there are of each worth, and the half points of one."""
+PACK = sum(count for count, _ in GROUPS.values())
 LONE_EXCUSE = 8
 """The Excuse of a camp without a card to give in exchange: 4½ less the half point it owes."""
 
@@ -28,6 +39,13 @@ FOUR = 4
 """Players among whom card points are always whole: the attack holds an even number of cards."""
 TRICKS, CHIEN = {3: 24, 4: 18, 5: 15}, {3: 6, 4: 6, 5: 3}
 """Tricks of a donne and cards of the chien, by the number of players who play."""
+
+
+def pile(counts: Mapping[str, int]) -> tuple[int, int] | None:
+    """Cards and half points of a pile, by how many it has of each group; `None` where it has more than there are."""
+    if any(count > GROUPS[name][0] for name, count in counts.items()):
+        return None
+    return sum(counts.values()), sum(count * GROUPS[name][1] for name, count in counts.items())
 
 
 class Dog(Enum):
