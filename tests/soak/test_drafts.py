@@ -59,6 +59,7 @@ def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Pa
         one.wait_for_timeout(1500)
         assert (buoys(one), buoys(two)) == (["6", "", "", ""], ["", "7", "", ""])
         # The next line begins with nothing.
+        one.reload()
         one.locator("[data-empty]").tap()
         hands.enter(SHEETS["bouees"], 0)
         two.reload()
