@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import logging
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.config import Config
 from scorekeeper.records.store import Store
 from scorekeeper.server.journal import JsonLines
 from scorekeeper.web.core.attempts import Attempts
@@ -18,7 +20,7 @@ from tests.patience import until
 from tests.tarot_table import PLAYERS, document, donne
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, play_of_eight, tokens
-from tests.web.process import Served
+from tests.web.process import Served, served
 from tests.web_server import later_life
 
 
@@ -133,3 +135,21 @@ def test_a_failure_is_one_line_of_json_with_its_trace() -> None:
     assert "\n" not in line
     assert (told["level"], told["message"]) == ("error", "GET /")
     assert "premier" in told["trace"]
+
+
+def test_a_restart_on_purpose_is_no_interruption(tmp_path: Path) -> None:
+    config = Config(tmp_path / "data")
+    with Store(config.database) as store:
+        config.secret_key()
+        later = later_life(store)
+    with served(tmp_path / "data") as found:
+        (worker,) = found.workers()
+        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=20)
+        connection.request("GET", "/api/health", headers={"X-Epoch": later})
+        connection.getresponse().read()
+        connection.close()
+        until(lambda: worker not in found.workers())
+        found.wait(status=503)
+        assert found.stop() == 0
+    assert [line for line in found.log.read_text().splitlines()[2:] if "INFO Le serveur repart" in line]
+    assert "interrompu" not in found.log.read_text()

@@ -21,16 +21,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.config import Config
 from scorekeeper.records.backup import copies
-from scorekeeper.records.store import Store
 from scorekeeper.server import bridge
 from scorekeeper.web.core import parking
 from tests.patience import until
 from tests.tarot_table import document, donne
 from tests.web import kills
 from tests.web.process import Served, free_port, served
-from tests.web_server import later_life
 
 SOCKETS = 1000
 
@@ -152,24 +149,6 @@ def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> 
         "Le serveur s’est encore interrompu ; il repart dans 1 seconde.",
         "Le serveur s’est encore interrompu ; il repart dans 2 secondes.",
     ]
-
-
-def test_a_restart_on_purpose_is_no_interruption(tmp_path: Path) -> None:
-    config = Config(tmp_path / "data")
-    with Store(config.database) as store:
-        config.secret_key()
-        later = later_life(store)
-    with served(tmp_path / "data") as found:
-        (worker,) = found.workers()
-        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=20)
-        connection.request("GET", "/api/health", headers={"X-Epoch": later})
-        connection.getresponse().read()
-        connection.close()
-        until(lambda: worker not in found.workers())
-        found.wait(status=503)
-        assert found.stop() == 0
-    assert [line for line in found.log.read_text().splitlines()[2:] if "INFO Le serveur repart" in line]
-    assert "interrompu" not in found.log.read_text()
 
 
 def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
