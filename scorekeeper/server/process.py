@@ -274,7 +274,7 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
     if multiprocessing.get_start_method() == "forkserver":
         # The default of Python 3.14: a new worker would have to load the whole app again.
         multiprocessing.set_start_method("fork", force=True)
-    shared = Shared(*(multiprocessing.Value("b", told) for told in (int(verified), 0, 0)))
+    shared = Shared(*(multiprocessing.Value("b", flag) for flag in (int(verified), 0, 0)))
     stopped, deaths = threading.Event(), 0
     _listen(stopped)
     while True:
