@@ -330,6 +330,11 @@ def test_reopening_asks_why_and_keeps_the_answer(visit: Visit) -> None:
     assert dict(page.form("/rouvrir").fields)["raison"] == "x" * 201
     assert act(visit, f"/parties/{number}", "/rouvrir", raison="une donne oubliée").status == 303
     assert "une donne oubliée" in visit.get(f"/parties/{number}/historique").text
+    # The usual reasons are there at one tap.
+    close(visit, number)
+    assert ("motif", "preneur", "mauvais preneur") in visit.get(f"/parties/{number}").labels
+    assert act(visit, f"/parties/{number}", "/rouvrir", motif="preneur").status == 303
+    assert "mauvais preneur" in visit.get(f"/parties/{number}/historique").text
 
 
 def test_the_history_tells_everything_newest_first(visit: Visit) -> None:

@@ -120,7 +120,7 @@ def take_out(number: int) -> ResponseReturnValue:
 @blueprint.post("/<number:number>/rouvrir")
 def reopen(number: int) -> ResponseReturnValue:
     """Open a closed sheet again, with a reason. A sheet that was opened meanwhile is what was wanted."""
-    reason = request.form.get("raison", "").strip()
+    reason = posted_reason()
     error = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
     if reason:
         try:

@@ -1,0 +1,291 @@
+"""Every page of the app in every state worth a look, written down as HTML, to be opened in a browser later."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from flask import Flask
+from jinja2 import BaseLoader, Environment
+
+from scorekeeper import parties
+from scorekeeper import tournaments as desk
+from scorekeeper.catalogue import GAMES
+from scorekeeper.cli import demo
+from scorekeeper.config import Config
+from scorekeeper.errors import Superseded
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.model import TableAt
+from scorekeeper.web.tournaments.draws import DrawJobs
+from tests.pages import make_app
+from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
+from tests.web.browsing import Page, Visit
+from tests.web.desk_visits import PHRASE
+
+CAST = ("Anne", "Benoît", "Chloé", "David", "Émile", "Fanny", "Gaston", "Hélène")
+GARDE = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
+LONG = (*(f"Marie-Antoinette de La Rochefoucauld {number}" for number in (1, 2)), "Chloé", "David", "Émile")
+DESK = ["tables", "joueurs", "tirages", "tirage", "classement", "imprimer", "reglages", "historique", "salle"]
+STRANGER = {"REMOTE_ADDR": "10.0.0.9"}
+
+
+@dataclass
+class Gallery:
+    """Pages by name, as the server answered them."""
+
+    app: Flask
+    pages: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Path and HTML."""
+    opened: set[str] = field(default_factory=set)
+    """Templates that were used."""
+
+    def hang(self, path: str, page: Page, name: str = "") -> Page:
+        """Keep a page that was answered; a mistake of the server is none."""
+        assert page.status < 500, (path, page.status)
+        assert page.html, (path, page.status)
+        if not 300 <= page.status < 400:
+            self.pages[name or path] = (path, page.html)
+        return page
+
+    def get(self, visit: Visit, *paths: str, **more: Any) -> None:
+        for path in paths:
+            self.hang(path, visit.get(path, **more))
+
+
+class Noting(BaseLoader):
+    """A loader that knows which templates it was asked for."""
+
+    def __init__(self, inner: BaseLoader, names: set[str]) -> None:
+        self.inner, self.names = inner, names
+
+    def load(self, environment: Environment, name: str, globals: Any = None) -> Any:  # noqa: A002 - Jinja’s name
+        self.names.add(name)
+        return self.inner.load(environment, name, globals)
+
+    def list_templates(self) -> list[str]:
+        return self.inner.list_templates()
+
+
+def templates_of(app: Flask) -> set[str]:
+    """Whatever stands on screens: paper has tests of its own, and a part of a page is made of blocks of whole ones."""
+    every = app.jinja_env.list_templates(extensions=["html"])
+    return {name for name in every if not name.startswith("print/") and name != "parties/_part.html"}
+
+
+@contextmanager
+def gallery(folder: Path) -> Iterator[Gallery]:
+    """Visit everything."""
+    app = make_app(Config(folder, addresses=("192.168.1.20",)))
+    made = Gallery(app)
+    env = app.jinja_env
+    assert env.loader is not None
+    env.cache, env.loader = None, Noting(env.loader, made.opened)
+    store: Store = app.extensions["store"]
+    try:
+        demo.fill(store, date(2026, 11, 20))
+        visit = Visit(app.test_client())
+        _fixed(made, visit)
+        for game in GAMES:
+            _sheets(made, visit, game.key, [f"/jeux/{game.key}/{slug}" for slug in game.pages])
+        _acts(made, visit)
+        _carried_over(made, visit)
+        _devices(made, visit)
+        _tournaments(made, store)
+        _queue(made, visit)
+        _machines(made, visit, store)
+        yield made
+    finally:
+        store.close()
+
+
+def _fixed(made: Gallery, visit: Visit) -> None:
+    made.get(
+        visit,
+        "/",
+        "/parties",
+        "/joueurs",
+        "/joueurs?jeu=tarot",
+        "/joueurs/1",
+        "/joueurs/2",
+        "/aide",
+        "/hors-ligne",
+    )
+    made.get(
+        visit, "/parties/999999", "/connecter", "/connecter/salle", "/securise", "/porter", "/organisateur"
+    )
+    made.get(
+        visit,
+        "/imprimer",
+        "/imprimer/tarot",
+        "/imprimer/match-au-cochon",
+        "/imprimer/libre",
+        "/imprimer/plan",
+    )
+    made.get(visit, "/tournois", "/tournois/nouveau/jass")
+
+
+def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> None:
+    """A game: a new sheet, one that is being played, and one that is over."""
+    store = made.app.extensions["store"]
+    made.get(visit, f"/nouvelle/{key}", f"/aide/{key}", *extras)
+    form = visit.get(f"/nouvelle/{key}").form(f"/nouvelle/{key}")
+    made.hang(
+        form.action, visit.send(form, form.with_fields({"joueur-0": "X" * 41})), f"/nouvelle/{key} refused"
+    )
+    for status in ("ouverte", "close"):
+        sheet = f"/parties/{parties.list_parties(store, status=status, game=key, limit=1)[0].id}"
+        made.get(
+            visit, sheet, f"{sheet}/lignes/2", f"{sheet}/historique", f"{sheet}/feuille", f"{sheet}/joueurs"
+        )
+        if status == "ouverte":
+            made.get(visit, f"{sheet}/lignes/2/modifier", f"{sheet}/table", f"{sheet}/terminer")
+            page = visit.get(sheet)
+            if page.has_form("/saisies"):
+                made.hang(sheet, visit.send(page.form("/saisies")), f"{sheet} refused")
+
+
+def _acts(made: Gallery, visit: Visit) -> None:
+    """A long evening of long names, and what is asked before something is written."""
+    number = visit.open_sheet("tarot", LONG)
+    sheet = f"/parties/{number}"
+    made.get(visit, sheet)
+    visit.send(visit.get(sheet).form("/ranger"))
+    made.hang(sheet, visit.get(sheet), f"{sheet} put away")
+    number = visit.open_sheet("tarot", LONG)
+    sheet = f"/parties/{number}"
+    line = {"preneur": LONG[0], "appele": LONG[1], "contrat": "garde-contre", "bouts": 3, "points": 62}
+    for _ in range(12):
+        assert visit.enter(number, line).status == 303
+    made.get(visit, sheet, f"{sheet}/table", f"{sheet}/joueurs")
+    strike = visit.get(f"{sheet}/lignes/2").form("/rayer")
+    made.hang(f"{sheet}/lignes/2", visit.send(strike), f"{sheet} strike without a reason")
+    way = next(form for form in visit.get(f"{sheet}/joueurs").forms if ("quoi", "remplace") in form.fields)
+    asked = visit.send(way, way.with_fields({"qui": "David", "nom": "Fanny"}))
+    made.hang(f"{sheet}/joueurs", asked, f"{sheet}/joueurs asked")
+    visit.send(asked.form("/joueurs"))
+    made.hang(sheet, visit.get(sheet), f"{sheet} after a change")
+    visit.send(visit.get(f"{sheet}/terminer").form("/terminer"))
+    made.hang(sheet, visit.get(sheet), f"{sheet} finished")
+
+
+def _carried_over(made: Gallery, visit: Visit) -> None:
+    """A line whose change would change the others, and a struck one."""
+    slate = visit.open_sheet("couillon", CAST[:4])
+    for winner in ("A", "A", "B"):
+        visit.enter(slate, {"accepte": winner, "gagne": winner})
+    amend = visit.get(f"/parties/{slate}/lignes/1/modifier").form("/modifier")
+    more = {**visit.fields_of(slate, {"accepte": "B", "gagne": "B"}), "raison": "recompté"}
+    asked = visit.send(amend, amend.with_fields(more))
+    made.hang(amend.action, asked, f"/parties/{slate} lines that would change")
+    visit.send(visit.get(f"/parties/{slate}/lignes/3").form("/rayer"))
+    made.get(visit, f"/parties/{slate}/lignes/3")
+
+
+def _devices(made: Gallery, visit: Visit) -> None:
+    """A sheet on its way to a second device."""
+    number = visit.open_sheet("jass", CAST[:4])
+    visit.enter(number, {"points": [92, 65]})
+    sheet = f"/parties/{number}"
+    made.get(visit, f"{sheet}/appareils")
+    visit.send(visit.get(f"{sheet}/appareils").form("/appareils/code"))
+    shown = made.hang(f"{sheet}/appareils", visit.get(f"{sheet}/appareils"), f"{sheet}/appareils with a code")
+    link = "/f/" + shown.html.partition("/f/")[2].split("<")[0].split('"')[0]
+    other = Visit(made.app.test_client())
+    made.hang("/f/x", other.get(link, environ_base=STRANGER), "/f/…")
+    made.hang(sheet, other.get(sheet, environ_base=STRANGER), f"{sheet} looked at")
+
+
+def _evenings(store: Store) -> tuple[int, list[int], int, int]:
+    """Tournaments at every point: one in its second round with its sheets, one that is over, one between two rounds."""
+    opened(
+        store, [{"name": "Zoé", "club": "Les As", "apart": ["famille"], "fixed": 2}, {"name": "zoë"}, *CAST]
+    )
+    middle = draw(store, opened(store, 18, name="Au milieu", prizes=["Un cochon"]))
+    for table in range(1, 5):
+        middle = note(store, middle, table, (1000 + table, 884 - table))
+    draw(store, desk.close_round(store, middle.id, 1, by=BY))
+    sheets = [table.partie for table in desk.read(store, middle.id).rounds[1].tables]
+    play(store, sheets[0], J23[:3])
+    play(store, sheets[1])
+    play(store, sheets[2])
+    confirm(store, middle, 3)
+    desk.dispute(store, middle.id, TableAt(2, 3), text="La donne 5", by=BY)
+    over = draw(store, opened(store, 8, name="Fini", rounds=1, prizes=["Un cochon", "Un jambon"]))
+    between = draw(store, opened(store, 8, name="Entre deux tours", rounds=2))
+    for table in (1, 2):
+        note(store, over, table, (1007, 877))
+        note(store, between, table, (1007, 877))
+    desk.close_round(store, over.id, 1, by=BY)
+    desk.finish(store, over.id, by=BY)
+    desk.close_round(store, between.id, 1, by=BY)
+    return middle.id, sheets, over.id, between.id
+
+
+def _tournaments(made: Gallery, store: Store) -> None:
+    """The desk, what is public, and the tablets of tables."""
+    organiser = Visit(made.app.test_client())
+    form = made.hang("/organisateur", organiser.get("/organisateur"), "/organisateur first").form("/phrase")
+    organiser.send(form, form.with_fields({"phrase": PHRASE, "encore": PHRASE}))
+    middle, sheets, over, between = _evenings(store)
+    for number in (middle - 1, middle, over):
+        made.get(organiser, *(f"/tournois/{number}/{page}" for page in DESK))
+    here = f"/tournois/{middle}"
+    made.get(organiser, here, *(f"{here}/tours/2/tables/{table}" for table in (1, 2, 3, 4)))
+    made.get(organiser, *(f"{here}/{page}" for page in ("joueurs/1", "joueurs/1/modifier")))
+    made.get(organiser, f"{here}/tours/2/tables/1/contester", *(f"/parties/{number}" for number in sheets))
+    made.get(organiser, "/organisateur", "/secours", "/secours/notees")
+    people = f"/tournois/{middle - 1}/joueurs"
+    form = organiser.get(people).form("/apercu")
+    checked = organiser.send(form, form.with_fields({"liste": "Igor\nZoé\nJeanne"}))
+    made.hang(people, checked, f"{people} checked")
+    _draw_at_work(made, organiser, middle - 1)
+    for number in (middle, between):
+        _table_tablet(made, store, number)
+
+
+def _draw_at_work(made: Gallery, organiser: Visit, number: int) -> None:
+    """A draw that takes its time."""
+    jobs, ends = DrawJobs(), threading.Event()
+    made.app.extensions["draw_jobs"] = jobs
+    job = jobs.start(number, lambda _: ends.wait(60))
+    job.progress(1200, 4000, 17)
+    made.get(organiser, f"/tournois/{number}/tirages/en-cours")
+    ends.set()
+
+
+def _table_tablet(made: Gallery, store: Store, number: int) -> None:
+    """The tablet of a table: the question, then the sheet or the wait for the next round."""
+    token = table_links.tokens(store, number, key=made.app.config["SECRET_KEY"], by=BY)[1]
+    tablet = Visit(made.app.test_client())
+    asked = made.hang("/t/x", tablet.get(f"/t/{token}", environ_base=STRANGER), f"/t/… {number}")
+    tablet.send(asked.form(f"/t/{token}"), environ_base=STRANGER)
+    page = tablet.get("/table", environ_base=STRANGER)
+    if page.status == 303:
+        page = tablet.get(page.location, environ_base=STRANGER)
+    made.hang("/table", page, f"/table {number}")
+
+
+def _queue(made: Gallery, visit: Visit) -> None:
+    """A print that waits."""
+    ends = threading.Event()
+    prints = made.app.extensions["prints"]
+    waits = lambda *_, **__: ends.wait(60) and b""  # noqa: E731 - a printer that prints once it is told
+    prints.printer = SimpleNamespace(etag=lambda *_, **__: "", cached_render=waits)
+    job = prints.ask("<p>", "somebody", forms=False, desk=True)
+    made.get(visit, f"/impressions/{job.token}")
+    ends.set()
+
+
+def _machines(made: Gallery, visit: Visit, store: Store) -> None:
+    """A laptop that another one has taken over from, and that goes on again."""
+    store._stop_writing(Superseded("f" * 32))
+    made.hang("/", visit.get("/"), "/ taken over")
+    asked = made.hang("/reprendre", visit.get("/reprendre"))
+    made.hang("/reprendre", visit.send(asked.form("/reprendre")), "/reprendre sent")

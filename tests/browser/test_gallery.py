@@ -1,0 +1,125 @@
+"""Every template in a browser: axe finds nothing in light and dark on three screens, and pictures beside those of the former version."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser
+
+from tests.browser.gallery import Gallery, gallery, templates_of
+from tests.browser.looks import violations
+from tests.browser.showing import BROKEN, SCHEMES, TABLETS, on_screen, show
+from tests.soak import FULL
+from tests.web.process import free_port
+from tests.web_server import served
+
+pytestmark = pytest.mark.soak
+ROOT = Path(__file__).parents[2]
+REPORT = ROOT / "test-results" / "pictures"
+RARELY = 3
+"""Of so many pages axe looks at one when it samples."""
+SHADE = 24
+"""A pixel that differs by less looks the same."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
+    with gallery(tmp_path_factory.mktemp("gallery")) as visited:
+        yield visited
+
+
+def test_every_template_is_opened(made: Gallery) -> None:
+    assert sorted(templates_of(made.app) - made.opened) == []
+
+
+def test_axe_finds_nothing_on_any_template(
+    browser: Browser, made: Gallery, record_property: Callable[[str, object], None]
+) -> None:
+    """All pages each way in full; sampled, some of them, one way in turn."""
+    ways = list(product(SCHEMES, TABLETS))
+    found: dict[str, list[str]] = {}
+    looks = 0
+    with served(made.app) as base:
+        for turn, (scheme, size) in enumerate(ways):
+            with on_screen(browser, scheme) as page:
+                for place, name in enumerate(made.pages):
+                    if FULL or place % (len(ways) * RARELY) == turn * RARELY:
+                        show(page, made, name, base, size)
+                        looks += 1
+                        if problems := violations(page) + page.evaluate(BROKEN):
+                            found[f"{name} {size['width']} {scheme}"] = problems
+    record_property("pages looked at by axe", looks)
+    assert found == {}
+
+
+def former() -> tuple[str, bytes] | None:
+    """The commit before this one's changes with its files: that of `origin/main`, else the one before the last; `None` without."""
+    for name in ("origin/main", "HEAD~"):
+        commit = subprocess.run(
+            ["git", "rev-parse", name], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        here = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        if commit.returncode == 0 and commit.stdout != here.stdout:
+            command = ["git", "archive", commit.stdout.strip(), "scorekeeper", "templates", "static"]
+            return name, subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    return None
+
+
+def pictures(package: Path, out: Path, port: int) -> dict[str, list[str]]:
+    """Have the pictures of a version taken; what is broken on which."""
+    path = {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "tests.browser.showing", str(out), str(port)]
+    subprocess.run(command, cwd=package, env=path, check=True)
+    faults: dict[str, list[str]] = json.loads((out / "faults.json").read_text("utf-8"))
+    return faults
+
+
+def differing(before: Path, after: Path) -> float:
+    """The share of a picture that looks otherwise; 1 where its size did change."""
+    one, two = (Image.open(path).convert("L") for path in (before, after))
+    if one.size != two.size:
+        return 1.0
+    shades = ImageChops.difference(one, two).histogram()
+    return sum(shades[SHADE:]) / sum(shades)
+
+
+@pytest.mark.skipif(not FULL, reason="the pictures of two versions are taken in the full soak")
+def test_pictures_beside_those_of_the_former_version(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """Whatever differs is listed, to be looked at; only what is broken fails."""
+    archive = former()
+    if archive is None:
+        pytest.skip("there is no former version here: neither origin/main nor a commit before this one")
+    shutil.rmtree(REPORT, ignore_errors=True)
+    with tarfile.open(fileobj=io.BytesIO(archive[1])) as files:
+        files.extractall(tmp_path / "former", filter="data")
+    port = free_port()
+    pictures(tmp_path / "former", REPORT / "before", port)
+    faults = pictures(ROOT, REPORT / "after", port)
+    shots = sorted(path.name for path in (REPORT / "after").glob("*.png"))
+    changed = {}
+    for name in shots:
+        before = REPORT / "before" / name
+        share = differing(before, REPORT / "after" / name) if before.exists() else 1.0
+        if share:
+            changed[name] = share
+    lines = [f"{share:7.2%} {name}" for name, share in sorted(changed.items(), key=lambda item: -item[1])]
+    (REPORT / "differing.txt").write_text(f"beside {archive[0]}\n" + "\n".join(lines) + "\n", "utf-8")
+    record_property("pictures taken of this version", len(shots))
+    record_property("pictures that differ (test-results/pictures)", len(changed))
+    assert shots
+    assert faults == {}
