@@ -24,6 +24,8 @@ class Period:
 
     def of(self, results: Iterable[PartieResult]) -> list[PartieResult]:
         """The results of parties that were played in it."""
+        if not (self.first or self.last):
+            return [*results]
         return [
             result
             for result in results
@@ -45,8 +47,9 @@ def period_of(text: str) -> Period:
 
 def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
     """The years and the seasons in which something was played, the latest first."""
-    months = {(int(result.date[:4]), int(result.date[5:7])) for result in results}
-    years = {f"{year:04}" for year, _ in months}
+    dated = {result.date[:7] for result in results}
+    months = [(int(text[:4]), int(text[5:])) for text in dated]
+    years = {text[:4] for text in dated}
     begun = {year - (month < SEASON_BEGINS) for year, month in months}
     return sorted(years, reverse=True), [f"{year:04}-{year + 1:04}" for year in sorted(begun, reverse=True)]
 
@@ -130,14 +133,16 @@ class Career:
     @cached_property
     def evenings(self) -> list[DayOfPlay]:
         """Every day on which the player played, in order."""
-        days: dict[str, DayOfPlay] = {}
+        days: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         for result, share in self.played:
-            day = days.get(result.date, DayOfPlay(date=result.date))
-            points = is_won(share) * (2 if result.winners == 1 else 1)
-            days[result.date] = replace(
-                day, parties=day.parties + 1, points=day.points + points, score=day.score + share.score
-            )
-        return list(days.values())
+            sums = days[result.date]
+            sums[0] += 1
+            sums[1] += is_won(share) * (2 if result.winners == 1 else 1)
+            sums[2] += share.score
+        return [
+            DayOfPlay(date=date, parties=count, points=points, score=score)
+            for date, (count, points, score) in days.items()
+        ]
 
     def extremes(self, counts: Counts) -> tuple[DayOfPlay, DayOfPlay] | None:
         """The best and the worst evening: by marks where they can be compared, else by the share of parties won.
@@ -164,24 +169,24 @@ class Career:
         return self._together(same=False)
 
     def _together(self, *, same: bool) -> list[Together]:
-        met: dict[str, Together] = {}
+        written: dict[str, str] = {}
+        met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         for result, share in self.played:
+            if not share.stayed:
+                continue
+            won = is_won(share)
             for other in result.shares:
-                if other.key == self.key or (other.column == share.column) is not same:
+                if not other.stayed or (other.column == share.column) is not same or other.key == self.key:
                     continue
-                if not (share.stayed and other.stayed):
-                    continue
-                known = met.get(other.key, Together(key=other.key, name=other.name))
-                good = is_won(share) if same else share.rank < other.rank
-                bad = not is_won(share) if same else share.rank > other.rank
-                met[other.key] = Together(
-                    key=other.key,
-                    name=other.name,
-                    times=known.times + 1,
-                    good=known.good + good,
-                    bad=known.bad + bad,
-                )
-        return by_times(met.values())
+                written[other.key] = other.name
+                sums = met[other.key]
+                sums[0] += 1
+                sums[1] += won if same else share.rank < other.rank
+                sums[2] += not won if same else share.rank > other.rank
+        return by_times(
+            Together(key=key, name=written[key], times=times, good=good, bad=bad)
+            for key, (times, good, bad) in met.items()
+        )
 
     def pairs(self) -> list[Together]:
         """With whom the player took single donnes, as taker or called: `good` were made."""

@@ -32,7 +32,18 @@ from tests.web.desk_visits import PHRASE
 CAST = ("Anne", "Benoît", "Chloé", "David", "Émile", "Fanny", "Gaston", "Hélène")
 GARDE = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
 LONG = (*(f"Marie-Antoinette de La Rochefoucauld {number}" for number in (1, 2)), "Chloé", "David", "Émile")
-DESK = ["tables", "joueurs", "tirages", "tirage", "classement", "imprimer", "reglages", "historique", "salle"]
+DESK = [
+    "tables",
+    "joueurs",
+    "tirages",
+    "tirage",
+    "classement",
+    "imprimer",
+    "reglages",
+    "historique",
+    "salle",
+    "porte",
+]
 STRANGER = {"REMOTE_ADDR": "10.0.0.9"}
 
 
