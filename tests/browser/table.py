@@ -140,7 +140,7 @@ class Hands:
         ):
             self.taps += 1
             field.tap()
-        for sign in [text] if text == field.get_attribute("data-whole") else text:
+        for sign in [text] if text == field.get_attribute("data-whole") else text.replace(".5", "½"):
             self.taps += 1
             self.page.locator(f".keypad button:text-is({sign!r})").tap()
 
