@@ -251,7 +251,7 @@ def _tournaments(made: Gallery, store: Store) -> None:
     made.get(organiser, here, *(f"{here}/tours/2/tables/{table}" for table in (1, 2, 3, 4)))
     made.get(organiser, *(f"{here}/{page}" for page in ("joueurs/1", "joueurs/1/modifier")))
     made.get(organiser, f"{here}/tours/2/tables/1/contester", *(f"/parties/{number}" for number in sheets))
-    made.get(organiser, "/organisateur", "/secours", "/secours/notees", "/organisateur/noms")
+    made.get(organiser, "/organisateur", "/secours", "/secours/notees", "/noms")
     people = f"/tournois/{middle - 1}/joueurs"
     form = organiser.get(people).form("/apercu")
     checked = organiser.send(form, form.with_fields({"liste": "Igor\nZoé\nJeanne"}))
