@@ -28,6 +28,7 @@ from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
+from scorekeeper.tournaments.words import grouped
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
@@ -82,8 +83,15 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         "",
         _where(t),
         (Block(grid=Grid(title, columns, rows, carries=False)),),
-        notes=tuple(_notes(standings)),
+        notes=(*_notes(standings), *_proof(t, standings)),
     )
+
+
+def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
+    """The fingerprint of the evening under its final ranking."""
+    head = (t.final or {}).get("head")
+    if head and not standings.provisional:
+        yield gettext("Empreinte de la soirée : %(empreinte)s", empreinte=grouped(head))
 
 
 def _rank(line: RankingLine) -> str:

@@ -6,9 +6,13 @@ import contextlib
 import copy
 import functools
 import hashlib
+import html
 import json
 import operator
 import random
+import re
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +24,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.cli import main
 from scorekeeper.errors import Conflict
+from scorekeeper.paper.line_art import code_path
 from scorekeeper.records.chain import digest
 from scorekeeper.records.store import Store
 from scorekeeper.rules import strict_json
@@ -241,3 +246,32 @@ def test_a_draw_of_the_command_is_drawn_again(
         file.write_text(json.dumps({**document, key: wrong}), encoding="utf-8")
         assert main(["verify", str(file)]) == 1, key
         assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_the_pocket_script_of_the_page_gives_the_tables(
+    store: Store, client: FlaskClient, tmp_path: Path
+) -> None:
+    t = opened(store, people(18), seed=None)
+    desk.freeze_list(store, t.id, source="six dés", by=BY)
+    desk.announce_seed(store, t.id, "3 5 1 6 2 2", by=BY)
+    desk.announce_seed(store, t.id, "1 1 1 1 1 1", by=BY)
+    t = draw(store, t)
+    page = client.get(f"/tournois/{t.id}/preuve").get_data(as_text=True)
+    printed = re.search(r'<code translate="no">(.*?)</code>', page, re.DOTALL)
+    assert printed is not None
+    script = html.unescape(printed[1])
+    assert script.count("\n") <= 60
+    (tmp_path / "tirage.py").write_text(script, encoding="utf-8")
+    (tmp_path / "1.txt").write_bytes(client.get(f"/tournois/{t.id}/preuve/1.txt").data)
+    command = [sys.executable, "-I", "tirage.py", "1.txt"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert said.splitlines()[0] == f"list  {by_hand(people(18))}"
+    seats = [line.split(":  ")[1].split(" | ") for line in said.splitlines() if line.startswith("round 1,")]
+    assert seats == [[t.entrant(number).name for number in table.seats] for table in t.rounds[0].tables]
+    # What the room was told of the seeds, and that one was said again.
+    spelt = re.sub(r"\s+", " ", html.unescape(page))
+    assert "dite après que la liste a été figée" in spelt
+    assert "dite à nouveau pour le même tirage" in spelt
+    assert client.get(f"/tournois/{t.id}/preuve/2.txt").status_code == 404
+    hall = client.get(f"/tournois/{t.id}/salle").get_data(as_text=True)
+    assert code_path(f"http://localhost/tournois/{t.id}/preuve")[0] in hall

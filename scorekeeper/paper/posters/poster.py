@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.kit.sheet import Stroke
+from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
@@ -30,8 +32,8 @@ NAME = 0.165
 """Largest size of a name as a share of the picture's height."""
 SQUARE = 4
 """Players of a table that has a player on each side."""
-TITLE, TEXT = 0.038, 0.017
-"""Size of the title and of the foot as shares of the page's height."""
+TITLE, TEXT, CODE = 0.038, 0.017, 0.1
+"""Size of the title, of the foot and of its code as shares of the page's height."""
 TELLING = frozenset(
     {
         "no-meeting-twice",
@@ -100,7 +102,7 @@ def _short(draw: DrawRecord) -> str:
 
 def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
     check = gettext(
-        "Chacun peut vérifier ce tirage : liste, graine et ordre tiré au sort sont à %(address)s",
+        "Chacun peut vérifier ce tirage : liste, graine, grille et mode d’emploi sont à %(address)s",
         address=address,
     )
     texts = (telling(draw.report["words"]), check if address else "", places_note(camps=t.game.rules.CAMPS))
@@ -152,8 +154,11 @@ def round_pages(
             items += picture.texts
             strokes += picture.strokes
         notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
-        under = placed.prose_height(notes, plan.text, room.width)
-        items.append(placed.Prose(0, room.height - under, room.width, notes, plan.text, foot.link))
+        last = number == plan.count - 1
+        under = plan.foot_height(notes, coded=last)
+        items.append(placed.Prose(0, room.height - under, plan.foot_width, notes, plan.text, foot.link))
+        if last and foot.link:
+            strokes += _code(foot.link, room.width - plan.code, room.height - plan.code, plan.code)
         pages.append(placed.PosterPage(tuple(items), tuple(strokes), landscape=True))
     return pages
 
@@ -175,18 +180,40 @@ class _Plan:
         if self.byes:
             self._top += placed.prose_height(self.byes, self.bye, room.width) + 1
         free = room.height - self._top + GAP
-        short = placed.prose_height((foot.short,), self.text, room.width) + GAP
-        full = placed.prose_height((foot.short, *foot.full), self.text, room.width) + GAP
+        self.code = CODE * room.height if foot.link else 0.0
+        self.foot_width = room.width - (self.code + GAP if foot.link else 0)
+        short = self.foot_height((foot.short,), coded=False) + GAP
+        full = self.foot_height((foot.short, *foot.full), coded=True) + GAP
         last = max(1, -(-(tables - (self.count - 1) * self.each) // self.across))
         self._pitch = (free - full) / last
         if self.count > 1:
             self._pitch = min((free - short) / rows, self._pitch)
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 
+    def foot_height(self, notes: Sequence[str], *, coded: bool) -> float:
+        """Height of what stands under the tables, with the code of its address on the last page."""
+        words = placed.prose_height(notes, self.text, self.foot_width)
+        return max(words, self.code) if coded else words
+
     def box(self, place: int) -> placed.Box:
         row, column = divmod(place, self.across)
         left = column * (self._width + GAP)
         return placed.Box(left, self._top + row * self._pitch, self._width, self._pitch - GAP)
+
+
+def _code(address: str, left: float, top: float, size: float) -> list[Stroke]:
+    """The QR code of an address, as runs of dark squares."""
+    path, side = code_path(address)
+    unit = size / side
+
+    def run(match: re.Match[str]) -> str:
+        x, y, length = (float(figure) * unit for figure in match.groups())
+        return f"M{left + x:.3f} {top + y:.3f}h{length:.3f}"
+
+    return [Stroke(_RUN.sub(run, path), unit, "ink")]
+
+
+_RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")
 
 
 @dataclass(frozen=True)

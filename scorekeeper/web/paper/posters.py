@@ -64,7 +64,7 @@ def _poster_size(wanted: Asked) -> PosterSize:
 @_poster("affiche", Role.SPECTATEUR)
 def poster(t: Tournament, wanted: Asked) -> Document:
     """The seats by table; `?tour=2` for another round than the latest."""
-    address = reachable(url_for("tournament_public.draw", number=t.id))
+    address = reachable(url_for("tournament_proof.index", number=t.id))
     return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
 
 

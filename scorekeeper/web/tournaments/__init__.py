@@ -10,6 +10,7 @@ from scorekeeper.web.tournaments import (
     login,
     names_page,
     projector,
+    proof,
     public_pages,
     registration,
     round_page,
@@ -20,5 +21,5 @@ from scorekeeper.web.tournaments import (
 )
 
 DESK = (setup, registration, door, draws, round_page, table_page, table_links, history)
-PUBLIC = (login, names_page, frame, public_pages, projector, takeover)
+PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

@@ -36,11 +36,16 @@ ORGANISER_TABS = (
     ("tournament_draw.index", N_("Tirages")),
     ("tournament_public.draw", N_("Places")),
     ("tournament_public.ranking", N_("Classement")),
+    ("tournament_proof.index", N_("Preuve")),
     ("tournament_links.index", N_("Imprimer")),
     ("tournaments.settings", N_("Réglages")),
     ("tournament_history.index", N_("Historique")),
 )
-PUBLIC_TABS = (("tournament_public.ranking", N_("Classement")), ("tournament_public.draw", N_("Places")))
+PUBLIC_TABS = (
+    ("tournament_public.ranking", N_("Classement")),
+    ("tournament_public.draw", N_("Places")),
+    ("tournament_proof.index", N_("Preuve")),
+)
 STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.LITIGE: ("!", N_("En litige")),
     TableStage.ATTEND: ("–", N_("Rien n’est noté")),

@@ -13,9 +13,11 @@ from scorekeeper.kit.words import number as plain
 from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.frame import live
 from scorekeeper.web.tournaments.public_pages import seat_lines
+from scorekeeper.web.tournaments.table_links import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
 SECONDS = 12
@@ -164,6 +166,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
         state=state_of(t),
         sheets=slides or [HallSlide(gettext("Bienvenue"), ONE, ())],
         shown=shown,
+        proof=qr(reachable(url_for("tournament_proof.index", number=number))),
         next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
         seconds=SECONDS,
     )
