@@ -268,7 +268,7 @@ def sign(page: Page, *, over: bool) -> None:
 
 def reopen(page: Page) -> None:
     page.locator("summary", has_text="Corriger la feuille").tap()
-    page.fill(".reopen [name=raison]", "signée trop tôt")
+    page.locator(".reopen .reasons label").first.tap()
     page.get_by_role("button", name="Rouvrir").tap()
     expect(page.locator("details.reopen")).to_have_count(0)
 
