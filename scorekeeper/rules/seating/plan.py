@@ -68,6 +68,40 @@ def plan(
     Raises:
         DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.
     """
+    wishes = wishes_of(
+        players,
+        rounds,
+        tables=tables,
+        size=size,
+        partners=partners,
+        teams=teams,
+        apart=apart,
+        avoid=avoid,
+        history=history,
+        present=present,
+        stay=stay,
+        ranking=ranking,
+    )
+    name = label_after(len(history)) if label is None else label
+    return drawn(wishes, seed, name, Watch(progress, stop))
+
+
+def wishes_of(
+    players: Sequence[str],
+    rounds: int,
+    *,
+    tables: Odd | str | Sequence[int] = Odd.BYES,
+    size: int = 4,
+    partners: bool = True,
+    teams: Sequence[tuple[str, str]] = (),
+    apart: Sequence[Sequence[str]] = (),
+    avoid: Sequence[Sequence[str]] = (),
+    history: Sequence[DrawnRound] = (),
+    present: Sequence[Collection[str]] | None = None,
+    stay: Mapping[str, int | None] | None = None,
+    ranking: Sequence[str] | None = None,
+) -> Wishes:
+    """What is asked of a draw, checked; `plan` explains it. Raises `DrawImpossible`."""
     here = names_of(players)
     coming = rounds - len(history)
     if rounds < 1 or coming < 1:
@@ -89,11 +123,10 @@ def plan(
         ranking=None if ranking is None else names_of(ranking),
     )
     check(wishes)
-    name = label_after(len(history)) if label is None else label
-    return _drawn(wishes, seed, name, Watch(progress, stop))
+    return wishes
 
 
-def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
+def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     """Draw what was asked: the lot, the tables, the seats, the table numbers, the report."""
     for text in (seed, label):
         if any("\ud800" <= character <= "\udfff" for character in text):
@@ -102,12 +135,12 @@ def _drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     chance = search_chance(wishes.players, seed, label)
     number = {player: i for i, player in enumerate(order)}
     past = [numbered(rnd, number) for rnd in wishes.history]
-    drawn = _seated(wishes, order, chance, watch)
-    met = table_meetings([*past, *drawn])
+    seated_now = _seated(wishes, order, chance, watch)
+    met = table_meetings([*past, *seated_now])
     keep = bool(wishes.teams) or wishes.ranking is not None
     free = not keep and (not wishes.partners or max(met.values(), default=0) < 2)
-    seated = balance_seats(drawn, past, chance, watch, people=len(order), free=free, keep=keep)
-    stay = _stay(wishes, order, drawn)
+    seated = balance_seats(seated_now, past, chance, watch, people=len(order), free=free, keep=keep)
+    stay = _stay(wishes, order, seated_now)
     placed = number_tables(seated, past, chance, watch, people=len(order), stay=stay)
     grid = [tuple(tuple(i + 1 for i in table) for table in rnd.tables) for rnd in (*past, *placed)]
     coming = [_named(rnd, order, room) for rnd, room in zip(placed, wishes.room, strict=True)]
