@@ -242,6 +242,8 @@ def _name_faults(table: Table, change: TableChange) -> Iterator[Fault]:
             yield Fault("nom-pris", f"players.{place}", nom=name)
     formers, news = ([names.key(pair[side]) for pair in change.takes] for side in (1, 0))
     columns = [*map(names.key, table.players)]
+    # Before the first line nothing belongs to a column: people may exchange theirs.
+    swap = change.after == 0 and {*formers} & {*news}
     pairs = [("replaces", pair) for pair in change.replaces] + [("renames", pair) for pair in change.renames]
     for place, (key, (new, former)) in enumerate(pairs):
         field = f"{key}.{shown(new)}"
@@ -249,9 +251,11 @@ def _name_faults(table: Table, change: TableChange) -> Iterator[Fault]:
             yield Fault("remplace-inconnu", field, nom=former, joueurs=table.around)
         elif formers[place] in formers[:place]:
             yield Fault("remplace-deux-fois", field, nom=former)
-        elif news[place] != formers[place] and news[place] in columns + news[:place]:
+        elif news[place] != formers[place] and (
+            news[place] in news[:place] or (news[place] in columns and not swap)
+        ):
             yield Fault("nom-pris", field, nom=new)
-        elif news[place] != formers[place] and formers[place] in here:
+        elif news[place] != formers[place] and formers[place] in here and not swap:
             yield Fault("remplace-reste", field, nom=former)
         elif key == "replaces" and (news[place] == formers[place] or news[place] not in here):
             yield Fault("remplacant-absent", field, nom=new, autre=former)

@@ -72,4 +72,6 @@ class HandAct:
     0 for any."""
     kept: int = 0
     """Of a repair: how many of those present keep table and partner in every round to come."""
+    redrawn: bool = False
+    """Of a repair: whether nothing less than drawing these rounds anew kept their figures."""
     rounds: tuple[RoundChange, ...] = ()

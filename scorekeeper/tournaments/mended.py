@@ -51,6 +51,10 @@ def by_hand(t: Tournament, event: Event) -> Tournament:
     act = record(HandAct, {**fields, "rounds": changes})
     for change in changes:
         t = with_change(t, done["draw"], change, done.get("partie"))
+    mates = {number: mate for pair in act.teams for number, mate in (pair, pair[::-1])}
+    if mates:
+        entrants = (replace(e, partner=mates.get(e.number, e.partner)) for e in t.entrants)
+        t = replace(t, entrants=tuple(entrants))
     place = done["draw"] - 1
     report = spelled(done["report"], {str(entrant.number): entrant.name for entrant in t.entrants})
     draw = replace(t.draws[place], acts=(*t.draws[place].acts, act), report=report)

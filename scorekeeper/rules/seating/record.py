@@ -62,6 +62,11 @@ class Report:
     """The proposals made when the search was stopped; 0 when it went to its end."""
     words: tuple[Word, ...]
 
+    def document(self) -> dict[str, object]:
+        """The report as plain values."""
+        document = {**vars(self), "words": [vars(word) for word in self.words]}
+        return {key: _plain(value) for key, value in document.items()}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Draw:
@@ -106,7 +111,7 @@ class Draw:
             "rounds": [rnd.tables for rnd in self.rounds],
             "sit_out": [rnd.sit_out for rnd in self.rounds],
             "absent": [rnd.absent for rnd in self.rounds],
-            "report": {**vars(self.report), "words": [vars(word) for word in self.report.words]},
+            "report": self.report.document(),
         }
         return {key: _plain(value) for key, value in document.items()}
 

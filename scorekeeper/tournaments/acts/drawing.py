@@ -199,7 +199,7 @@ def draw_round(
         t = common.TOURNAMENTS.load(opened, number)
         if common.TOURNAMENTS.is_repeated(opened.session, t, uuid, Act.TOUR, change.is_in):
             return t
-        if _basis(t) != _basis(seen):
+        if basis(t) != basis(seen):
             raise common.conflict(Fault("presences-changees"))
         desk = common.Desk(opened, t)
         _next_round(t, desk.session, redraw=redraw)
@@ -209,7 +209,7 @@ def draw_round(
         return desk.t
 
 
-def _basis(t: Tournament) -> tuple[Any, ...]:
+def basis(t: Tournament) -> tuple[Any, ...]:
     """The inputs of a draw."""
     return t.entrants, t.rounds, len(t.draws), t.options, t.seed, t.stage
 
@@ -346,15 +346,18 @@ def _open(desk: common.Desk, number: int) -> Mapping[str, Any]:
             acts.close_sheet(desk.opened, desk.partie(voided))
     draw = t.draws[-1]
     drawn = draw.round(number) or DrawnTables(())
-    rules = {size: rules_for(t.game, t.options, t.settings, size) for size in {*map(len, drawn.tables)}}
-    tables = []
-    for seats in drawn.tables:
-        people = [t.entrant(seat) for seat in seats]
-        table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
-        sheet = SheetFile(t.game, rules[len(seats)], table, (), t.options.date, t.name)
-        partie = acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ())
-        tables.append({"seats": seats, "partie": partie.id})
+    tables = [{"seats": seats, "partie": open_table(desk, seats)} for seats in drawn.tables]
     return {"round": number, "draw": draw.number, "tables": tables, "byes": drawn.byes}
+
+
+def open_table(desk: common.Desk, seats: Sequence[int]) -> int:
+    """Open the sheet of a table; the number of the partie."""
+    t = desk.t
+    people = [t.entrant(seat) for seat in seats]
+    table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
+    rules = rules_for(t.game, t.options, t.settings, len(seats))
+    sheet = SheetFile(t.game, rules, table, (), t.options.date, t.name)
+    return acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ()).id
 
 
 def _camps(t: Tournament, people: Sequence[Entrant]) -> tuple[str, str] | None:

@@ -232,6 +232,7 @@ SEATS_NOW = record({"table": COUNT, "seats": NUMBERS})
 ACT = record(
     {"kind": choice(*Hand), "round": COUNT, "who": NUMBERS, **keys(TEXT, "when", "why", "by")},
     {"table": nullable(COUNT), "instead": nullable(NUMBER), "label": TEXT, "kept": NATURAL},
+    {"redrawn": FLAG},
     keys(NUMBERS, "arrived", "gone"),
     keys(many(NUMBERS), "teams", "apart", "avoid"),
     {"stay": many(many(NATURAL))},

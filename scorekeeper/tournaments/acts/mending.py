@@ -1,0 +1,227 @@
+"""Mending the rounds to come when people came or went: what it would change, said before, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.i18n import SOURCE, ngettext, speaking
+from scorekeeper.parties import Author
+from scorekeeper.records.ledger import transaction
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.seating.anneal import Watch
+from scorekeeper.rules.seating.mending import Mended, mend
+from scorekeeper.rules.seating.plan import wishes_of
+from scorekeeper.rules.seating.problem import table_meetings
+from scorekeeper.rules.seating.record import DrawnRound
+from scorekeeper.rules.seating.shape import DrawImpossible
+from scorekeeper.tournaments import words
+from scorekeeper.tournaments.acts import common, drawing
+from scorekeeper.tournaments.fold import Act, Happening
+from scorekeeper.tournaments.hands import Hand
+from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where somebody sits in a round to come, before and after: the table and the partner, none for a bye."""
+
+    round: int
+    before: tuple[int, str]
+    after: tuple[int, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repair:
+    """What mending the rounds to come would do."""
+
+    first: int
+    """The first round to come."""
+    body: Mapping[str, Any]
+    """What the event notes."""
+    moved: tuple[tuple[Entrant, tuple[Move, ...]], ...]
+    """Those whose slip changes, with where they sit otherwise."""
+    seated: tuple[tuple[Entrant, tuple[Move, ...]], ...]
+    """Those who came, with where they sit."""
+    gone: tuple[Entrant, ...]
+    kept: int
+    repeats: int
+    """Pairs who meet again, all evening."""
+    again: int
+    """How many of them did so already in the plan."""
+    redrawn: bool
+
+
+def foreseen_repair(t: Tournament) -> Repair | None:
+    """What mending would do; `None` when those present are those who are planned. The same for the same tournament.
+
+    Raises `Conflict` when no draw is possible.
+    """
+    common.not_finished(t)
+    here = {entrant.number for entrant in t.present}
+    if not t.foreseen or t.foreseen[0].people == here:
+        return None
+    draw, first = t.draws[-1], len(t.rounds) + 1
+    label = f"{draw.label}/repair-{1 + sum(act.kind is Hand.REPAIR for act in draw.acts)}"
+    pairs = drawing.pairs_for(t, draw.seed, label)
+    asked = asked_of(t, first, pairs)
+    planned = [drawn_round(round_) for round_ in t.foreseen]
+    try:
+        mended = mend(wishes_of(**asked), planned, seed=draw.seed, label=label, watch=Watch())
+    except DrawImpossible as error:
+        reason = words.refusal_reason(error)
+        raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
+    return _repair(t, mended, asked, label)
+
+
+def asked_of(t: Tournament, first: int, pairs: drawing.Pairs) -> dict[str, Any]:
+    """What is asked of the rounds from `first` on: the arguments of the engine, with numbers for names, so that who is forgotten or
+    renamed changes nothing.
+    """
+    named = drawing.wishes_of(t, first, pairs)
+    numbers = {entrant.name: str(entrant.number) for entrant in t.entrants}
+
+    def groups(key: str) -> list[tuple[str, ...]]:
+        return [tuple(numbers[name] for name in group) for group in named[key]]
+
+    kept = {key: named[key] for key in ("tables", "size", "partners")}
+    return {
+        **kept,
+        "players": [numbers[name] for name in named["players"]],
+        "rounds": len(t.rounds) + len(t.foreseen),
+        **{key: groups(key) for key in ("teams", "apart", "avoid")},
+        "history": [drawn_round(round_) for round_ in t.rounds[: first - 1]],
+        "stay": {numbers[name]: table for name, table in named["stay"].items()},
+    }
+
+
+def drawn_round(round_: Any) -> DrawnRound:
+    """A round, opened or planned, with the numbers of its people as names."""
+    tables = (getattr(table, "seats", table) for table in round_.tables)
+    return DrawnRound(tuple(tuple(map(str, seats)) for seats in tables), tuple(map(str, round_.byes)))
+
+
+def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str) -> Repair:
+    first, draw = len(t.rounds) + 1, t.draws[-1]
+    after = [
+        DrawnTables(tuple(tuple(map(int, table)) for table in round_.tables), tuple(map(int, round_.sit_out)))
+        for round_ in mended.rounds
+    ]
+    before, people = t.foreseen[0].people, after[0].people
+    arrived, gone = sorted(people - before), sorted(before - people)
+    moved = sorted(map(int, mended.moved))
+    body = {
+        "kind": Hand.REPAIR,
+        "draw": draw.number,
+        "round": first,
+        "who": moved,
+        "arrived": arrived,
+        "gone": gone,
+        "label": label,
+        **{key: [list(map(int, group)) for group in asked[key]] for key in ("teams", "apart", "avoid")},
+        "stay": [[int(number), table or 0] for number, table in asked["stay"].items()],
+        "kept": mended.kept,
+        "redrawn": mended.redrawn,
+        "rounds": changes(first, t.foreseen, after),
+        "report": mended.report.document(),
+    }
+    played = [drawn_round(round_) for round_ in (*t.rounds, *t.foreseen)]
+    return Repair(
+        first=first,
+        body=body,
+        moved=tuple((t.entrant(number), _moves(t, number, first, after)) for number in moved),
+        seated=tuple((t.entrant(number), _moves(t, number, first, after)) for number in arrived),
+        gone=tuple(map(t.entrant, gone)),
+        kept=mended.kept,
+        repeats=len(mended.report.forced_pairs),
+        again=again(played),
+        redrawn=mended.redrawn,
+    )
+
+
+def again(rounds: Iterable[DrawnRound]) -> int:
+    """How many pairs meet more than once."""
+    return sum(times > 1 for times in table_meetings(rounds).values())
+
+
+def changes(first: int, before: Sequence[DrawnTables], after: Sequence[DrawnTables]) -> list[dict[str, Any]]:
+    """The rounds that differ, as an event notes them; see `RoundChange`."""
+    return [
+        round_change(number, old, new)
+        for number, (old, new) in enumerate(zip(before, after, strict=True), first)
+        if old != new
+    ]
+
+
+def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, Any]:
+    """One round as an event notes it."""
+    tables = [
+        {"table": place, "seats": list(seats)}
+        for place, seats in enumerate(new.tables, 1)
+        if place > len(old.tables) or old.tables[place - 1] != seats
+    ]
+    return {"round": number, "count": len(new.tables), "tables": tables, "byes": list(new.byes)}
+
+
+def _moves(t: Tournament, number: int, first: int, after: Sequence[DrawnTables]) -> tuple[Move, ...]:
+    moves = (
+        Move(tour, _place(t, old, number), _place(t, new, number))
+        for tour, (old, new) in enumerate(zip(t.foreseen, after, strict=True), first)
+    )
+    return tuple(move for move in moves if move.before != move.after)
+
+
+def _place(t: Tournament, round_: DrawnTables, number: int) -> tuple[int, str]:
+    for table, seats in enumerate(round_.tables, 1):
+        if number in seats:
+            mate = seats.index(number) ^ 2
+            return table, t.entrant(seats[mate]).name if t.game.rules.CAMPS else ""
+    return 0, ""
+
+
+def repair(
+    store: Store, number: int, *, by: Author, uuid: str | None = None, reason: Any = "", seen: Any = None
+) -> Tournament:
+    """Mend the rounds to come with the least change, as `foreseen_repair` told it; the reason says who came and went, unless it is given.
+
+    `seen` is the revision that the announcement was made of, `None` for any. Raises `Conflict` when there is nothing to mend, or
+    when people came or went since.
+    """
+    why = common.reason_of(reason)
+    asked = {"reason": why}
+
+    def same(_t: Tournament, event: EventRow) -> bool:
+        return Happening.of(event).asked == asked
+
+    uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
+    t = common.read(store, number)
+    with store.read() as session:
+        if common.TOURNAMENTS.is_repeated(session, t, uuid, Act.REPARATION, same):
+            return t
+    # The search takes a moment: no transaction is open meanwhile.
+    mending = foreseen_repair(t)
+    if mending is None:
+        raise common.conflict(Fault("rien-a-reparer"))
+    reason = why or _because(mending)
+    change = common.TournamentChange(Act.REPARATION, asked, reason=reason, place=f"tour:{mending.first}")
+    with transaction(store, by) as opened:
+        now = common.TOURNAMENTS.load(opened, number)
+        if drawing.basis(now) != drawing.basis(t) or (seen is not None and common.plain(seen) != t.decided):
+            raise common.conflict(Fault("presences-changees"))
+        desk = common.Desk(opened, now)
+        desk.write(change, mending.body, uuid)
+        return desk.t
+
+
+def _because(mending: Repair) -> str:
+    """The reason of a repair, where none is given: how many came and went."""
+    came, left = len(mending.seated), len(mending.gone)
+    with speaking(SOURCE):
+        parts = [
+            ngettext("%(num)s arrivée", "%(num)s arrivées", came) if came else "",
+            ngettext("%(num)s départ", "%(num)s départs", left) if left else "",
+        ]
+    return ", ".join(filter(None, parts))

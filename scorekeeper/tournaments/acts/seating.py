@@ -1,0 +1,342 @@
+"""What a hand does to the tables of a round: two people exchange places, a person is placed, a table more is opened.
+
+Only tables that have not begun: a sheet with a line, a signature, a dispute or a result is never touched. The others keep their
+sheets, on which the people change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Unpack
+
+from scorekeeper.errors import Unknown
+from scorekeeper.parties import acts, fold
+from scorekeeper.parties.model import ActKind, Partie
+from scorekeeper.records.session import Session
+from scorekeeper.records.store import Store
+from scorekeeper.rules.changes import TableChange
+from scorekeeper.rules.contract import Fault
+from scorekeeper.rules.seating.report import report_on
+from scorekeeper.rules.seating.wishes import Wishes
+from scorekeeper.tournaments.acts import common, drawing, mending
+from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.fold import Act
+from scorekeeper.tournaments.hands import Hand, RoundChange, SeatsNow
+from scorekeeper.tournaments.mended import with_change
+from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
+
+Spot = tuple[int, int] | None
+"""Table and seat, both from 0; `None` for a bye or for nobody of the round."""
+
+
+@dataclass
+class _Round:
+    """A round under the hand: opened, or planned."""
+
+    number: int
+    tables: list[list[int]]
+    byes: list[int]
+
+    def spot(self, person: int) -> Spot:
+        """Where somebody sits."""
+        for number, table in enumerate(self.tables):
+            if person in table:
+                return number, table.index(person)
+        return None
+
+    def as_drawn(self) -> DrawnTables:
+        return DrawnTables(tuple(map(tuple, self.tables)), tuple(self.byes))
+
+
+def _round(t: Tournament, number: int) -> tuple[_Round, int]:
+    """A round that is open or planned, and the number of its draw. Raises `Unknown`, or `Conflict` for one that is closed."""
+    common.not_finished(t)
+    if number <= len(t.rounds):
+        opened = common.open_round(t, number)
+        return _Round(number, [list(table.seats) for table in opened.tables], list(opened.byes)), opened.draw
+    at = number - len(t.rounds) - 1
+    if at >= len(t.planned):
+        raise Unknown(f"round {number}")
+    planned = t.planned[at]
+    return _Round(number, [list(table) for table in planned.tables], list(planned.byes)), t.draws[-1].number
+
+
+def begun(t: Tournament, session: Session, number: int) -> frozenset[int]:
+    """The tables of a round that have begun; none of a planned one."""
+    if number > len(t.rounds):
+        return frozenset()
+    tables = t.round(number).tables
+    heads = session.heads([table.partie for table in tables])
+    return frozenset(table.number for table in tables if heads[table.partie].lines or has_begun(table))
+
+
+def has_begun(table: TableOf) -> bool:
+    """Whether there is more than an empty sheet, apart from its lines."""
+    return bool(table.result or table.signatures or table.dispute)
+
+
+Choice = Callable[[Tournament, _Round], Mapping[str, Any]]
+"""Changes the round, and returns what the act notes: `who`, and its own keys."""
+
+
+def _perform(
+    store: Store, number: int, round_number: int, kind: Act, choice: Choice, **more: Any
+) -> Tournament:
+    def act(desk: common.Desk) -> Mapping[str, Any]:
+        t = desk.t
+        round_, draw = _round(t, round_number)
+        before = round_.as_drawn()
+        noted = choice(t, round_)
+        change = mending.round_change(round_number, before, round_.as_drawn())
+        touched = [item["table"] for item in change["tables"]]
+        playing = begun(t, desk.session, round_number).intersection(touched)
+        if playing:
+            raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
+        partie = _sheets(desk, round_number, round_) if round_number <= len(t.rounds) else None
+        after = _changed_round(t, draw, change)
+        body = {
+            "draw": draw,
+            "round": round_number,
+            **noted,
+            "rounds": [change],
+            "report": _report(after, draw),
+        }
+        return body | ({} if partie is None else {"partie": partie})
+
+    place = f"tour:{round_number}"
+    return common.perform(store, number, kind, act, place=place, needs_reason=True, **more)
+
+
+def _changed_round(t: Tournament, draw: int, change: Mapping[str, Any]) -> Tournament:
+    """The tournament after a change of one round."""
+    tables = tuple(SeatsNow(item["table"], tuple(item["seats"])) for item in change["tables"])
+    now = RoundChange(change["round"], change["count"], tables, tuple(change["byes"]))
+    return with_change(t, draw, now, None)
+
+
+def _sheets(desk: common.Desk, number: int, after: _Round) -> int | None:
+    """Put the people of an open round on the sheets of its tables; the partie of a table that is new."""
+    opened, new = desk.t.round(number).tables, None
+    for place, seats in enumerate(after.tables):
+        if place >= len(opened):
+            new = drawing.open_table(desk, seats)
+        elif tuple(seats) != opened[place].seats:
+            _reseat(desk, desk.partie(opened[place]), opened[place].seats, seats)
+    return new
+
+
+def _reseat(desk: common.Desk, partie: Partie, before: Sequence[int], seats: Sequence[int]) -> None:
+    """Have others on a sheet without lines."""
+    columns = [*partie.table.players]
+    people = [
+        columns[seat] if seat < len(before) and before[seat] == number else desk.t.entrant(number).name
+        for seat, number in enumerate(seats)
+    ]
+    former = zip(people, columns, strict=False)
+    change = TableChange(0, tuple(people), tuple((new, old) for new, old in former if new != old))
+
+    def act(partie: Partie) -> acts.Act:
+        return acts.table_change(change, partie.table), fold.changed_table
+
+    acts.write(desk.opened, partie, ActKind.CHANGEMENT, act)
+
+
+def _report(t: Tournament, number: int) -> dict[str, object]:
+    """The report of a draw as it is now, with the numbers of people."""
+    draw = t.draws[number - 1]
+    last = draw.first + len(draw.rounds) - 1
+    opened = [mending.drawn_round(round_) for round_ in t.rounds[:last]]
+    rounds = [
+        *opened,
+        *(mending.drawn_round(draw.rounds[n - draw.first]) for n in range(len(opened) + 1, last + 1)),
+    ]
+    pairs = tuple((e.number, e.partner) for e in t.present if e.partner and e.number < e.partner)
+    asked = mending.asked_of(t, draw.first, pairs)
+    everybody = frozenset().union(*(round_.room for round_ in rounds))
+    complete = tuple(replace(round_, absent=tuple(sorted(everybody - round_.room))) for round_ in rounds)
+    wishes = Wishes(
+        players=tuple(sorted(everybody)),
+        room=(),
+        history=complete[: draw.first - 1],
+        tables=asked["tables"],
+        size=asked["size"],
+        partners=asked["partners"],
+        teams=tuple(asked["teams"]),
+        apart=tuple(asked["apart"]),
+        avoid=tuple(asked["avoid"]),
+        stay=asked["stay"],
+        ranking=None,
+    )
+    return report_on(wishes, complete, stopped=False).document()
+
+
+def swap(
+    store: Store, number: int, *, round_number: int, who: Any, reason: Any, **sent: Unpack[Sent]
+) -> Tournament:
+    """Let two people of a round exchange their places; one of them may have a bye."""
+    first, second = _people(who, 2)
+
+    def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
+        for person in (first, second):
+            if round_.spot(person) is None and person not in round_.byes:
+                raise _stranger(t, person)
+        _exchange(round_, first, second)
+        if t.in_pairs:
+            _exchange(round_, *(_partner(t, person) for person in (first, second)))
+        return {"kind": Hand.SWAP, "who": [first, second]}
+
+    return _perform(
+        store,
+        number,
+        round_number,
+        Act.ECHANGE,
+        choice,
+        asked={"who": [first, second]},
+        reason=reason,
+        **sent,
+    )
+
+
+def _partner(t: Tournament, person: int) -> int:
+    """The other one of a fixed pair. Raises `Conflict` for a person without one."""
+    mate = t.entrant(person).partner
+    if mate is None:
+        raise common.conflict(Fault("paire-incomplete", "", {"nom": t.entrant(person).name}))
+    return mate
+
+
+def _exchange(round_: _Round, first: int, second: int) -> None:
+    """Exchange two people of a round; of no effect on its tables when both have a bye."""
+    spots = [round_.spot(person) for person in (first, second)]
+    if spots == [None, None]:
+        raise common.conflict(Fault("deux-exempts"))
+    for spot, person, former in ((spots[0], second, first), (spots[1], first, second)):
+        if spot is None:
+            round_.byes[round_.byes.index(former)] = person
+        else:
+            round_.tables[spot[0]][spot[1]] = person
+
+
+def place(
+    store: Store,
+    number: int,
+    *,
+    round_number: int,
+    who: Any,
+    table: Any,
+    instead: Any = None,
+    reason: Any,
+    **sent: Unpack[Sent],
+) -> Tournament:
+    """Put a person at a table: on a free seat, on that of somebody who has left, or on that of `instead`.
+
+    Who sat there takes the place that the person had, or else a bye; whoever has left is in the round no more.
+    """
+    (person,), chosen = _people(who, 1), common.plain(table)
+    other = None if instead is None else _people(instead, 1)[0]
+
+    def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
+        if type(chosen) is not int or not 1 <= chosen <= len(round_.tables):
+            raise common.refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
+        if not t.entrant(person).present:
+            raise common.conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
+        taken = _take_seat(t, round_, person, chosen - 1, other)
+        if t.in_pairs:
+            _take_seat(t, round_, _partner(t, person), chosen - 1, _partner(t, taken or 0))
+        return {"kind": Hand.PLACE, "who": [person], "table": chosen, "instead": taken}
+
+    asked = {"who": [person], "table": chosen, "instead": other}
+    return _perform(store, number, round_number, Act.PLACEMENT, choice, asked=asked, reason=reason, **sent)
+
+
+def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int | None:
+    """Seat a person at a table; whose seat it was, `None` for a free one."""
+    table = round_.tables[at]
+    if person in table:
+        raise common.conflict(Fault("deja-a-cette-table", "", {"nom": t.entrant(person).name}))
+    if other is None:
+        other = next((seat for seat in table if not t.entrant(seat).present), None)
+    if other is None and len(table) < (t.options.size or 4) and round_.spot(person) is None:
+        table.append(person)
+        round_.byes = [number for number in round_.byes if number != person]
+        return None
+    if other is None or other not in table:
+        raise common.refusal(Fault("place-de-qui", "instead"))
+    if person in round_.byes or round_.spot(person) is not None:
+        _exchange(round_, person, other)
+    else:
+        table[table.index(other)] = person
+        round_.byes.append(other)
+    round_.byes = [number for number in round_.byes if t.entrant(number).present]
+    return other
+
+
+def open_table(
+    store: Store, number: int, *, round_number: int, who: Any, reason: Any, **sent: Unpack[Sent]
+) -> Tournament:
+    """Open a table more with people who have a bye or came late, in the order of play."""
+    asked = common.plain(who)
+    people = _people(asked, len(asked) if isinstance(asked, list) else 0)
+
+    def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
+        size = t.options.size or 4
+        if len(people) != size:
+            raise common.refusal(Fault("table-de", "who", {"nombre": size}))
+        for person in people:
+            if round_.spot(person) is not None or not t.entrant(person).present:
+                raise common.conflict(Fault("pas-libre", "", {"nom": t.entrant(person).name}))
+        round_.tables.append(people)
+        round_.byes = [number for number in round_.byes if number not in people]
+        return {"kind": Hand.TABLE, "who": people, "table": len(round_.tables)}
+
+    return _perform(
+        store, number, round_number, Act.TABLE_OUVERTE, choice, asked={"who": people}, reason=reason, **sent
+    )
+
+
+def _people(raw: Any, count: int) -> list[int]:
+    """Read so many different numbers of people; one may come without a list."""
+    numbers = common.plain(raw)
+    numbers = numbers if isinstance(numbers, list) else [numbers]
+    whole = [number for number in numbers if type(number) is int and number > 0]
+    if len(whole) != len(numbers) or len(whole) != max(1, count) or len({*whole}) != len(whole):
+        raise common.refusal(Fault("personnes-attendues", "who", {"nombre": max(1, count)}))
+    return whole
+
+
+def _stranger(t: Tournament, person: int) -> Exception:
+    return common.conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What could be done for people who came late: a seat of somebody who has left, or a table more."""
+
+    table: int
+    """The table with the seat; of a new table, its number."""
+    people: tuple[int, ...]
+    instead: int | None = None
+    """Who has left the seat; `None` for a new table."""
+
+
+def offers(t: Tournament, session: Session) -> tuple[Offer, ...]:
+    """What the open round could do for those who came late, or have a bye: seats of people who left first, then tables."""
+    current = t.current
+    if current is None:
+        return ()
+    there = {number for table in current.tables for number in table.seats}
+    waiting = [e.number for e in t.present if e.number not in there and e.number not in current.byes]
+    free = [*waiting, *(number for number in current.byes if t.entrant(number).present)]
+    playing, result = begun(t, session, current.number), []
+    for table in current.tables:
+        for seat in table.seats:
+            left = not t.entrant(seat).present and seat not in table.substitutes
+            if left and table.number not in playing and free:
+                result.append(Offer(table.number, (free.pop(0),), seat))
+    size, number = t.options.size or 4, len(current.tables)
+    while len(free) >= size:
+        number += 1
+        result.append(Offer(number, tuple(free[:size])))
+        free = free[size:]
+    return tuple(result)
