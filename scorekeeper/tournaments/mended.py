@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from scorekeeper.tournaments.hands import Hand, HandAct, RoundChange, SeatsNow
-from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
+from scorekeeper.tournaments.model import DrawnTables, DrawRecord, TableOf, Tournament
 
 R = TypeVar("R")
 HANDS = frozenset({"echange", "placement", "table-ouverte"})
@@ -63,21 +63,17 @@ def by_hand(t: Tournament, event: Event) -> Tournament:
 
 def with_change(t: Tournament, number: int, change: RoundChange, partie: int | None) -> Tournament:
     """The tournament with one round of a draw changed, and the round that was opened from it."""
-    draw, new = t.draws[number - 1], {now.table: now.seats for now in change.tables}
-
-    def seats(before: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        return [new[n] if n in new else before[n - 1] for n in range(1, change.count + 1)]
-
+    draw = t.draws[number - 1]
     at = change.round - draw.first
-    drawn = DrawnTables(tuple(seats(draw.rounds[at].tables)), change.byes)
-    draw = replace(draw, rounds=(*draw.rounds[:at], drawn, *draw.rounds[at + 1 :]))
+    draw = replace(draw, rounds=(*draw.rounds[:at], changed(draw.rounds[at], change), *draw.rounds[at + 1 :]))
     t = replace(t, draws=(*t.draws[: number - 1], draw, *t.draws[number:]))
     if change.round > len(t.rounds) or t.round(change.round).draw != number:
         return t
     opened = t.round(change.round)
+    seats = changed(DrawnTables(tuple(table.seats for table in opened.tables)), change).tables
     tables = [
         _reseated(opened.tables[n - 1], there) if n <= len(opened.tables) else TableOf(n, there, partie or 0)
-        for n, there in enumerate(seats([table.seats for table in opened.tables]), 1)
+        for n, there in enumerate(seats, 1)
     ]
     fresh = replace(opened, tables=tuple(tables), byes=change.byes)
     return replace(t, rounds=(*t.rounds[: change.round - 1], fresh, *t.rounds[change.round :]))
@@ -100,3 +96,36 @@ def spelled(report: Any, names_of: Mapping[str, str]) -> Any:
     if isinstance(report, list):
         return [spelled(item, names_of) for item in report]
     return names_of.get(report, report) if isinstance(report, str) else report
+
+
+def new_slips(draw: DrawRecord, act: int, *, camps: bool) -> frozenset[int]:
+    """Those whose slip is another one now than before an act, from 1: other table, seat or company in a round."""
+    rounds = dict(enumerate(draw.as_drawn, draw.first))
+    for earlier in draw.acts[: act - 1]:
+        for change in earlier.rounds:
+            rounds[change.round] = changed(rounds[change.round], change)
+    now = dict(enumerate(draw.rounds, draw.first))
+    people = frozenset().union(*(round_.people for round_ in now.values()))
+    before, after = ([_slip_texts(side[n], camps=camps) for n in sorted(now)] for side in (rounds, now))
+    return frozenset(
+        p for p in people if any(a.get(p) != b.get(p) for a, b in zip(before, after, strict=True))
+    )
+
+
+def _slip_texts(round_: DrawnTables, *, camps: bool) -> dict[int, tuple[int, ...]]:
+    """What a slip says of a round, by person: table, seat, company."""
+    texts: dict[int, tuple[int, ...]] = dict.fromkeys(round_.byes, (0,))
+    for number, seats in enumerate(round_.tables, 1):
+        for seat, person in enumerate(seats):
+            mates = (
+                p for place, p in enumerate(seats) if p != person and (not camps or (place - seat) % 2 == 0)
+            )
+            texts[person] = (number, seat, *mates)
+    return texts
+
+
+def changed(round_: DrawnTables, change: RoundChange) -> DrawnTables:
+    """A round of a draw after a change."""
+    new = {now.table: now.seats for now in change.tables}
+    tables = (new[n] if n in new else round_.tables[n - 1] for n in range(1, change.count + 1))
+    return DrawnTables(tuple(tables), change.byes)

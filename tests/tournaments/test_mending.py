@@ -12,16 +12,19 @@ import pytest
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
+from scorekeeper.paper.posters.pages import PosterSize
+from scorekeeper.paper.posters.slips import slips
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.checking import differences
+from scorekeeper.tournaments.mended import new_slips
 from scorekeeper.tournaments.model import DrawnTables, TableAt, Tournament
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened
 
 WHY = "venus plus tard"
 
 
-def slip(t: Tournament, person: int) -> list[tuple[int, int]]:
+def slip_of(t: Tournament, person: int) -> list[tuple[int, int]]:
     """Table and partner of somebody in each planned round; 0 for a bye."""
     return [place(round_, person) for round_ in t.planned]
 
@@ -57,7 +60,7 @@ def closed(store: Store, t: Tournament) -> Tournament:
 
 def test_a_late_arrival_takes_the_seats_of_who_left_and_nobody_else_moves_table(store: Store) -> None:
     t = closed(store, draw(store, opened(store, 62)))
-    before, planned = {person: slip(t, person) for person in range(1, 63)}, t.planned
+    before, planned = {person: slip_of(t, person) for person in range(1, 63)}, t.planned
     t = desk.register(store, t.id, ["Zoé"], by=BY)
     t = desk.withdraw(store, t.id, planned[0].tables[4][1], by=BY)
     gone = planned[0].tables[4][1]
@@ -69,13 +72,18 @@ def test_a_late_arrival_takes_the_seats_of_who_left_and_nobody_else_moves_table(
     assert (act.kind, act.round, act.arrived, act.gone) == ("repair", 2, (63,), (gone,))
     assert act.why == "1 arrivée, 1 départ"
     # Only those who lost their partner have a new slip: one in each round to come.
-    changed = {person for person in before if person != gone and slip(t, person) != before[person]}
+    changed = {person for person in before if person != gone and slip_of(t, person) != before[person]}
     assert changed == set(act.who) == {entrant.number for entrant, _ in announced.moved}
     assert len(changed) == 3
     assert act.kept == 61 - 3
     assert max(meetings(t).values()) == 1
     assert [round_.people for round_ in t.planned] == [{*range(1, 64)} - {gone}] * 3
     assert t.draws[-1].as_drawn[1:] == planned
+    # Only their slips are printed again.
+    fresh = new_slips(t.draws[-1], 1, camps=True)
+    assert fresh == {*changed, 63}
+    page = slips(t, PosterSize.A4, fresh)
+    assert [n for n in range(1, 63) if f"{n} · Joueur" in page] == sorted(changed)
     assert len(t.draws) == 1
     # The next round opens by the mended plan.
     mended = t.planned
@@ -84,7 +92,7 @@ def test_a_late_arrival_takes_the_seats_of_who_left_and_nobody_else_moves_table(
 
 
 def test_a_repair_is_the_same_every_time_and_follows_from_its_act(store: Store) -> None:
-    results = []
+    results, once = [], opened(store, 4)
     for t in (opened(store, 18), opened(store, 18)):
         closed(store, draw(store, t))
         desk.register(store, t.id, ["Zoé", "Yves", "Xénia"], by=BY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,8 +37,8 @@ class SlipRow:
     fit: Fit
 
 
-def slips(t: Tournament, paper: placed.PosterSize) -> str:
-    """The print document of the slips of all players, by name.
+def slips(t: Tournament, paper: placed.PosterSize, only: Collection[int] | None = None) -> str:
+    """The print document of the slips of all players, by name, or of those numbers `only`.
 
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """
@@ -47,7 +47,8 @@ def slips(t: Tournament, paper: placed.PosterSize) -> str:
     across = 1 if room.width < NARROW else 2
     width, free = room.width / across, room.height - NOTE_MM
     inner = width - 2 * PAD
-    people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
+    wanted = [entrant for entrant in t.present if only is None or entrant.number in only]
+    people = sorted(wanted, key=lambda entrant: alphabetical(entrant.name))
     both = [(played, played.places) for played in rounds]
     slips_ = [
         (

@@ -9,7 +9,7 @@ fewer, or fewer repeated partners or broken wishes, it is taken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from scorekeeper.rules.seating.anneal import Watch
@@ -20,9 +20,12 @@ from scorekeeper.rules.seating.problem import Problem, Seated, pairs_of, partner
 from scorekeeper.rules.seating.record import DrawnRound, Report
 from scorekeeper.rules.seating.refill import refilled
 from scorekeeper.rules.seating.report import report_on
+from scorekeeper.rules.seating.seats import seat_counts, turn_cost, turn_table
 from scorekeeper.rules.seating.slips import least_changed, places
-from scorekeeper.rules.seating.wishes import Wishes, problem_of
+from scorekeeper.rules.seating.wishes import Wishes, numbered, problem_of
 
+TURNS = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0))
+"""Two partners exchange their seats, or a whole table turns by a seat."""
 TRIES = 3
 """Searches, as long as somebody meets again who had not yet."""
 
@@ -52,7 +55,7 @@ def mend(wishes: Wishes, planned: Sequence[DrawnRound], *, seed: str, label: str
     for _ in range(TRIES):
         start = refilled(draw.problem, draw.planned, stay, chance)
         search = least_changed(draw.problem, start, slips, chance, watch, fixed=frozenset(stay))
-        rounds = draw.named(search)
+        rounds = fair_seats(wishes, planned, draw.named(search))
         figures = _Figures.of(wishes, (*wishes.history, *rounds))
         tries.append((figures, rounds))
         if figures == past:
@@ -66,6 +69,46 @@ def mend(wishes: Wishes, planned: Sequence[DrawnRound], *, seed: str, label: str
             redrawn, rounds, report = True, list(redraw.rounds[redraw.fixed_rounds :]), redraw.report
     moved, kept = _moved(wishes, planned, rounds)
     return Mended(rounds=tuple(rounds), report=report, moved=moved, kept=kept, redrawn=redrawn)
+
+
+def _as_before(table: list[int], former: Sequence[int]) -> list[int]:
+    """A table of four with the partners who were there in the seats that they had."""
+    if len(table) != 4 or len(former) != 4:
+        return table
+    pairs, old = ([each[0::2], each[1::2]] for each in (table, list(former)))
+    if any({*pairs[camp]} == {*old[1 - camp]} for camp in (0, 1)):
+        pairs.reverse()
+    pairs = [was if {*was} == {*now} else now for was, now in zip(old, pairs, strict=True)]
+    return [pairs[0][0], pairs[1][0], pairs[0][1], pairs[1][1]]
+
+
+def fair_seats(
+    wishes: Wishes, planned: Sequence[DrawnRound], rounds: Sequence[DrawnRound]
+) -> list[DrawnRound]:
+    """The rounds with fair seats for partners who are new at their table; all others keep theirs."""
+    number = {person: place for place, person in enumerate(wishes.players)}
+    before = [[[number.get(person, -1) for person in table] for table in rnd.tables] for rnd in planned]
+    coming = [
+        [
+            _as_before(list(table), old[place] if place < len(old) else [])
+            for place, table in enumerate(numbered(rnd, number).tables)
+        ]
+        for rnd, old in zip(rounds, before, strict=True)
+    ]
+    past = [numbered(rnd, number) for rnd in wishes.history]
+    counts = seat_counts([*past, *(Seated(tuple(map(tuple, tables))) for tables in coming)], len(number))
+    for tables, old in zip(coming, before, strict=True):
+        for place, table in enumerate(tables):
+            former = old[place] if place < len(old) else []
+            fresh = [table[camp::2] != former[camp::2] for camp in (0, 1)]
+            for each in TURNS if len(table) == 4 else ():
+                moves = any(table[seat] != table[each[seat]] and not fresh[seat % 2] for seat in range(4))
+                if not moves and turn_cost(table, each, counts) < 0:
+                    turn_table(table, each, counts)
+    return [
+        replace(rnd, tables=tuple(tuple(wishes.players[p] for p in table) for table in tables))
+        for rnd, tables in zip(rounds, coming, strict=True)
+    ]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from scorekeeper.rules.seating.lot import mixed
 from scorekeeper.rules.seating.problem import Problem, Seated
 
 Chairs = list[int | None]
@@ -30,7 +31,7 @@ def refilled(
         _settle_stayers(chairs, free, stay)
         out = _left_over(free, chairs, byes, rnd.sit_out)
         byes.update(out)
-        people = iter([person for person in free if person not in out])
+        people = iter(mixed([person for person in free if person not in out], chance))
         tables = [[next(people) if chair is None else chair for chair in table] for table in chairs]
         rounds.append((tables, out))
     _level(rounds, byes, stay)

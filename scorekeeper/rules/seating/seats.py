@@ -119,11 +119,11 @@ def _anneal_seats(
             return
         for table in fours:
             turn = turns[int(draw() * len(turns))]
-            d = _turn_cost(table, turn, counts)
+            d = turn_cost(table, turn, counts)
             if (d <= 0 or (d < len(accept) and draw() < accept[d])) and (
                 turn in _KEEPING or _new_partners(table, turn, mated)
             ):
-                _turn(table, turn, counts)
+                turn_table(table, turn, counts)
                 cost += d
 
 
@@ -138,7 +138,7 @@ def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair])
     return True
 
 
-def _turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
+def turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
     """The cost of moving the player of seat `turn[s]` to seat s, for each s."""
     d = 0
     for seat, old in enumerate(turn):
@@ -148,7 +148,8 @@ def _turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]])
     return d
 
 
-def _turn(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> None:
+def turn_table(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> None:
+    """Move the player of seat `turn[s]` to seat s, for each s, and count that."""
     before = list(table)
     for seat, old in enumerate(turn):
         row = counts[before[old]]

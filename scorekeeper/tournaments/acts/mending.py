@@ -26,12 +26,13 @@ from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 
 
 @dataclass(frozen=True)
-class Move:
-    """Where somebody sits in a round to come, before and after: the table and the partner, none for a bye."""
+class SlipMove:
+    """Where somebody sits in a round to come: the table and the partner, 0 for a bye."""
 
     round: int
-    before: tuple[int, str]
-    after: tuple[int, str]
+    before: tuple[int, str] | None
+    """`None` for whoever was not in the round."""
+    after: tuple[int, str] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +43,9 @@ class Repair:
     """The first round to come."""
     body: Mapping[str, Any]
     """What the event notes."""
-    moved: tuple[tuple[Entrant, tuple[Move, ...]], ...]
+    moved: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
     """Those whose slip changes, with where they sit otherwise."""
-    seated: tuple[tuple[Entrant, tuple[Move, ...]], ...]
+    seated: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
     """Those who came, with where they sit."""
     gone: tuple[Entrant, ...]
     kept: int
@@ -166,20 +167,20 @@ def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, A
     return {"round": number, "count": len(new.tables), "tables": tables, "byes": list(new.byes)}
 
 
-def _moves(t: Tournament, number: int, first: int, after: Sequence[DrawnTables]) -> tuple[Move, ...]:
+def _moves(t: Tournament, number: int, first: int, after: Sequence[DrawnTables]) -> tuple[SlipMove, ...]:
     moves = (
-        Move(tour, _place(t, old, number), _place(t, new, number))
+        SlipMove(tour, _place(t, old, number), _place(t, new, number))
         for tour, (old, new) in enumerate(zip(t.foreseen, after, strict=True), first)
     )
     return tuple(move for move in moves if move.before != move.after)
 
 
-def _place(t: Tournament, round_: DrawnTables, number: int) -> tuple[int, str]:
+def _place(t: Tournament, round_: DrawnTables, number: int) -> tuple[int, str] | None:
     for table, seats in enumerate(round_.tables, 1):
         if number in seats:
             mate = seats.index(number) ^ 2
             return table, t.entrant(seats[mate]).name if t.game.rules.CAMPS else ""
-    return 0, ""
+    return (0, "") if number in round_.byes else None
 
 
 def repair(

@@ -310,7 +310,7 @@ def _stranger(t: Tournament, person: int) -> Exception:
 
 
 @dataclass(frozen=True)
-class Offer:
+class SeatOffer:
     """What could be done for people who came late: a seat of somebody who has left, or a table more."""
 
     table: int
@@ -320,7 +320,7 @@ class Offer:
     """Who has left the seat; `None` for a new table."""
 
 
-def offers(t: Tournament, session: Session) -> tuple[Offer, ...]:
+def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
     """What the open round could do for those who came late, or have a bye: seats of people who left first, then tables."""
     current = t.current
     if current is None:
@@ -333,10 +333,10 @@ def offers(t: Tournament, session: Session) -> tuple[Offer, ...]:
         for seat in table.seats:
             left = not t.entrant(seat).present and seat not in table.substitutes
             if left and table.number not in playing and free:
-                result.append(Offer(table.number, (free.pop(0),), seat))
+                result.append(SeatOffer(table.number, (free.pop(0),), seat))
     size, number = t.options.size or 4, len(current.tables)
     while len(free) >= size:
         number += 1
-        result.append(Offer(number, tuple(free[:size])))
+        result.append(SeatOffer(number, tuple(free[:size])))
         free = free[size:]
     return tuple(result)

@@ -20,6 +20,7 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.mended import new_slips
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
@@ -94,8 +95,11 @@ def prizes(t: Tournament, _: Asked) -> Document:
 
 @_poster("billets", Role.ORGANISATEUR)
 def slips(t: Tournament, wanted: Asked) -> Document:
-    """A slip for each player."""
-    return player_slips.slips(t, _poster_size(wanted))
+    """A slip for each player; `?acte=2` for those whose slip is another one since that act on the latest draw."""
+    act = whole(request.args.get("acte", "")) or 0
+    known = t.draws and 1 <= act <= len(t.draws[-1].acts)
+    only = new_slips(t.draws[-1], act, camps=t.game.rules.CAMPS) if known else None
+    return player_slips.slips(t, _poster_size(wanted), only)
 
 
 def _addresses(t: Tournament) -> dict[int, str]:

@@ -6,6 +6,7 @@ from scorekeeper.web.tournaments import (
     door,
     draws,
     frame,
+    hand_acts,
     history,
     login,
     names_page,
@@ -20,6 +21,6 @@ from scorekeeper.web.tournaments import (
     takeover,
 )
 
-DESK = (setup, registration, door, draws, round_page, table_page, table_links, history)
+DESK = (setup, registration, door, draws, round_page, table_page, table_links, history, hand_acts)
 PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

@@ -21,6 +21,7 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.frame import Step
+from scorekeeper.web.tournaments.mending import act_lines, announcement
 from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
@@ -113,9 +114,10 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "tournament_draw.index",
         step=step,
         shape=shape(t),
+        mending=announcement(t),
         # A draw stands when it is the latest one, or rounds were played as it drew them.
         draws=[
-            (draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1])
+            (draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1], act_lines(t, draw))
             for draw in reversed(t.draws)
         ],
         planned=[

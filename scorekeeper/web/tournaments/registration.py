@@ -194,6 +194,7 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "tournament_people.index",
         entrant=entrant_line(t, person),
         plays=current.number if current and table else None,
+        placing=current.number if current else len(t.rounds) + 1 if t.planned else None,
         substitute=table.substitutes.get(entrant, "") if table else "",
         refused=refused,
     )

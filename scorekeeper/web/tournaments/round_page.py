@@ -17,6 +17,7 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, Refuse
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.frame import Step
+from scorekeeper.web.tournaments.mending import offer_lines
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
@@ -114,6 +115,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
         progress=progress,
         groups=[(label, members) for label, members in groups if members],
         byes=[t.entrant(player).name for player in progress.round.byes] if progress else (),
+        offers=offer_lines(t) if progress and progress.round is t.current else (),
         refused=refused,
     )
 

@@ -23,6 +23,7 @@ from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import control_text, sheet_view
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.frame import perform
+from scorekeeper.web.tournaments.mending import free_to_move
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
 
 blueprint = Blueprint(
@@ -141,6 +142,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
+    closed = t.round(tour).closed or t.stage is Stage.FINI
     typed = t.options.donnes or 0 if by_line(t) and not partie.sheet.marked else 0
     return frame.page(
         "table",
@@ -151,7 +153,8 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         places=frame.places(t, now.table.seats, now.table.substitutes),
         sides=sides_of(now),
         stage_text=gettext(frame.STAGES[now.stage][1]),
-        closed=t.round(tour).closed or t.stage is Stage.FINI,
+        closed=closed,
+        free=[] if closed else free_to_move(t, tour, table),
         partie=partie,
         control=control_text(partie.sheet.control) if partie.sheet.marked else "",
         # The fields that faults of the lines are about, where the sheet can be typed line by line.

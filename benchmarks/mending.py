@@ -1,0 +1,72 @@
+"""How much of a plan stands when people come and go: random evenings, mended before each later round.
+
+    python -m benchmarks.mending [--evenings 1000] [--first 0]
+
+16 to 120 people, four rounds, up to three people coming or going between two rounds. Of those present who had a slip: the share
+whose table and partner are the same in every round to come, over all mendings of an evening. Times are CPU seconds of this process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Sequence
+
+from tests.draw.evenings import MendedPlan, evening
+
+MEDIAN, TENTH = 0.80, 0.50
+
+
+def share(mended: Sequence[MendedPlan]) -> float:
+    """The share of slips that stand."""
+    return sum(each.kept for each in mended) / sum(each.had for each in mended)
+
+
+def report(name: str, value: str, *, met: bool) -> bool:
+    """Print a figure and whether it is as demanded."""
+    print(f"{'met ' if met else 'MISS'}  {name}: {value}")
+    return met
+
+
+def main() -> int:
+    """Play the evenings; 1 when a demand is not met."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--evenings", type=int, default=1000)
+    arguments.add_argument("--first", type=int, default=0)
+    asked = arguments.parse_args()
+    times: list[float] = []
+    evenings: list[list[MendedPlan]] = []
+    for seed in range(asked.first, asked.first + asked.evenings):
+        start = time.process_time()
+        if mended := list(evening(seed)):
+            evenings.append(mended)
+            times.append(time.process_time() - start)
+    shares = sorted(map(share, evenings))
+    plans = [each for mended in evenings for each in mended]
+    worst = shares[len(shares) // 10]
+    above = [each for each in plans if each.repeats > each.redraw + 1]
+    without = sum(each.repeats == 0 for each in plans)
+    print(f"{len(evenings)} evenings with changes, {len(plans)} mended plans")
+    results = [
+        report(
+            "slips kept, median",
+            f"{statistics.median(shares):.1%} (>= {MEDIAN:.0%})",
+            met=statistics.median(shares) >= MEDIAN,
+        ),
+        report(
+            "slips kept, worst tenth",
+            f"{worst:.1%} (>= {TENTH:.0%}), worst {shares[0]:.1%}",
+            met=worst >= TENTH,
+        ),
+        report("repeats above a full redraw plus one", str(len(above)), met=not above),
+        report("no repeated meeting at all", f"{without} of {len(plans)} plans", met=True),
+        report("plans with a repeated partner", str(sum(each.partners > 0 for each in plans)), met=True),
+        report("byes differ by more than one", str(sum(each.bye_gap > 1 for each in plans)), met=True),
+    ]
+    print(f"CPU of an evening: median {statistics.median(times):.2f} s, longest {max(times):.2f} s")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,190 @@
+"""What hands did to a draw and could do, in words: the announcement of a repair, its acts, seats for those who came late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flask import current_app, url_for
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Conflict
+from scorekeeper.i18n import all_of, gettext, ngettext
+from scorekeeper.tournaments.acts.mending import Repair, SlipMove
+from scorekeeper.tournaments.acts.seating import SeatOffer, begun, offers
+from scorekeeper.tournaments.hands import Hand, HandAct
+from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import store
+
+KEPT = 8
+"""Announcements that are kept, each of one state of a tournament."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Announcement:
+    """What mending would do, in words; or why it cannot be done."""
+
+    refusal: RefusedForm = NOT_REFUSED
+    changes: str = ""
+    figures: str = ""
+    meetings: str = ""
+    lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Who moves, and from where to where."""
+
+
+def announcement(t: Tournament) -> Announcement | None:
+    """What mending would do now; `None` when there is nothing to mend."""
+    try:
+        repair = _repair(t)
+    except Conflict as error:
+        return Announcement(refusal=refused_form("reparer", error))
+    return _announced(repair) if repair else None
+
+
+def _repair(t: Tournament) -> Repair | None:
+    """The repair of a tournament as it is, searched for once."""
+    if not t.foreseen or t.planned:
+        return None
+    known: dict[tuple[str, int, int], Repair | None]
+    known = current_app.extensions.setdefault("repairs", {})
+    state = (store().epoch, t.id, t.decided)
+    if state not in known:
+        for former in list(known)[: 1 - KEPT]:
+            known.pop(former, None)
+        known[state] = desk.foreseen_repair(t)
+    return known[state]
+
+
+def _announced(repair: Repair) -> Announcement:
+    came, left = len(repair.seated), len(repair.gone)
+    changes = [
+        gettext("Arrivées : %(names)s.", names=_names(entrant for entrant, _ in repair.seated))
+        if came
+        else "",
+        gettext("Départs : %(names)s.", names=_names(repair.gone)) if left else "",
+    ]
+    if repair.redrawn:
+        meetings = gettext("Rien de moins qu’un nouveau tirage ne garde la qualité du plan.")
+    elif repair.repeats:
+        meetings = gettext(
+            "Paires qui se rencontrent plus d’une fois : %(now)s (dans le plan d’avant : %(before)s).",
+            now=repair.repeats,
+            before=repair.again,
+        )
+    else:
+        meetings = gettext("Aucune rencontre répétée.")
+    return Announcement(
+        changes=" ".join(filter(None, changes)),
+        figures=figures(len(repair.moved), repair.kept),
+        meetings=meetings,
+        lines=tuple(
+            (entrant.name, tuple(map(_move_text, moves)))
+            for entrant, moves in (*repair.moved, *repair.seated)
+        ),
+    )
+
+
+def _names(people: Iterable[Entrant]) -> str:
+    return all_of([entrant.name for entrant in people])
+
+
+def figures(moved: int, kept: int) -> str:
+    """How many people move, and how many do not."""
+    move = ngettext("%(num)s personne bouge", "%(num)s personnes bougent", moved)
+    keep = ngettext("%(num)s garde sa fiche", "%(num)s gardent leur fiche", kept)
+    return f"{move}, {keep}."
+
+
+def _move_text(move: SlipMove) -> str:
+    before, after = (_spot(place) for place in (move.before, move.after))
+    where = f"{before} → {after}" if before else after
+    return gettext("tour %(tour)s : %(where)s", tour=move.round, where=where)
+
+
+def _spot(place: tuple[int, str] | None) -> str:
+    """A place in words; nothing for whoever was not in the round."""
+    if place is None:
+        return ""
+    table, mate = place
+    if not table:
+        return gettext("exempt")
+    if mate:
+        return gettext("table %(table)s avec %(mate)s", table=table, mate=mate)
+    return gettext("table %(table)s", table=table)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActLine:
+    """An act of a hand on a draw, in words, with the slips that are new since."""
+
+    text: str
+    act: HandAct
+    slips: str
+    """Where they are printed; empty for a draw that was replaced."""
+
+
+def act_lines(t: Tournament, draw: DrawRecord) -> list[ActLine]:
+    """What hands changed in a draw."""
+    latest = draw is t.draws[-1]
+    return [
+        ActLine(
+            text=act_text(t, act),
+            act=act,
+            slips=url_for("posters.slips", number=t.id, acte=place) if latest else "",
+        )
+        for place, act in enumerate(draw.acts, 1)
+    ]
+
+
+def act_text(t: Tournament, act: HandAct) -> str:
+    """What a hand did, in a sentence."""
+    values = {"tour": act.round, "table": act.table, "names": _names(map(t.entrant, act.who))}
+    if act.kind is Hand.REPAIR:
+        return (
+            gettext("Réparé dès le tour %(tour)s :", tour=act.round) + " " + figures(len(act.who), act.kept)
+        )
+    if act.kind is Hand.SWAP:
+        return gettext("Tour %(tour)s, places échangées : %(names)s.", **values)
+    if act.kind is Hand.TABLE:
+        return gettext("Tour %(tour)s, table %(table)s ouverte : %(names)s.", **values)
+    if act.instead is None:
+        return gettext("Tour %(tour)s, table %(table)s : %(names)s prend place.", **values)
+    other = t.entrant(act.instead).name
+    return gettext(
+        "Tour %(tour)s, table %(table)s : %(names)s à la place de %(other)s.", **values, other=other
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfferLine:
+    """What could be done for somebody without a seat, as a button."""
+
+    label: str
+    offer: SeatOffer
+
+
+def offer_lines(t: Tournament) -> list[OfferLine]:
+    """Seats of people who have left, and tables that would be full, in the open round."""
+    with store().read() as session:
+        made = offers(t, session)
+    return [OfferLine(label=_offer_text(t, offer), offer=offer) for offer in made]
+
+
+def _offer_text(t: Tournament, offer: SeatOffer) -> str:
+    values = {"names": _names(map(t.entrant, offer.people)), "table": offer.table}
+    if offer.instead is None:
+        return gettext("Ouvrir la table %(table)s : %(names)s", **values)
+    other = t.entrant(offer.instead).name
+    return gettext("Asseoir %(names)s à la table %(table)s, à la place de %(other)s", **values, other=other)
+
+
+def free_to_move(t: Tournament, tour: int, table: int) -> list[Entrant]:
+    """Who could take a seat at a table of an open round: from tables that have not begun, with a bye, or late; nobody once it has begun."""
+    with store().read() as session:
+        playing = begun(t, session, tour)
+    if table in playing:
+        return []
+    tables = t.round(tour).tables
+    seated = {seat: other.number for other in tables for seat in other.seats}
+    return [e for e in t.entrants if (seated[e.number] not in playing if e.number in seated else e.present)]

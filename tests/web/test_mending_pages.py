@@ -1,0 +1,119 @@
+"""Mending a draw from the desk: said before it is done, its slips, and the seats of tables that have not begun."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.records.store import Store
+from tests.tournaments.desk import BY, J23, draw, note, opened, play
+from tests.web.browsing import Visit
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    records: Store = app.extensions["store"]
+    return records
+
+
+@pytest.fixture
+def organiser(app: Flask) -> Visit:
+    return Visit(app.test_client())
+
+
+def evening(store: Store, players: int) -> None:
+    """A tournament whose first round is closed."""
+    t = draw(store, opened(store, players))
+    for table in t.rounds[0].tables:
+        note(store, t, table.number, (1007, 877))
+    desk.close_round(store, t.id, 1, by=BY)
+
+
+def test_a_repair_is_announced_done_at_one_button_and_prints_the_slips_that_change(
+    organiser: Visit, store: Store
+) -> None:
+    evening(store, 17)
+    t = desk.read(store, 1)
+    gone = t.planned[0].byes[0]
+    desk.withdraw(store, 1, gone, by=BY)
+    desk.register(store, 1, ["Zoé"], by=BY)
+    page = organiser.get("/tournois/1/tirages")
+    assert "Arrivées : Zoé." in page.text
+    assert f"Départs : {t.entrant(gone).name}." in page.text
+    repair = desk.foreseen_repair(desk.read(store, 1))
+    assert repair is not None
+    moved = len(repair.moved)
+    words = f"{moved} personnes bougent, {16 - moved} gardent leur fiche."
+    assert words in page.text
+    assert organiser.send(page.form("/reparer")).location == "/tournois/1/tirages"
+    page = organiser.get("/tournois/1/tirages")
+    assert words in page.text
+    assert "1 arrivée, 1 départ" in page.text
+    assert not page.has_form("/reparer")
+    assert organiser.get("/tournois/1/billets.pdf?acte=1").status == 200
+    assert "Tirage réparé" in organiser.get("/tournois/1/historique").text
+    assert organiser.send(page.form("/tirages")).status == 303
+    assert [len(draw.acts) for draw in desk.read(store, 1).draws] == [1]
+
+
+def test_an_announcement_that_is_out_of_date_is_not_carried_out(organiser: Visit, store: Store) -> None:
+    evening(store, 16)
+    desk.register(store, 1, ["Zoé"], by=BY)
+    form = organiser.get("/tournois/1/tirages").form("/reparer")
+    desk.register(store, 1, ["Yves"], by=BY)
+    late = organiser.send(form, form.with_fields({"raison": "Zoé est là"}))
+    assert late.status == 409
+    assert "Les présences ont changé" in late.errors[0]
+    # The page that answers has the announcement of now, and what was typed.
+    again = late.form("/reparer")
+    assert ("raison", "Zoé est là") in again.fields
+    assert organiser.send(again).status == 303
+
+
+def test_who_comes_during_a_round_is_offered_a_seat_or_a_table(organiser: Visit, store: Store) -> None:
+    t = draw(store, opened(store, 18))
+    left = t.rounds[0].tables[1].seats[0]
+    desk.withdraw(store, 1, left, by=BY)
+    desk.register(store, 1, ["Zoé"], by=BY)
+    page = organiser.get("/tournois/1/tables")
+    assert f"Asseoir Zoé à la table 2, à la place de {t.entrant(left).name}" in page.text
+    assert organiser.send(page.form("/asseoir")).status == 303
+    assert desk.read(store, 1).rounds[0].tables[1].seats[0] == 19
+    desk.register(store, 1, ["Yves", "Xénia"], by=BY)
+    page = organiser.get("/tournois/1/tables")
+    assert "Ouvrir la table 5" in page.text
+    assert organiser.send(page.form("/asseoir")).status == 303
+    t = desk.read(store, 1)
+    assert (len(t.rounds[0].tables), t.rounds[0].byes) == (5, ())
+    assert [act.why for act in t.draws[0].acts] == ["arrivée en cours de tour"] * 2
+    assert "Table ajoutée" in organiser.get("/tournois/1/historique").text
+    assert "/asseoir" not in organiser.get("/tournois/1/tables").html
+
+
+def test_two_who_sat_wrongly_change_places_at_the_page_of_their_table(organiser: Visit, store: Store) -> None:
+    t = draw(store, opened(store, 16))
+    first, other = t.rounds[0].tables[0].seats[1], t.rounds[0].tables[2].seats[0]
+    page = organiser.get("/tournois/1/tours/1/tables/1")
+    form = page.form("/places")
+    chosen = {"place": str(first), "qui": str(other)}
+    refused = organiser.send(form, form.with_fields({**chosen, "raison": ""}))
+    assert (refused.status, refused.errors) == (422, ["Il faut dire pourquoi."])
+    assert organiser.send(form, form.with_fields({**chosen, "raison": "mal assis"})).status == 303
+    t = desk.read(store, 1)
+    assert (t.rounds[0].tables[0].seats[1], t.rounds[0].tables[2].seats[0]) == (other, first)
+    assert "places échangées" in organiser.get("/tournois/1/tirages").text
+    play(store, t.rounds[0].tables[0].partie, J23[:1])
+    assert not organiser.get("/tournois/1/tours/1/tables/1").has_form("/places")
+
+
+def test_a_named_person_is_put_at_a_named_table(organiser: Visit, store: Store) -> None:
+    t = draw(store, opened(store, 17))
+    spared, other = t.rounds[0].byes[0], t.rounds[0].tables[2].seats[1]
+    form = organiser.get(f"/tournois/1/joueurs/{spared}/modifier").form("/placer")
+    full = organiser.send(form, form.with_fields({"table": "3", "raison": "marche mal"}))
+    assert (full.status, full.errors) == (422, ["Cette table est pleine\xa0: dites à la place de qui."])
+    asked = {"table": "3", "instead": str(other), "raison": "marche mal"}
+    assert organiser.send(form, form.with_fields(asked)).status == 303
+    t = desk.read(store, 1)
+    assert (t.rounds[0].tables[2].seats[1], t.rounds[0].byes) == (spared, (other,))
