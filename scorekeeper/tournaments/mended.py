@@ -105,7 +105,7 @@ def new_slips(draw: DrawRecord, act: int, *, camps: bool) -> frozenset[int]:
         for change in earlier.rounds:
             rounds[change.round] = changed(rounds[change.round], change)
     now = dict(enumerate(draw.rounds, draw.first))
-    people = frozenset().union(*(round_.people for round_ in now.values()))
+    people = now[max(now)].people
     before, after = ([_slip_texts(side[n], camps=camps) for n in sorted(now)] for side in (rounds, now))
     return frozenset(
         p for p in people if any(a.get(p) != b.get(p) for a, b in zip(before, after, strict=True))
