@@ -17,13 +17,9 @@ MOST = {"bouees": 16, "cochonnet": 15}
 def test_manche_takes_few_taps_and_no_scrolling(tablet: Page, base: str, name: str) -> None:
     sheet = next(evening.sheet for evening in evenings() if evening.name == name)
     hands = Hands(tablet, base)
-    hands.open_sheet(sheet, {"saisie": "detaillee"} if name == "cochonnet" else None)
     for size in (PHONE, LANDSCAPE, UPRIGHT):
         tablet.set_viewport_size(size)
-        tablet.reload()
-        tablet.locator("[data-empty]").or_(tablet.locator("form.entry")).first.wait_for()
-        if tablet.locator("[data-empty]").is_visible():
-            tablet.locator("[data-empty]").tap()
+        hands.open_sheet(sheet, {"saisie": "detaillee"} if name == "cochonnet" else None)
         hands.taps = 0
         hands.fill(sheet, 0)
         assert tablet.locator(".middle").evaluate("(middle) => middle.scrollTop") == 0, size

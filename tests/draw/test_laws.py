@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rules.seating import search
-from scorekeeper.rules.seating.anneal import Watch
+from scorekeeper.rules.seating.anneal import Watch, stopping_at
 from scorekeeper.rules.seating.grids import longest_grid
 from scorekeeper.rules.seating.lot import draw_lot
 from scorekeeper.rules.seating.plan import plan
@@ -148,6 +148,14 @@ def test_a_stopped_search_says_so() -> None:
     assert draw.report.stopped
     assert "stopped" in [word.code for word in draw.report.words]
     check_report(draw)
+
+
+def test_a_search_that_is_stopped_again_where_it_was_ends_the_same() -> None:
+    calls = iter([False, False, True])
+    draw = plan(people(18), 6, seed="s", stop=lambda: next(calls))
+    assert draw.report.stopped_at > 0
+    assert plan(people(18), 6, seed="s", **stopping_at(draw.report.stopped_at)) == draw
+    assert stopping_at(0) == {}
 
 
 def test_whoever_stays_keeps_the_table() -> None:

@@ -299,7 +299,7 @@ def test_cards_missing_stand_beside_their_players() -> None:
     fields.add("dernier_joueur", "Omer")
     form = CochonnetForm(fields, rules=rules, state=rules.opening(table))
     assert not form.validate()
-    said = "Avant le treizième pli, chacun a exactement 3 cochonnets\u202f; A.1 en a 1."
+    said = "Trois cochonnets par joueur\xa0: A.1 en a 1."
     assert form["carte_0_0"].errors == [said]
     assert form.field_for("cochonnets.A.1.2") is form["carte_0_2"]
     assert form.field_for("cochonnets.A.1.0") is form["carte_0_0"]

@@ -12,6 +12,7 @@ from scorekeeper.rules.names import (
     NAME_MAX,
     BadText,
     alphabetical,
+    by_surname,
     key,
     mixes_alphabets,
     short_names,
@@ -237,3 +238,19 @@ def test_camps_without_a_name_are_called_by_their_players(
     players: tuple[str, ...], camps: tuple[str, str]
 ) -> None:
     assert team_names(players) == camps
+
+
+@pytest.mark.parametrize(
+    ("name", "last"),
+    [
+        ("Anne Dupont", "dupont"),
+        ("DUPOND Émile", "dupond"),
+        ("Benoît Van Damme", "van damme"),
+        ("Chloé de Smet", "smet"),
+        ("Zoé", "zoe"),
+        ("Van Damme", "damme"),
+        ("É. DE LA TOUR", "la tour"),
+    ],
+)
+def test_people_are_sorted_by_their_last_names(name: str, last: str) -> None:
+    assert by_surname(name)[0] == last

@@ -11,7 +11,6 @@ from scorekeeper.i18n import speaking
 from scorekeeper.kit.form import typed_cents
 from scorekeeper.kit.words import money
 from scorekeeper.records.store import Store
-from scorekeeper.rules.names import by_surname
 from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, opened
 from tests.web.browsing import Page, Visit
@@ -189,19 +188,3 @@ def test_amounts_as_they_are_read() -> None:
     assert (money(1250, "€"), money(5, "CHF")) == ("12,50\N{NO-BREAK SPACE}€", "0,05\N{NO-BREAK SPACE}CHF")
     with speaking("en"):
         assert (money(1250, "€"), money(1000005, "CHF")) == ("€12.50", "CHF 10,000.05")
-
-
-@pytest.mark.parametrize(
-    ("name", "last"),
-    [
-        ("Anne Dupont", "dupont"),
-        ("DUPOND Émile", "dupond"),
-        ("Benoît Van Damme", "van damme"),
-        ("Chloé de Smet", "smet"),
-        ("Zoé", "zoe"),
-        ("Van Damme", "damme"),
-        ("É. DE LA TOUR", "la tour"),
-    ],
-)
-def test_people_are_sorted_by_their_last_names(name: str, last: str) -> None:
-    assert by_surname(name)[0] == last

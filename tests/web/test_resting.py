@@ -25,7 +25,7 @@ def test_the_table_shows_where_the_partie_is(visit: Visit) -> None:
     # The garde of Chloé, 80 from each; then the prise of Anne, 25 + 10 from each.
     assert shown(page) == [("Anne", 25), ("Benoît", -115), ("Chloé", 205), ("David", -115)]
     assert "Donne 3 : Chloé donne" in page.text
-    assert "La donne 2 Prise réussie de 10 — Anne +105, les autres −35 chacun" in page.text
+    assert "La donne 2 · Prise réussie de 10 — Anne +105, les autres −35 chacun" in page.text
     assert page.html.count("<polyline") == 4
     assert f"{path}#saisie" in page.links
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page.html
@@ -73,6 +73,6 @@ def test_a_struck_line_is_not_the_last_one(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     act(visit, f"/parties/{number}", "/annuler", annuler="2")
     page = visit.get(f"/parties/{number}/table")
-    assert "La donne 1 Garde" in page.text
+    assert "La donne 1 · Garde" in page.text
     close(visit, number)
     assert "Victoire : Chloé" in visit.get(f"/parties/{number}/table").text

@@ -72,19 +72,8 @@ class TournamentForm:
     @property
     def asked(self) -> tuple[str, ...]:
         """The keys that have a field of their own here; faults of others stand on top."""
-        keys = [
-            "name",
-            "date",
-            "place",
-            "rounds",
-            "drop",
-            "bye",
-            "prizes",
-            "seed",
-            "fee",
-            "currency",
-            *self.choices,
-        ]
+        keys = ["name", "date", "place", "rounds", "drop", "bye", "prizes", "seed", "fee", "currency", "ties"]
+        keys += self.choices
         keys += ["donnes"] if self.counts_donnes else []
         keys += ["size"] if self.sizes else []
         return tuple(keys)
