@@ -20,6 +20,7 @@ from scorekeeper.rules.seating.lot import draw_pairs
 from scorekeeper.rules.seating.plan import plan
 from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.rules.seating.shape import DrawImpossible, Odd
+from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 PAPERS = ("A3", "A4", "A5")
@@ -55,6 +56,8 @@ def draw(
 ) -> int:
     """Draw and print."""
     roster = _load(players, partial(read_roster, pairs=pairs))
+    if roster.unknown:
+        click.echo(gettext("Colonnes non lues : %(colonnes)s", colonnes=all_of(roster.unknown)), err=True)
     groups = _load(apart, read_groups) if apart else ()
     played, former_pairs = _load(history, read_history) if history else ((), ())
     progress = _progress() if sys.stderr.isatty() else None
@@ -133,13 +136,22 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
 def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
     """Read a file of the draw."""
     try:
-        return read(read_file(name).decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise CommandError(gettext("le fichier %(file)s n’est pas en UTF-8", file=name), 2) from error
+        return read(_text(read_file(name), name))
     except BadList as error:
         raise CommandError(f"{name}: {error}", 2) from error
     except DrawImpossible as error:
         raise CommandError(f"{name}: {refusal_reason(error)}", 2) from error
+
+
+def _text(raw: bytes, name: str) -> str:
+    """The text of a file, however a spreadsheet wrote it."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text, _ = decoded(raw)
+        if text is None:
+            raise CommandError(gettext("le fichier %(file)s ne peut pas être lu", file=name), 2) from None
+        return text
 
 
 def _progress() -> Callable[[int, int, int], None]:

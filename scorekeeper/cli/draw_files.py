@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.i18n import gettext
@@ -12,7 +12,18 @@ from scorekeeper.kit.words import read_sentences
 from scorekeeper.rules import strict_json
 from scorekeeper.rules.names import BadText, key, tidy
 from scorekeeper.rules.seating.record import DrawnRound, read_rounds
-from scorekeeper.tournaments.acts.lists import BETWEEN, SEPARATORS, by_column, cells_of, columns_of
+from scorekeeper.tournaments.acts.lists import (
+    BETWEEN,
+    NUMBERED,
+    USUAL_COLUMNS,
+    by_column,
+    columns_of,
+    fixed_table,
+    is_present,
+    lines_of,
+    unknown_titles,
+)
+from scorekeeper.tournaments.export import plain_cell
 
 (FAULTS,) = read_sentences(__file__, "faults")
 
@@ -37,6 +48,8 @@ class Roster:
     apart: tuple[tuple[str, ...], ...] = ()
     stay: Mapping[str, int | None] = field(default_factory=dict)
     """People who keep a table all evening, with its number."""
+    unknown: tuple[str, ...] = ()
+    """Titles of columns that are not read."""
 
 
 def read_roster(text: str, *, pairs: bool) -> Roster:
@@ -47,8 +60,20 @@ def read_roster(text: str, *, pairs: bool) -> Roster:
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] in {"[", "{"}:
         return _from_rows(_json_rows(text))
-    rows = _csv_rows(text)
-    return _from_lines(text, pairs=pairs) if rows is None else _from_rows(rows)
+    # Lines with `#` are left out; the others keep their numbers.
+    kept = "\n".join("" if line.strip().startswith("#") else line for line in text.splitlines())
+    separator, lines = lines_of(kept)
+    columns = columns_of(lines[0][1]) if lines else None
+    if columns is None and (pairs or not separator):
+        return _from_lines(text, pairs=pairs)
+    if columns is None:
+        return _from_rows(_csv_rows(lines, USUAL_COLUMNS))
+    if not {"name", "first", "last"} & set(columns):
+        if separator and any(columns):
+            raise BadList("no-name-column", lines[0][0], separator.join(lines[0][1])[:40])
+        return _from_lines(text, pairs=pairs)
+    roster = _from_rows(_csv_rows(lines[1:], columns))
+    return replace(roster, unknown=unknown_titles(lines[0][1]))
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
@@ -97,7 +122,7 @@ def _from_lines(text: str, *, pairs: bool) -> Roster:
     players: list[str] = []
     teams: list[tuple[str, str]] = []
     for number, line in _lines(text):
-        parts = [part for part in BETWEEN.split(line) if part] if pairs else [line]
+        parts = [part for part in BETWEEN.split(line) if part] if pairs else [NUMBERED.sub("", line, count=1)]
         names = [_name(part, number) for part in parts]
         if len(names) > 2:
             raise BadList("pair-line", number, line[:40])
@@ -126,27 +151,32 @@ def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
     return rows
 
 
-def _csv_rows(text: str) -> list[tuple[int, Mapping[str, Any]]] | None:
-    """The rows of a CSV file; `None` when the text has no heading with names."""
-    heading = next((line for _, line in _lines(text)), "")
-    separator = max(SEPARATORS, key=heading.count)
-    # Lines with `#` are left out; the others keep their numbers.
-    kept = "\n".join("" if line.strip().startswith("#") else line for line in text.splitlines())
-    lines = cells_of(kept, separator)
-    columns = columns_of(lines[0][1]) if lines else None
-    if columns is None:
-        return None
-    if not {"name", "first", "last"} & set(columns):
-        if separator in heading and any(columns):
-            raise BadList("no-name-column", 1, heading[:40])
-        return None
-    return [(number, by_column(cells, columns)) for number, cells in lines[1:]]
+def _csv_rows(
+    lines: Sequence[tuple[int, Sequence[str]]], columns: Sequence[str]
+) -> list[tuple[int, Mapping[str, Any]]]:
+    """The people of the lines who are there, as the desk reads them."""
+    rows = [
+        (number, _row(by_column([plain_cell(cell.strip()) for cell in cells], columns)))
+        for number, cells in lines
+    ]
+    return [(number, row) for number, row in rows if row.pop("present")]
+
+
+def _row(cells: dict[str, Any]) -> dict[str, Any]:
+    """A line of a list as the desk reads it."""
+    name = NUMBERED.sub("", cells.get("name", ""), count=1)
+    return {
+        **cells,
+        "name": name,
+        "fixed": fixed_table(cells.get("fixed", "")),
+        "present": is_present(cells.get("present", "")),
+    }
 
 
 def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
     players: list[str] = []
     partner: dict[str, str] = {}
-    apart: list[tuple[str, ...]] = []
+    wishes: list[tuple[str, str]] = []
     stay: dict[str, int | None] = {}
     for number, row in rows:
         name = _name(row.get("name"), number)
@@ -158,11 +188,23 @@ def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
             others = [part for part in BETWEEN.split(others) if part]
         if not isinstance(others, list):
             raise BadList("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
-        apart.extend((name, _name(other, number)) for other in others)
+        wishes.extend((name, _name(other, number)) for other in others)
         fixed = row.get("fixed")
         if not (fixed is None or fixed is False or fixed == ""):
             stay[name] = _table(fixed, number)
-    return Roster(players=tuple(players), pairs=_pairs(players, partner), apart=tuple(apart), stay=stay)
+    return Roster(
+        players=tuple(players), pairs=_pairs(players, partner), apart=_groups(players, wishes), stay=stay
+    )
+
+
+def _groups(players: Sequence[str], wishes: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
+    """Who must not meet: two where one names the other, all who gave the same word otherwise."""
+    known, words = {key(name): name for name in players}, dict[str, list[str]]()
+    pairs = [(name, known[key(other)]) for name, other in wishes if key(other) in known]
+    for name, word in wishes:
+        if key(word) not in known:
+            words.setdefault(key(word), []).append(name)
+    return (*pairs, *(tuple(group) for group in words.values() if len(group) > 1))
 
 
 def _table(value: object, line: int) -> int | None:

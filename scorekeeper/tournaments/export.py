@@ -136,7 +136,8 @@ def _player_rows(now: Evening) -> CsvRows:
     for entrant in now.tournament.entrants:
         here = gettext("oui") if entrant.present else gettext("non")
         wishes = [" / ".join(entrant.apart), entrant.pair]
-        yield [entrant.number, entrant.name, entrant.club, *wishes, entrant.fixed, here]
+        fixed = gettext("oui") if entrant.fixed == 0 else entrant.fixed
+        yield [entrant.number, entrant.name, entrant.club, *wishes, fixed, here]
 
 
 def history(store: Store, number: int) -> tuple[Happening, ...]:

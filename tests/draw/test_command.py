@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.tournaments.acts.lists import checked
 from tests.draw.counting import count
 from tests.draw.people import people
 
@@ -171,7 +172,7 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
         ("{}", [], (2, "ce n’est pas du JSON lisible")),
         ("club;table\nX;1\n", [], (2, "il n’y a pas de colonne «\xa0nom\xa0»")),
         ("nom;table\n" + "a" * 200_000 + ";1\n", [], (2, "ligne 2, ce nom ne va pas\xa0: «\xa0aaaa")),
-        ("nom;table\na;x\n", [], (2, "ligne 2, ce n’est pas un numéro de table\xa0: «\xa0x\xa0»")),
+        ("nom;table\na;ici\n", [], (2, "ligne 2, ce n’est pas un numéro de table\xa0: «\xa0ici\xa0»")),
         ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe «\xa0X\xa0» n’a pas deux joueurs")),
         ("a / b / c\n", ["--pairs"], (2, "ligne 1, plus de deux noms")),
         ("a\nb\nc\nd\ne\n", ["--odd", "threes"], (1, "5 joueurs ne se répartissent pas")),
@@ -192,8 +193,8 @@ def test_one_line_for_an_error(
 
 
 def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -> None:
-    latin = tmp_path / "latin.txt"
-    latin.write_bytes("Chloé\n".encode("latin-1"))
+    binary = tmp_path / "image.bin"
+    binary.write_bytes(b"\x89PNG\0\0\xff")
     big = tmp_path / "big.txt"
     big.write_bytes(b"a" * (8 * 2**20 + 1))
     other = tmp_path / "autre.json"
@@ -205,9 +206,9 @@ def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -
     for words, said in (
         ((str(tmp_path / "rien.txt"),), "il n’y a pas de fichier"),
         ((str(tmp_path),), "ne peut pas être lu"),
-        ((str(latin),), "n’est pas en UTF-8"),
+        ((str(binary),), "ne peut pas être lu"),
         ((str(big),), "est trop grand"),
-        ((twenty, "--apart", str(latin)), "n’est pas en UTF-8"),
+        ((twenty, "--apart", str(binary)), "ne peut pas être lu"),
         ((twenty, "--history", str(other)), "les tours déjà joués sont illisibles"),
         ((twenty, "--history", str(broken)), "ce n’est pas du JSON lisible"),
         ((twenty, "--history", str(teams)), "ce n’est pas du JSON lisible"),
@@ -215,3 +216,30 @@ def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -
         status, out, err = draw(*words, "--rounds", "1", "--seed", "s")
         assert (status, out) == (2, "")
         assert said in err
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "mac_roman"])
+def test_lists_are_read_as_the_desk_reads_them(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The lines that a spreadsheet writes first, its encodings, who is not there, who keeps a table, groups, other columns."""
+    rows = ["sep=;", "nom;licence;présent;table fixe;à part"]
+    rows += [
+        f"Élève n° {n};{n};oui;{'2' if n == 3 else ''};{'famille' if n < 3 else ''}" for n in range(1, 17)
+    ]
+    rows += ["Hélène;17;non;;"]
+    text = "\r\n".join(rows)
+    listed = tmp_path / "liste.csv"
+    listed.write_bytes(text.encode(encoding))
+    assert main(["draw", str(listed), "--rounds", "2", "--seed", "x", "--json", "--lang", "fr"]) == 0
+    out = capsys.readouterr()
+    drawn = json.loads(out.out)
+    assert sorted(drawn["players"]) == sorted(f"Élève n° {n}" for n in range(1, 17))
+    assert drawn["apart"] == [["Élève n° 1", "Élève n° 2"]]
+    assert drawn["asked"]["stay"] == {"Élève n° 3": 2}
+    assert "licence" in out.err
+    desk_reads = checked(text.encode(encoding), ())
+    assert desk_reads.unknown == ("licence",)
+    assert [person.name for person in desk_reads.players if person.present] == [
+        f"Élève n° {n}" for n in range(1, 17)
+    ]

@@ -32,6 +32,7 @@ from scorekeeper.tournaments import verifying
 from scorekeeper.tournaments.acts.drawing import drawn_again
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.evidence import SeedOrigin
+from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.verifying import check_export
 from tests.soak import FULL
 from tests.tournaments.desk import BY, codes, confirm, draw, note, opened, people, play, play_round
@@ -275,3 +276,20 @@ def test_the_pocket_script_of_the_page_gives_the_tables(
     assert client.get(f"/tournois/{t.id}/preuve/2.txt").status_code == 404
     hall = client.get(f"/tournois/{t.id}/salle").get_data(as_text=True)
     assert code_path(f"http://localhost/tournois/{t.id}/preuve")[0] in hall
+
+
+def test_a_list_that_is_exported_and_read_again_is_the_same(store: Store) -> None:
+    t = opened(
+        store,
+        [
+            {"name": "Anne", "club": "Vresse", "fixed": True},
+            {"name": "Bé", "apart": ["x"], "fixed": 2},
+            "Col",
+            "Dé",
+        ],
+    )
+    t = desk.withdraw(store, t.id, 3, by=BY)
+    written = desk.export_csv(store, t.id, CsvTable.JOUEURS, excel=True)
+    again = desk.import_list(store, opened(store, []).id, written.encode(), by=BY)
+    assert again.entrants == t.entrants
+    assert desk.export_csv(store, again.id, CsvTable.JOUEURS, excel=True) == written

@@ -101,6 +101,7 @@ class Newcomer:
     fixed: Annotated[int | None, FixedTable()] = None
     arrived: Annotated[bool, Flag()] = False
     paid: Annotated[int, PAID] = 0
+    present: Annotated[bool, Flag()] = True
 
     def document(self) -> dict[str, Any]:
         """As the API writes it."""

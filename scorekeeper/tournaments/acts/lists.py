@@ -33,11 +33,15 @@ COLUMNS: Mapping[str, str] = {
     "apart,keep apart,keep apart from",
     "pair": "paire,équipe,equipe,partenaire,pair,team,partner",
     "fixed": "fixe,table fixe,place fixe,table,fixed,fixed seat",
+    "present": "présent,present,présente,ici,here",
     "": "n°,no,numéro,numero,number,#",
 }
 """The headings, in any case, that a column may have; columns with the last ones are skipped."""
 
-_NUMBERED = re.compile(r"\s*\d{1,4}\s*[.)\-\t:]\s*(?=\D)")
+USUAL_COLUMNS = ("name", "club", "apart", "pair", "fixed")
+"""The columns of a list without a heading."""
+NUMBERED = re.compile(r"\s*\d{1,4}\s*[.)\-\t:]\s*(?=\D)")
+_ACCENTED = frozenset("àâäáçéèêëíîïñóôöúùûüÿœæßÀÂÄÁÇÉÈÊËÎÏÔÖÙÛÜŒÆ’")
 _YES = frozenset({"oui", "yes", "x", "1x", "o", "true", "vrai", "✓"})
 _NO = frozenset({"non", "no", "0", "false", "faux", "-"})
 
@@ -66,6 +70,8 @@ class Preview:
     """Between two columns; empty when there is one column."""
     encoding: str
     heading: bool = False
+    unknown: tuple[str, ...] = ()
+    """Titles of the columns that are not read."""
     faults: tuple[Fault, ...] = ()
     """Of the list as a whole."""
 
@@ -106,8 +112,7 @@ def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None =
     text, encoding = decoded(data)
     if text is None:
         return Preview(encoding=encoding, faults=(Fault("liste-illisible"),))
-    separator = _separator(text) if separator is None else separator
-    lines = cells_of(text, separator)
+    separator, lines = lines_of(text, separator)
     if len(lines) > MAX_ENTRANTS + 1:
         fault = Fault("liste-trop-longue", "", {"limite": MAX_ENTRANTS})
         return Preview(separator=separator, encoding=encoding, faults=(fault,))
@@ -115,7 +120,7 @@ def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None =
     heading = columns is not None
     faults: list[Fault] = []
     if columns is None:
-        columns = ("name", "club", "apart", "pair", "fixed") if separator else ("name",)
+        columns = USUAL_COLUMNS if separator else ("name",)
     elif not {"name", "first", "last"} & set(columns):
         cells = tuple(cell.strip() for cell in lines[0][1])
         faults.append(Fault("colonne-nom", "", {"colonnes": cells}))
@@ -129,6 +134,7 @@ def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None =
         separator=separator,
         encoding=encoding,
         heading=heading,
+        unknown=unknown_titles(lines[0][1]) if heading and lines else (),
         faults=tuple(faults),
     )
 
@@ -139,7 +145,7 @@ def decoded(data: bytes | str) -> tuple[str | None, str]:
         return data.removeprefix("\ufeff"), "utf-8"
     if len(data) > MAX_LIST:
         return None, ""
-    encodings = ["utf-8-sig", "cp1252"]
+    encodings = ["utf-8-sig", *sorted(("cp1252", "mac_roman"), key=lambda name: -_letters(data, name))]
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         encodings = ["utf-16"]
     for encoding in encodings:
@@ -150,6 +156,34 @@ def decoded(data: bytes | str) -> tuple[str | None, str]:
         if "\0" not in text:
             return text, encoding
     return None, ""
+
+
+def _letters(data: bytes, encoding: str) -> int:
+    """How many accented letters of our languages a file has when it is read so; -1 when it cannot be."""
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return -1
+    return sum(character in _ACCENTED for character in text)
+
+
+def lines_of(text: str, separator: str | None = None) -> tuple[str, list[tuple[int, list[str]]]]:
+    """The character between columns, empty for a plain list, and the lines that hold something in cells.
+
+    A first line `sep=;`, which spreadsheets write, says it. Lines keep their numbers.
+    """
+    first = text.split("\n", 1)[0].strip()
+    if first[:4].casefold() == "sep=" and first[4:] in SEPARATORS:
+        text, told = text.replace(first, "", 1), first[4:]
+        separator = told if separator is None else separator
+    separator = _separator(text) if separator is None else separator
+    return separator, cells_of(text, separator)
+
+
+def unknown_titles(cells: Sequence[str]) -> tuple[str, ...]:
+    """The titles of a heading that are not those of a column we know."""
+    known = {title for titles in COLUMNS.values() for title in titles.split(",")}
+    return tuple(cell.strip() for cell in cells if cell.strip() and names.key(cell.strip()) not in known)
 
 
 def _separator(text: str) -> str:
@@ -206,7 +240,8 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bo
     """The person of a line; files of our own, which have a heading, mark as text what a spreadsheet would compute."""
     plain = [plain_cell(cell.strip()) for cell in cells] if heading else cells
     raw: dict[str, Any] = by_column(plain, columns)
-    raw |= {"name": _NUMBERED.sub("", raw["name"], count=1), "fixed": _fixed(raw.get("fixed", ""))}
+    raw |= {"name": NUMBERED.sub("", raw["name"], count=1), "fixed": fixed_table(raw.get("fixed", ""))}
+    raw["present"] = is_present(raw.get("present", ""))
     if "apart" in raw:
         raw["apart"] = [part for part in BETWEEN.split(raw["apart"]) if part]
     player, faults = read_player(raw)
@@ -214,7 +249,12 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bo
     return ListRow(line=line, text=text, player=player, faults=tuple(faults))
 
 
-def _fixed(text: str) -> Any:
+def is_present(text: str) -> bool:
+    """Whether the cell of a person says that they are there; an empty one does."""
+    return text.casefold() not in _NO
+
+
+def fixed_table(text: str) -> Any:
     """The table that a person keeps, read from a cell into the form of the API."""
     text = text.casefold()
     if not text or text in _NO:

@@ -352,7 +352,7 @@ PREVIEWED = record(
 PREVIEW = record(
     keys(FLAG, "ok", "heading"),
     keys(TEXT, "separator", "encoding"),
-    {"columns": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
+    {"columns": NAMES, "unknown": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
 ).named("Preview")
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
 HAPPENING = record(keys(TEXT, "kind", "place"), {"body": OBJECT}, HAPPENED).named("Happening")

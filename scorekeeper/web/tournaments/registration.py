@@ -158,6 +158,7 @@ def list_page(number: int, text: str) -> str:
         sentences=sentences,
         used=used_columns(entrants),
         columns=[gettext(COLUMNS[column]) for column in checked.columns],
+        unknown=checked.unknown,
         faults=sentences(checked.faults),
         good=len(entrants) - bad,
         bad=bad,
