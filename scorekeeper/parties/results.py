@@ -132,7 +132,7 @@ class _Kept:
 
 def results(store: Store) -> Sequence[PartieResult]:
     """Every partie that is over, by its day. Raises `StorageError` when the file cannot be read."""
-    head = store.news.head
+    head, era = store.news.head, store.results.era
     kept: _Kept = store.results.get(KEPT, 0) or _Kept()
     if kept.head == head:
         return kept.every
@@ -143,14 +143,14 @@ def results(store: Store) -> Sequence[PartieResult]:
     for first in range(0, len(lacking), AT_ONCE):
         known |= _fetched(store, {number: over[number] for number in lacking[first : first + AT_ONCE]})
     every = sorted((result for _, result in known.values()), key=lambda result: (result.date, result.partie))
-    store.results.put(KEPT, 0, _Kept(head, known, every))
+    store.results.put(KEPT, 0, _Kept(head, known, every), era=era)
     return every
 
 
 def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, PartieResult]]:
     """The results of these parties by their revisions: as they are kept in the file, else made now and kept there."""
     with store.read() as session:
-        rows = session.results(list(over))
+        era, rows = store.results.era, session.results(list(over))
     known = {
         number: (revision, result)
         for number, revision, body in rows
@@ -164,9 +164,11 @@ def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, Part
     # What cannot be kept is made again the next time.
     if fresh:
         with contextlib.suppress(StorageError), store.write() as session:
-            session.keep_results(
-                (number, revision, _written(result)) for number, (revision, result) in fresh.items()
-            )
+            # They may hold a name that was forgotten meanwhile.
+            if store.results.era == era:
+                session.keep_results(
+                    (number, revision, _written(result)) for number, (revision, result) in fresh.items()
+                )
     return {**known, **fresh}
 
 

@@ -19,6 +19,8 @@ class Cache(Generic[T]):
         self._weight = 0
         self._kept: OrderedDict[Hashable, tuple[int, T, int]] = OrderedDict()
         self._lock = threading.Lock()
+        self.era = 0
+        """How often everything was dropped."""
 
     def get(self, key: Hashable, revision: int) -> T | None:
         """The object kept under that key, if it is of that revision."""
@@ -29,11 +31,11 @@ class Cache(Generic[T]):
             self._kept.move_to_end(key)
             return kept[1]
 
-    def put(self, key: Hashable, revision: int, thing: T, weight: int = 1) -> None:
-        """Keep an object, unless a later revision of it is kept already."""
+    def put(self, key: Hashable, revision: int, thing: T, weight: int = 1, *, era: int | None = None) -> None:
+        """Keep an object, unless a later revision of it is kept already, or all was dropped since the era it was read in."""
         with self._lock:
             kept = self._kept.get(key)
-            if kept is not None and kept[0] > revision:
+            if (kept is not None and kept[0] > revision) or era not in {None, self.era}:
                 return
             self._forget(key)
             self._kept[key] = (revision, thing, weight)
@@ -51,6 +53,7 @@ class Cache(Generic[T]):
         with self._lock:
             self._kept.clear()
             self._weight = 0
+            self.era += 1
 
     def _forget(self, key: Hashable) -> None:
         kept = self._kept.pop(key, None)

@@ -99,8 +99,7 @@ class CopyStore(Store):
             self._conn, old = conn, self._conn
             self.epoch = epoch
             self.people.clear()
-            for cache in (self.cache, self.apart, self.access, self.results):
-                cache.clear()
+            self.drop_what_is_built()
             old.close()
         self.news.begin_anew(self.tail()[0])
 

@@ -79,6 +79,7 @@ class Transaction:
     def __init__(self, session: Session, cache: Cache[Any], by: Author) -> None:
         self.session = session
         self.cache = cache
+        self.era = cache.era
         self.by = by
         self.changed: dict[str, Subject] = {}
         """What was written so far, by scope."""
@@ -93,7 +94,7 @@ def transaction(store: Store, by: Author) -> Iterator[Transaction]:
         opened = Transaction(session, store.cache, by)
         yield opened
     for scope, subject in opened.changed.items():
-        store.cache.put(scope, subject.revision, subject, subject.weight)
+        store.cache.put(scope, subject.revision, subject, subject.weight, era=opened.era)
     store.news.tell(opened.written)
 
 
@@ -135,9 +136,9 @@ class Ledger(ABC, Generic[S]):
             cached = self.cached(store, session, number)
             if cached is not None:
                 return cached
-            build = self.builder(session, number)
+            era, build = store.cache.era, self.builder(session, number)
         subject = build()
-        store.cache.put(self.scope(number), subject.revision, subject, subject.weight)
+        store.cache.put(self.scope(number), subject.revision, subject, subject.weight, era=era)
         return subject
 
     def cached(self, store: Store, session: Session, number: int) -> S | None:

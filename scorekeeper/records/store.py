@@ -349,6 +349,11 @@ class Store:
             self._stop_writing(StorageReadOnly("a new life begins"))
             self._outlived = True
 
+    def drop_what_is_built(self) -> None:
+        """Build everything anew from the events. Within a transaction, the acts that come after it see no name of before."""
+        for cache in (self.cache, self.apart, self.access, self.results):
+            cache.clear()
+
     def begin_anew(self) -> None:
         """Go on after a transaction that began a new life: nothing that was built before is kept, nor what it wrote over.
 
@@ -358,8 +363,7 @@ class Store:
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self.epoch = lives.current(conn)
             self.people.clear()
-        for cache in (self.cache, self.apart, self.access, self.results):
-            cache.clear()
+            self.drop_what_is_built()
         self._noted = -1
         self.note_head()
         self.news.begin_anew(self.tail()[0])

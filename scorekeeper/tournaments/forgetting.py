@@ -100,7 +100,8 @@ def forget_since(store: Store, moment: str, *, by: Author) -> int:
 
 
 def _begin_life(opened: Transaction, store: Store) -> None:
-    """Have everything that was built or sent before asked for again."""
+    """Have everything that was built or sent before asked for again, from the next act on: one may be waiting for its turn."""
+    store.drop_what_is_built()
     lives.begin(opened.session.connection, belongings.key(store.folder))
 
 

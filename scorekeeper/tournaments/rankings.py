@@ -197,8 +197,8 @@ class _Derived:
     def __init__(self) -> None:
         self.results: Cache[TableResult] = Cache(MOST_RESULTS)
         """Full sheets by partie and revision."""
-        self.rankings: dict[tuple[int, int], Ranking] = {}
-        """The last rankings of each tournament, by their latest round."""
+        self.rankings: dict[tuple[int, int, int], Ranking] = {}
+        """The last rankings of each tournament, by their latest round and what the names in them are as of."""
         self.computing = threading.Lock()
 
 
@@ -211,14 +211,15 @@ def _derived(store: Store) -> _Derived:
 
 def standings(store: Store, number: int, through: int | None = None) -> Ranking:
     """The ranking as it stands now, or after a round; those who ask at the same time wait for one computation."""
-    derived, t = _derived(store), read(store, number)
+    derived, era = _derived(store), store.cache.era
+    t = read(store, number)
     through = len(t.rounds) if through is None else min(through, len(t.rounds))
     with derived.computing:
-        shown = derived.rankings.get((number, through))
+        shown = derived.rankings.get((number, through, era))
         if shown is None or shown.mark != str(t.decided):
             if len(derived.rankings) >= MOST_RANKINGS:
                 derived.rankings.clear()
-            shown = derived.rankings[number, through] = ranking(t, through)
+            shown = derived.rankings[number, through, era] = ranking(t, through)
     return shown
 
 

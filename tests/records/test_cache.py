@@ -48,6 +48,15 @@ def test_one_thing_that_is_too_heavy_is_kept_alone() -> None:
     assert kept(cache, "a", "b") == ["a"]
 
 
+def test_what_was_read_before_all_was_dropped_is_not_kept() -> None:
+    cache: Cache[str] = Cache(10)
+    before = cache.era
+    cache.clear()
+    cache.put("a", 1, "a", era=before)
+    cache.put("b", 1, "b", era=cache.era)
+    assert kept(cache, "a", "b") == ["b"]
+
+
 def test_a_line_of_a_sheet_weighs_one_and_its_heading_two(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         store.cache = Cache(8)

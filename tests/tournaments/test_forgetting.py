@@ -9,12 +9,14 @@ import pytest
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused, Unknown
+from scorekeeper.parties import results as results_module
+from scorekeeper.parties.results import PartieResult
 from scorekeeper.records import connection, witness
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking, forgetting
 from tests.records.test_schema import KEPT, load
 from tests.tarot_table import BY, donne, new_uuid, sheet
-from tests.tournaments.desk import confirm, draw, opened, play
+from tests.tournaments.desk import confirm, draw, opened, play, play_round
 
 FULL = [-80, -80, 240, -80]
 
@@ -132,3 +134,56 @@ def test_two_people_who_were_forgotten_stay_apart(tmp_path: Path) -> None:
         assert first not in {second, "Personne 1"}
         assert list(parties.read_partie(store, 1).sheet.totals) == FULL
         assert is_sound(store)
+
+
+def test_a_line_with_the_name_of_before_is_refused_from_the_commit_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin_anew = Store.begin_anew
+    refused = []
+
+    def write_first(store: Store) -> None:
+        with pytest.raises(Refused) as error:
+            enter(store, "Chloé", 2)
+        refused.append([item.fault.code for item in error.value.faults])
+        begin_anew(store)
+
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet(donne()), by=BY)
+        monkeypatch.setattr(Store, "begin_anew", write_first)
+        forgetting.forget(store, "Chloé", by=BY)
+        assert refused == [["nom-inconnu"]]
+        assert holding(tmp_path, "Chloé") == []
+        assert is_sound(store)
+
+
+def test_a_result_that_was_reckoned_meanwhile_brings_no_name_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = results_module._made
+
+    def late(store: Store, number: int) -> PartieResult | None:
+        result = made(store, number)
+        monkeypatch.setattr(results_module, "_made", made)
+        forgetting.forget(store, "Chloé", by=BY)
+        return result
+
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet(donne()), by=BY)
+        parties.close_partie(store, 1, uuid=new_uuid(), by=BY)
+        monkeypatch.setattr(results_module, "_made", late)
+        results_module.results(store)
+        assert holding(tmp_path, "Chloé") == []
+        shares = results_module.results(store)[0].shares
+        assert [share.name for share in shares] == ["Anne", "Benoît", "Personne 3", "David"]
+
+
+def test_a_ranking_that_was_shown_before_has_the_name_no_more(store: Store) -> None:
+    t = play_round(store, opened(store, ["Anne Dupont", "Benoît", "Chloé", "David"], rounds=2))
+
+    def shown() -> set[str]:
+        return {name for line in desk.standings(store, t.id).lines for name in line.names}
+
+    assert shown() == {"Anne Dupont", "Benoît", "Chloé", "David"}
+    assert forgetting.forget(store, "Chloé", by=BY).name in shown()
+    assert "Chloé" not in shown()
