@@ -25,6 +25,7 @@ from scorekeeper.rules.seating.lot import list_hash
 from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.drawing import drawn_again
+from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.fold import Act, Happening
@@ -83,6 +84,7 @@ class _Replay:
             self.typed[happening.place] = happening.asked
         after = fold.moved(t, event)
         if kind in HANDS:
+            _check_hand(t, after, happening)
             self.checked.by_hand += _seats_moved(t, after)
         return after
 
@@ -115,6 +117,13 @@ class _Replay:
         compare(list(t.listed), done["players"], "liste", moment=len(t.lists) + 1)
         compare(list_hash(done["players"]), done["hash"], "liste-empreinte", moment=len(t.lists) + 1)
 
+    def repaired(self, t: Tournament, event: Happening) -> None:
+        try:
+            again = foreseen_repair(t)
+        except Conflict as error:
+            raise Mismatch("tirage-impossible", tirage=len(t.draws)) from error
+        compare(None if again is None else _plain(again.body), event.done, "reparation", tirage=len(t.draws))
+
     def opened(self, t: Tournament, event: Happening) -> None:
         done = event.done
         tour, planned = done["round"], t.draws[-1].round(done["round"]) or DrawnTables(())
@@ -139,6 +148,7 @@ class _Replay:
 
 _CHECKS = {
     Act.TIRAGE: _Replay.draw,
+    Act.REPARATION: _Replay.repaired,
     Act.LISTE: _Replay.frozen,
     Act.TOUR: _Replay.opened,
     Act.FIN: _Replay.finished,
@@ -266,6 +276,17 @@ def _check_document(
         due = _plain(document_of(t, sheets, own))
     due |= {key: document[key] for key in ("language", "names", "events")} | {"head": checked.head}
     compare(due, dict(document), "export")
+
+
+def _check_hand(before: Tournament, after: Tournament, event: Happening) -> None:
+    """A hand moves those whom it names, and nobody sits twice in a round."""
+    was = {round_.number: round_ for round_ in before.drawn}
+    for round_ in after.drawn:
+        people = [*(number for table in round_.tables for number in table.seats), *round_.byes]
+        former = was[round_.number]
+        there = {*(number for table in former.tables for number in table.seats), *former.byes}
+        if len(set(people)) < len(people) or not there ^ set(people) <= set(event.done["who"]):
+            raise Mismatch("main", tour=round_.number)
 
 
 def _seats_moved(before: Tournament, after: Tournament) -> int:

@@ -293,3 +293,18 @@ def test_a_list_that_is_exported_and_read_again_is_the_same(store: Store) -> Non
     again = desk.import_list(store, opened(store, []).id, written.encode(), by=BY)
     assert again.entrants == t.entrants
     assert desk.export_csv(store, again.id, CsvTable.JOUEURS, excel=True) == written
+
+
+def test_repairs_are_drawn_again_and_seats_chosen_by_hand_are_counted(
+    store: Store, client: FlaskClient
+) -> None:
+    t = play_round(store, opened(store, people(24), rounds=3))
+    desk.register(store, t.id, ["Tardive"], by=BY)
+    t = desk.withdraw(store, t.id, 5, by=BY)
+    t = desk.repair(store, t.id, by=BY)
+    t = draw(store, t)
+    first, other = t.rounds[1].tables[0].seats[0], t.rounds[1].tables[1].seats[0]
+    desk.swap(store, t.id, round_number=2, who=[first, other], reason="assis de travers", by=BY)
+    read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    checked = check_export(read)
+    assert (checked.draws, checked.by_hand) == (1, 2)
