@@ -117,3 +117,23 @@ def test_a_named_person_is_put_at_a_named_table(organiser: Visit, store: Store) 
     assert organiser.send(form, form.with_fields(asked)).status == 303
     t = desk.read(store, 1)
     assert (t.rounds[0].tables[2].seats[1], t.rounds[0].byes) == (spared, (other,))
+
+
+def test_the_same_acts_over_the_api_stand_with_the_draw(app: Flask, store: Store) -> None:
+    client, t = app.test_client(), draw(store, opened(store, 17))
+    tables = [table.seats for table in t.rounds[0].tables]
+    at = f"/api/tournois/{t.id}"
+    swapped = client.post(
+        f"{at}/rounds/1/swap", json={"who": [tables[0][0], tables[1][0]], "reason": "mal assis"}
+    )
+    assert swapped.status_code == 200
+    asked = {"who": t.rounds[0].byes[0], "table": 3, "instead": tables[2][1], "reason": "marche mal"}
+    assert client.post(f"{at}/rounds/1/place", json=asked).status_code == 200
+    client.post(f"{at}/players", json={"name": "Zoé"})
+    mended = client.post(f"{at}/repair", json={"reason": "Zoé vient d’arriver"})
+    acts = mended.get_json()["draws"][0]["acts"]
+    assert [(act["kind"], act["round"]) for act in acts] == [("swap", 1), ("place", 1), ("repair", 2)]
+    assert [act["why"] for act in acts] == ["mal assis", "marche mal", "Zoé vient d’arriver"]
+    assert acts[2]["arrived"] == [18]
+    refused = client.post(f"{at}/rounds/1/tables", json={"who": [1, 2], "reason": "trop peu"})
+    assert (refused.status_code, refused.get_json()["faults"][0]["code"]) == (422, "table-de")

@@ -63,6 +63,14 @@ REGISTRATION = shapes.any_of(record({"players": PEOPLE, "uuid": shapes.MAYBE_UUI
 CORRECTION = record(NEWCOMER, {"name": shapes.NAME.optional()})
 WHY, NEEDED_WHY = desk_act({"reason": shapes.REASON}), desk_act({"reason": shapes.NEEDED_REASON})
 DRAW = {"seed": SEED, "redraw": shapes.FLAG.optional(default=False), "reason": shapes.REASON}
+PERSON = replace(shapes.INTEGER, schema=NUMBER.schema)
+SWAP = {"who": many(PERSON, MAX_COLUMNS), "reason": shapes.NEEDED_REASON}
+PLACE = {
+    "who": PERSON,
+    "table": PERSON,
+    "instead": nullable(PERSON).optional(),
+    "reason": shapes.NEEDED_REASON,
+}
 LINES = many(shapes.OBJECT, MAX_LINES)
 RESULT = {
     "totals": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
@@ -273,6 +281,10 @@ api.verbs(ORGANISER, THE_RANKING, lambda t, **_: desk.standings(store(), t.id))(
 api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED))(
     f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)
 )
+of_tournament(f"POST {ONE}/repair", "Mend the rounds to come", desk.repair, WHY)
+of_tournament(f"POST {ROUND}/swap", "Exchange two people", desk.swap, desk_act(SWAP))
+of_tournament(f"POST {ROUND}/place", "Put a person at a table", desk.place, desk_act(PLACE))
+of_tournament(f"POST {ROUND}/tables", "Open a table more", desk.open_table, desk_act(SWAP))
 of_round = api.verbs(ORGANISER, THE_ROUND, _round)
 of_round(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act())
 of_round(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY)
