@@ -220,7 +220,8 @@ def watch(number: int) -> ResponseReturnValue:
     if job is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
     step = Step(gettext("Le tirage se fait."))
-    return frame.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
+    page = frame.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
+    return page, {"Refresh": "2"}
 
 
 @blueprint.post("/tirages/arreter")

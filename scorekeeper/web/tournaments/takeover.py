@@ -192,11 +192,11 @@ def ask() -> str:
 
 
 @blueprint.post("/reprendre")
-def resume() -> str:
+def resume() -> ResponseReturnValue:
     """Go on here: a new life of the records begins, and a new process writes them."""
     _may_resume()
     store().resume()
-    return render_template("takeover/resumed.html")
+    return render_template("takeover/resumed.html"), {"Refresh": f"4; url={url_for('connect.index')}"}
 
 
 def _may_resume() -> None:
