@@ -35,8 +35,9 @@ BROKEN = """() => {
         !['auto', 'scroll', 'visible'].includes(getComputedStyle(e).overflowX) &&
         getComputedStyle(e).textOverflow !== 'ellipsis' && e.scrollWidth > e.clientWidth + 1);
     const scrolls = (e) => e && (['auto', 'scroll'].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+    const shortened = (e) => e && (getComputedStyle(e).textOverflow === 'ellipsis' || shortened(e.parentElement));
     const past = [...document.querySelectorAll('h1, h2, p, button, label, td, th, bdi')].filter(e =>
-        e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr, [hidden]') && !scrolls(e) &&
+        e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr, [hidden]') && !scrolls(e) && !shortened(e) &&
         e.getBoundingClientRect().right > innerWidth + 1);
     cut.push(...past);
     return [...(wide > 0 ? [`${wide} px too wide`] : []), ...cut.map(e => `cut off: ${e.outerHTML.slice(0, 90)}`),
