@@ -101,7 +101,8 @@ def connect(
         if not read_only:
             # 3 is EXTRA: as FULL, and a rollback journal's deletion is synced too. Otherwise a power cut could bring back the
             # journal that was left when the file got its write-ahead log, and SQLite would undo pages with it.
-            settings = {"locking_mode": "exclusive", "synchronous": 3, **settings}
+            # Nothing that is removed or written over can still be read in the file, as the name of a person who is forgotten.
+            settings = {"locking_mode": "exclusive", "synchronous": 3, "secure_delete": 1, **settings}
         for name, value in settings.items():
             _set(conn, name, value)
         if not read_only and conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":

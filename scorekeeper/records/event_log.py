@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import chain, rows, statements
-from scorekeeper.records.people import NameBook, NameKept, numbers_in, texts_of
+from scorekeeper.records.people import NameBook, NameKept, holds, numbers_in, texts_of
 
 MOST = 2**63 - 1
 """The highest number of a row."""
@@ -78,6 +78,11 @@ class EventLog:
     def every_event(self) -> list[rows.EventRow]:
         """Everything that ever happened, in order."""
         return self._events("ORDER BY seq", ())
+
+    def mentions(self, key: str) -> int:
+        """How many events hold a name of that key where no number stands for it: in a writing that no list has."""
+        texts = self.connection.execute("SELECT coalesce(body, '') || ' ' || reason FROM event").fetchall()
+        return sum(holds(text, key) for (text,) in texts)
 
     def _events(self, rest: str, values: Sequence[object]) -> list[rows.EventRow]:
         """Events with the names of today."""

@@ -84,12 +84,15 @@ class NameBook:
     def kept_heading(self, conn: sqlite3.Connection, row: PartieRow, known: tuple[str, ...]) -> PartieRow:
         """The heading of a sheet with numbers for these names."""
         equipes = row.equipes and self._conceal(conn, row.equipes, known, is_json=True)
-        return replace(row, players=self._conceal(conn, row.players, known, is_json=True), equipes=equipes)
+        players = self._conceal(conn, row.players, known, is_json=True)
+        lieu = self._conceal(conn, row.lieu, known, is_json=False)
+        return replace(row, players=players, equipes=equipes, lieu=lieu)
 
     def shown_heading(self, conn: sqlite3.Connection, row: PartieRow) -> PartieRow:
         """The heading of a sheet as it is kept, with the names of today."""
         equipes = row.equipes and self._reveal(conn, row.equipes, is_json=True)
-        return replace(row, players=self._reveal(conn, row.players, is_json=True), equipes=equipes)
+        lieu = self._reveal(conn, row.lieu, is_json=False)
+        return replace(row, players=self._reveal(conn, row.players, is_json=True), equipes=equipes, lieu=lieu)
 
     @contextlib.contextmanager
     def within(self) -> Iterator[None]:
@@ -163,6 +166,11 @@ def _value(written: str) -> int:
     *more, last = map(ord, written)
     number = functools.reduce(lambda value, digit: value * _BASE + digit - _MORE, more, 0)
     return number * _BASE + last - _ONES
+
+
+def holds(text: str, key: str) -> bool:
+    """Whether a name of that key stands in a text as a whole word, in whatever writing."""
+    return re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", names.key(text)) is not None
 
 
 def is_kept_apart(name: str) -> bool:

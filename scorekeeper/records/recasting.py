@@ -69,8 +69,8 @@ def _headings(conn: sqlite3.Connection, book: NameBook, known: Known) -> None:
     for row in conn.execute(f"SELECT {statements.columns_of(PartieRow)} FROM partie").fetchall():  # noqa: S608 - our own columns
         heading = PartieRow(*row)
         kept = book.kept_heading(conn, heading, known(f"partie:{heading.id}"))
-        written = "UPDATE partie SET players = ?, equipes = ? WHERE id = ?"
-        conn.execute(written, (kept.players, kept.equipes, kept.id))
+        written = "UPDATE partie SET players = ?, equipes = ?, lieu = ? WHERE id = ?"
+        conn.execute(written, (kept.players, kept.equipes, kept.lieu, kept.id))
 
 
 def _differences(conn: sqlite3.Connection, book: NameBook, old: list[tuple[object, ...]]) -> Iterator[object]:

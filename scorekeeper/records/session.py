@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from urllib.parse import unquote_plus
 
 from scorekeeper.records import recasting, rows, statements
 from scorekeeper.records.event_log import MOST, EventLog, now, number_of_row
-from scorekeeper.records.people import token
+from scorekeeper.records.people import holds, token
 from scorekeeper.rules import names
 
 _MOST_SESSIONS = 200
@@ -144,11 +145,18 @@ class Session(EventLog):
         )
         self.connection.executemany(statement, results)
 
-    def drop_what_names(self, parties: Iterable[int]) -> None:
-        """Keep nothing of what these parties gave, nor of what is noted for their next lines."""
+    def drop_what_names(self, key: str, parties: Iterable[int]) -> None:
+        """Keep nothing of what these parties gave, nor of what is noted for their next lines; no note or device has the name."""
         numbers = [(number,) for number in parties]
         for table in ("partie_result", "draft"):
             self.connection.executemany(f"DELETE FROM {table} WHERE partie = ?", numbers)  # noqa: S608 - our own tables
+        noted = self.connection.execute("SELECT partie, body FROM draft").fetchall()
+        self.connection.executemany(
+            "DELETE FROM draft WHERE partie = ?",
+            [(number,) for number, body in noted if holds(unquote_plus(body), key)],
+        )
+        named = [(device,) for device, name in self.device_names().items() if holds(name, key)]
+        self.connection.executemany("DELETE FROM device WHERE id = ?", named)
 
     def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""
@@ -186,10 +194,6 @@ class Session(EventLog):
             " GROUP BY key HAVING max(active_at) < ? ORDER BY key"
         )
         return [name for (name,) in self.connection.execute(statement, (moment,)).fetchall()]
-
-    def wipe_what_is_written_over(self) -> None:
-        """From now on nothing that is removed or changed can still be read in the file."""
-        self.connection.execute("PRAGMA secure_delete = 1").fetchall()
 
     def scopes_with(self, key: str) -> list[str]:
         """The sheets and tournaments whose events have a number of a name with that key, oldest first."""

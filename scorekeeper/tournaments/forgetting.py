@@ -77,7 +77,8 @@ def forget(store: Store, name: str, *, by: Author) -> Forgotten:
         pseudonym = _forget(opened, first)
         _begin_life(opened, store)
     store.begin_anew()
-    return Forgotten(pseudonym, _mentions(store, names.key(name)))
+    with store.read() as session:
+        return Forgotten(pseudonym, session.mentions(names.key(name)))
 
 
 def forget_since(store: Store, moment: str, *, by: Author) -> int:
@@ -110,7 +111,6 @@ def _forget(opened: Transaction, name: str) -> str:
     session, key = opened.session, names.key(name)
     if not is_kept_apart(name):
         raise _refusal("nom-trop-court", name)
-    session.wipe_what_is_written_over()
     if recasting.is_due(session.connection):
         session.recast(lambda scope: _everybody(session, scope))
     scopes = session.scopes_with(key)
@@ -123,7 +123,7 @@ def _forget(opened: Transaction, name: str) -> str:
         raise _refusal("nom-mot-du-jeu", name)
     for subject in subjects:
         session.put(PARTIES.rows(subject, None) if isinstance(subject, Partie) else fold.rows_of(subject))
-    session.drop_what_names(subject.id for subject in subjects if isinstance(subject, Partie))
+    session.drop_what_names(key, (subject.id for subject in subjects if isinstance(subject, Partie)))
     session.append(_event(opened, pseudonym))
     return pseudonym
 
@@ -190,10 +190,3 @@ def _pairs(move: Mapping[str, Any]) -> Iterator[str]:
     for takes in (move.get("replaces", {}), move.get("renames", {})):
         for pair in takes.items():
             yield from pair
-
-
-def _mentions(store: Store, key: str) -> int:
-    """How many events hold a name in another writing than that of the list."""
-    with store.read() as session:
-        events = session.every_event()
-    return sum(key in names.key(f"{event.body} {event.reason}") for event in events)

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused, Unknown
+from scorekeeper.parties import drafts, writers
 from scorekeeper.parties import results as results_module
 from scorekeeper.parties.results import PartieResult
 from scorekeeper.records import connection, witness
@@ -187,3 +188,46 @@ def test_a_ranking_that_was_shown_before_has_the_name_no_more(store: Store) -> N
     assert shown() == {"Anne Dupont", "Benoît", "Chloé", "David"}
     assert forgetting.forget(store, "Chloé", by=BY).name in shown()
     assert "Chloé" not in shown()
+
+
+def test_no_note_and_no_device_keeps_the_name(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet(donne()), by=BY)
+        other = parties.open_partie(
+            store, sheet(donne("Anne"), players=["Anne", "Zoé", "Chloélie", "Ève"]), by=BY
+        )
+        for note in ("avec Chloé, vite", "pour CHLOÉ"):
+            drafts.note(store, other, [("note", note)], "x", 0)
+        for device, name in (("a", "Chloé"), ("b", "Tablette de Chloé"), ("c", "Chloélie")):
+            writers.rename(store, device, name)
+        assert set(writers.device_names(store)) == {"a", "b", "c"}
+        assert forgetting.forget(store, "Chloé", by=BY).mentions == 0
+        assert drafts.kept(store, parties.read_partie(store, 2)) is None
+        assert dict(writers.device_names(store)) == {"c": "Chloélie"}
+        content = (tmp_path / "scorekeeper.sqlite3").read_bytes().replace("Chloélie".encode(), b"")
+        assert [
+            word for word in ("Chloé", "CHLO", "Chlo%C3%A9", "CHLO%C3%89") if word.encode() in content
+        ] == []
+
+
+def test_a_name_that_is_part_of_another_is_told_apart(tmp_path: Path) -> None:
+    names = ["Anne", "Anne Dupont", "Jean-Anne", "Annette"]
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        noted = {**donne("Anne Dupont"), "note": "Anne Dupont et l’Anne, pas Jean-Anne ni Annette"}
+        parties.open_partie(store, sheet(noted, players=names), by=BY)
+        done = forgetting.forget(store, "Anne", by=BY)
+        partie = parties.read_partie(store, 1)
+        assert (done.mentions, partie.table.columns) == (0, ("Personne 1", *names[1:]))
+        assert partie.line(1).payload["note"] == "Anne Dupont et l’Personne 1, pas Jean-Anne ni Annette"
+        assert is_sound(store)
+
+
+def test_a_place_that_is_called_after_a_person_follows(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        parties.open_partie(store, sheet(donne(), lieu="Chez Chloé"), by=BY)
+        assert parties.read_partie(store, 1).lieu == "Chez Chloé"
+        forgetting.forget(store, "Chloé", by=BY)
+        assert parties.read_partie(store, 1).lieu == "Chez Personne 3"
+        assert parties.list_parties(store, limit=1)[0].lieu == "Chez Personne 3"
+        assert holding(tmp_path, "Chloé") == []
+        assert is_sound(store)
