@@ -174,8 +174,8 @@ def lines_of(text: str, separator: str | None = None) -> tuple[str, list[tuple[i
     """
     first = text.split("\n", 1)[0].strip()
     if first[:4].casefold() == "sep=" and first[4:] in SEPARATORS:
-        text, told = text.replace(first, "", 1), first[4:]
-        separator = told if separator is None else separator
+        text, named = text.replace(first, "", 1), first[4:]
+        separator = named if separator is None else separator
     separator = _separator(text) if separator is None else separator
     return separator, cells_of(text, separator)
 

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.rules.seating import pocket
 from scorekeeper.rules.seating.lot import list_hash
+from scorekeeper.tournaments import pocket
 from scorekeeper.tournaments.evidence import SaidSeed, SeedOrigin
 from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.web.core.codes import qr
