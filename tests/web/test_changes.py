@@ -224,3 +224,12 @@ def test_changes_over_http(client: FlaskClient) -> None:
     undone = client.delete(f"{path}/1", json={"uuid": new_uuid(), "reason": "David reste"})
     assert (undone.status_code, undone.get_json()["columns"]) == (200, PLAYERS)
     assert client.delete(f"{path}/1", json={"uuid": new_uuid()}).status_code == 404
+
+
+@pytest.mark.parametrize("key", ["", "n’importe"])
+def test_a_form_that_says_nothing_known_changes_nothing(visit: Visit, number: int, key: str) -> None:
+    form = way(visit.get(f"/parties/{number}/joueurs"), "part")
+    page = visit.send(form, form.with_fields({"quoi": key, "qui": "Anne", "sur": "1"}))
+    assert page.status == 422
+    assert "Cette page n’était plus à jour." in page.text
+    assert columns(visit, number) == PLAYERS

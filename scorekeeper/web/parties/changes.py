@@ -19,7 +19,7 @@ from scorekeeper.rules import changes, names
 from scorekeeper.rules.changes import TableChange
 from scorekeeper.rules.contract import Label
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form, sentences_of
-from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
+from scorekeeper.web.core.request_values import OLD_PAGE, posted_count, posted_uuid, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.devices import free_sheet
@@ -62,7 +62,7 @@ def ways_of(partie: Partie) -> tuple[TableMove, ...]:
 
 
 def asked(partie: Partie) -> People:
-    """What the form asks for, as a file says it: those at the table from the next line on. Raises `KeyError` for a name left out."""
+    """What the form asks for, as a file says it: those at the table from the next line on. Raises `KeyError` for what was left out."""
     way, name = request.form.get("quoi", ""), request.form.get("nom", "")
     players = list(partie.table.present)
     if request.form.get("qui") not in players:
@@ -78,8 +78,10 @@ def asked(partie: Partie) -> People:
         players[who], players[other] = players[other], players[who]
     elif way == "arrive":
         players.insert(who + 1, name)
-    else:
+    elif way == "part":
         del players[who]
+    else:
+        raise KeyError("quoi")
     people: People = {"players": players}
     if way == "remplace":
         people["replaces"] = {name: former}
@@ -158,6 +160,8 @@ def change(number: int) -> ResponseReturnValue:
             store(), number, people=people, uuid=posted_uuid(), by=author(), revision=revision
         )
     except KeyError as missing:
+        if missing.args == ("quoi",):
+            return page(partie, notice=gettext(OLD_PAGE)), 422
         words = ((str(missing.args[0]), gettext(WHO)),)
         return page(partie, RefusedForm(way, 422, words, request.form.to_dict())), 422
     except Refused as refused:
