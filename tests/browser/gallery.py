@@ -38,6 +38,7 @@ DESK = [
     "tirages",
     "tirage",
     "classement",
+    "preuve",
     "imprimer",
     "reglages",
     "historique",

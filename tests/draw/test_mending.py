@@ -96,3 +96,22 @@ def test_a_small_room_that_loses_many_meets_again_no_more_than_after_a_full_redr
     figures = counted(here[:9], old[:1], old[1:], after.rounds, "six dés")
     assert 1 < figures.repeats <= figures.redraw + 1
     assert figures.bye_gap <= 1
+
+
+def test_where_a_repair_would_meet_again_more_often_a_full_redraw_is_taken_and_said() -> None:
+    here = people(14)
+    old, after = mended(here, [*here[1:], "Zoé"])
+    assert after.redrawn
+    figures = counted([*here[1:], "Zoé"], old[:1], old[1:], after.rounds, "six dés")
+    assert figures.repeats <= figures.redraw + 1
+
+
+def test_who_keeps_a_table_from_now_on_is_put_there_in_every_round() -> None:
+    here = people(33)
+    old = list(plan(here, 4, seed="six dés").rounds)
+    present = [*here[1:], "Zoé"]
+    stay = {"Zoé": 2, here[7]: 5, here[20]: 8, old[1].sit_out[0]: 1}
+    wishes = wishes_of(present, 4, history=old[:1], stay=stay)
+    after = mend(wishes, old[1:], seed="six dés", label="draw/1/repair-1", watch=Watch())
+    for now in after.rounds:
+        assert {name: number for name, number in stay.items() if name in now.tables[number - 1]} == stay

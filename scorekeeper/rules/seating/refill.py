@@ -63,12 +63,8 @@ def _chairs(
 def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, int]) -> None:
     """Seat those who keep a table at theirs, on a free chair if there is one."""
     for person, number in stay.items():
-        if person in free:
-            at = None
-        else:
-            at = next(((table, table.index(person)) for table in chairs if person in table), None)
-            if at is None:
-                continue
+        sits = ((table, table.index(person)) for table in chairs if person in table)
+        at = None if person in free else next(sits)
         table = chairs[number]
         if person in table:
             continue
