@@ -91,11 +91,11 @@ def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: 
     for told in (
         "Graine « 2026-11-20 » · tirage n° 1",
         "Aucune rencontre répétée.",
-        "localhost/tournois/1/tirage",
+        "localhost/tournois/1/preuve",
     ):
         assert told in text
     links = [str(one.get_object()["/A"]["/URI"]) for page in reader.pages for one in page.get("/Annots", [])]
-    assert set(links) == {"http://localhost/tournois/1/tirage"}
+    assert set(links) == {"http://localhost/tournois/1/preuve"}
     # Table t has the lots 4t-3 to 4t.
     assert [text.count(f"lot {lot} ") for lot in range(1, 17)] == [1] * 16
     t = desk.read(app.extensions["store"], 1)
