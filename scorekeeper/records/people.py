@@ -25,6 +25,8 @@ _FIRST, _END = 8, 12
 _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
 """The first character of the last digit, that of the others, and how many characters each plane has for them."""
 _NUMBER = re.compile("[\U00100000-\U0010fffd]*[\U000f0000-\U000ffffd]")
+FORGOTTEN = "Personne "
+"""A forgotten name begins so, and goes on with a number."""
 _LETTERS = 2
 """Letters that a name must have to be kept apart: a shorter one is no person's, and stands in every text."""
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus
 
 from scorekeeper.records import recasting, rows, statements
 from scorekeeper.records.event_log import MOST, EventLog, now, number_of_row
-from scorekeeper.records.people import holds, token
+from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.rules import names
 
 _MOST_SESSIONS = 200
@@ -210,7 +210,7 @@ class Session(EventLog):
             "SELECT min(id) FROM person_name WHERE key = ?", (key,)
         ).fetchone()
         taken = "SELECT 1 FROM player WHERE key = ?1 UNION ALL SELECT 1 FROM person_name WHERE key = ?1"
-        tries = (f"Personne {number}{'’' * place}" for place in range(40))
+        tries = (f"{FORGOTTEN}{number}{'’' * place}" for place in range(40))
         name = next(name for name in tries if self._value(taken, (names.key(name),)) is None)
         values = (name, names.key(name), key)
         self.connection.execute(

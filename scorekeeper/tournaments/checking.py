@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import columns_of, head_of, opening_body
+from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.session import Session
 from scorekeeper.records.statements import KEYS
 from scorekeeper.rules import names
@@ -39,6 +40,12 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
                 lines.append(f"player {number}: the key is not that of the name")
             elif not counts:
                 lines.append(f"player {number}: the parties are not those of the sheets")
+        named = "SELECT id, name, key, forgotten FROM person_name"
+        for number, name, key, forgotten in conn.execute(named).fetchall():
+            if names.key(name) != key or forgotten > name.startswith(FORGOTTEN):
+                lines.append(
+                    f"name {number}: the key is not that of the name, or the name was never forgotten"
+                )
     except (sqlite3.Error, ValueError) as error:
         lines.append(f"player: {type(error).__name__}: {error}")
     return lines

@@ -26,6 +26,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("table_link", "made"),
         ("event", "body"),
         ("meta", "value"),
+        ("person_name", "key"),
+        ("person_name", "forgotten"),
     ],
 )
 def test_damage_is_told_in_one_sentence(
