@@ -11,15 +11,13 @@ from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.kit.game import Game
-from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
+from scorekeeper.parties.model import TABLE_CHANGES, ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules.changes import CHANGE, Seating, seated
 from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.rules.initials import in_order
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
-
-CHANGES = frozenset({ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE})
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
@@ -58,7 +56,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
         if kind is ActKind.DONNEURS:
             dealers = {int(rang): name for rang, name in json.loads(event.body or "{}").items()}
             lines |= {rang: _dealt(lines[rang], seating.at(rang), name) for rang, name in dealers.items()}
-        elif kind in CHANGES:
+        elif kind in TABLE_CHANGES:
             seating = reseated(seating, event)
         elif kind is ActKind.SIGNATURE:
             signatures = in_order({**signatures, **json.loads(event.body or "{}")}, seating.now)
@@ -109,7 +107,7 @@ def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | No
     """
     if event.kind == ActKind.SIGNATURE:
         return {"signatures": in_order(json.loads(event.body or "{}"), seating.now)}
-    if event.kind not in CHANGES:
+    if event.kind not in TABLE_CHANGES:
         return None
     if event.body is None:
         seating, change = seated(seating.opening, seating.changes[:-1]), seating.changes[-1]

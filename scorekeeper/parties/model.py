@@ -45,6 +45,10 @@ class ActKind(StrEnum):
     """A device, or a program, was sent away."""
 
 
+TABLE_CHANGES = frozenset({ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE})
+"""The acts that change who is at the table, or what they are called."""
+
+
 class Status(StrEnum):
     """Whether a partie takes entries."""
 
@@ -141,7 +145,7 @@ class Partie:
     @property
     def table_acts(self) -> int:
         """How often those at the table changed, or were as before again."""
-        return sum(act.kind in {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE} for act in self.acts)
+        return sum(act.kind in TABLE_CHANGES for act in self.acts)
 
     @property
     def is_open(self) -> bool:

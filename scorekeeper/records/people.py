@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.rules import names
 
-_FIRST, _END = 8, 12
+TEXTS = slice(8, 12)
 """The texts among the columns of an event: its body, which is JSON, then reason, actor and device."""
 
 _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
@@ -51,14 +51,20 @@ def numbers_in(text: str) -> list[str]:
 
 def named(event: EventRow, people: Mapping[str, str]) -> EventRow:
     """An event as it is kept with these names for its numbers."""
-
-    def with_names(text: str, write: Callable[[str], str] = str) -> str:
-        return _NUMBER.sub(lambda match: write(people[match[0]]) if match[0] in people else match[0], text)
-
     body, *texts = texts_of(event)
-    reason, actor, device = map(with_names, texts)
-    shown = event.body and with_names(body, _in_json)
+    reason, actor, device = (_with_names(text, people.get, is_json=False) for text in texts)
+    shown = event.body and _with_names(body, people.get, is_json=True)
     return replace(event, body=shown, reason=reason, actor=actor, device=device)
+
+
+def _with_names(text: str, name_of: Callable[[str], str | None], *, is_json: bool) -> str:
+    """A text with names for its numbers; a number that nobody has stays as it is."""
+
+    def name(match: re.Match[str]) -> str:
+        today = name_of(match[0])
+        return match[0] if today is None else _in_json(today) if is_json else today
+
+    return text if text.isascii() else _NUMBER.sub(name, text)
 
 
 class NameBook:
@@ -70,17 +76,17 @@ class NameBook:
 
     def kept(self, conn: sqlite3.Connection, event: Sequence[Any], known: tuple[str, ...]) -> tuple[Any, ...]:
         """The columns of an event with numbers for these names; those that have none yet get one."""
-        body, *texts = event[_FIRST:_END]
+        body, *texts = event[TEXTS]
         body = body and self._conceal(conn, body, known, is_json=True)
         hidden = (self._conceal(conn, text, known, is_json=False) for text in texts)
-        return (*event[:_FIRST], body, *hidden, *event[_END:])
+        return (*event[: TEXTS.start], body, *hidden, *event[TEXTS.stop :])
 
     def shown(self, conn: sqlite3.Connection, event: Sequence[Any]) -> EventRow:
         """An event as it is kept, with the names of today."""
-        body, *texts = event[_FIRST:_END]
+        body, *texts = event[TEXTS]
         body = body and self._reveal(conn, body, is_json=True)
-        named = (self._reveal(conn, text, is_json=False) for text in texts)
-        columns: tuple[Any, ...] = (*event[:_FIRST], body, *named, *event[_END:])
+        shown = (self._reveal(conn, text, is_json=False) for text in texts)
+        columns: tuple[Any, ...] = (*event[: TEXTS.start], body, *shown, *event[TEXTS.stop :])
         return EventRow(*columns)
 
     def kept_heading(self, conn: sqlite3.Connection, row: PartieRow, known: tuple[str, ...]) -> PartieRow:
@@ -121,12 +127,7 @@ class NameBook:
         return pattern.sub(number, text)
 
     def _reveal(self, conn: sqlite3.Connection, text: str, *, is_json: bool) -> str:
-        def name(match: re.Match[str]) -> str:
-            today = self._name(conn, _value(match[0]))
-            # A number that nobody has stays as it is.
-            return match[0] if today is None else _in_json(today) if is_json else today
-
-        return text if text.isascii() else _NUMBER.sub(name, text)
+        return _with_names(text, lambda written: self._name(conn, _value(written)), is_json=is_json)
 
     def person(self, conn: sqlite3.Connection, written: str) -> NameKept | None:
         """What a number stands for, as it is written in an event; `None` for one that nobody has."""

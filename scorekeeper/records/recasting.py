@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records import chain, lives, statements
-from scorekeeper.records.people import NameBook
+from scorekeeper.records.people import TEXTS, NameBook
 from scorekeeper.records.rows import EventRow, PartieRow
 
 Known = Callable[[str], tuple[str, ...]]
@@ -54,7 +54,7 @@ def recast(conn: sqlite3.Connection, book: NameBook, known: Known) -> Recast:
         written = (
             "UPDATE event SET body = ?, reason = ?, actor = ?, device = ?, prev = ?, hash = ? WHERE seq = ?"
         )
-        conn.execute(written, (*kept[8:12], kept[-1], prev, row[0]))
+        conn.execute(written, (*kept[TEXTS], kept[-1], prev, row[0]))
     for _, sql in guards:
         conn.execute(sql)
     conn.execute("DELETE FROM meta WHERE key = ?", (_PLAIN,))

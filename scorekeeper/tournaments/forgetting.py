@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +13,7 @@ from scorekeeper.errors import Refused, Unknown
 from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties import Author
 from scorekeeper.parties.acts import PARTIES
-from scorekeeper.parties.fold import CHANGES
-from scorekeeper.parties.model import Partie
+from scorekeeper.parties.model import TABLE_CHANGES, Partie
 from scorekeeper.records import lives, recasting, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
@@ -112,7 +112,8 @@ def _forget(opened: Transaction, name: str) -> str:
     if not is_kept_apart(name):
         raise _refusal("nom-trop-court", name)
     if recasting.is_due(session.connection):
-        session.recast(lambda scope: _everybody(session, scope))
+        # Asked for each event: the names of a sheet are worked out once.
+        session.recast(functools.cache(functools.partial(_everybody, session)))
     scopes = session.scopes_with(key)
     before = [_figures(subject) for subject in _built(session, scopes)]
     pseudonym = session.forget_name(key)
@@ -173,7 +174,7 @@ def _everybody(session: Session, scope: str) -> tuple[str, ...]:
     kind, _, number = scope.partition(":")
     if kind == PARTIES.SCOPE:
         partie = PARTIES.builder(session, int(number))()
-        moves = [act.payload for act in partie.acts if act.payload and act.kind in CHANGES]
+        moves = [act.payload for act in partie.acts if act.payload and act.kind in TABLE_CHANGES]
         moved = (name for move in moves for name in (*move["players"], *move["before"], *_pairs(move)))
         return tuple(dict.fromkeys([*partie.seating.names, *moved]))
     if kind == TOURNAMENTS.SCOPE:

@@ -36,6 +36,11 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
+def change_of(body: Mapping[str, Any]) -> RoundChange:
+    """What became of a round, from what `asdict` made of it."""
+    return record(RoundChange, {**body, "tables": tuple(record(SeatsNow, now) for now in body["tables"])})
+
+
 def by_hand(t: Tournament, event: Event) -> Tournament:
     """A hand changed tables of a draw; `done` is the `HandAct`, with the `draw`, its `report`, and the `partie` of a new table.
 
@@ -43,10 +48,7 @@ def by_hand(t: Tournament, event: Event) -> Tournament:
     """
     done = event.done
     fields = {key: value for key, value in done.items() if key not in {"draw", "report", "partie", "rounds"}}
-    changes = tuple(
-        record(RoundChange, change | {"tables": tuple(record(SeatsNow, now) for now in change["tables"])})
-        for change in done["rounds"]
-    )
+    changes = tuple(map(change_of, done["rounds"]))
     fields |= {"kind": Hand(done["kind"]), "when": event.at, "why": event.reason, "by": event.actor}
     act = record(HandAct, {**fields, "rounds": changes})
     for change in changes:

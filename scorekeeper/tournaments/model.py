@@ -211,6 +211,11 @@ class Round:
     byes: tuple[int, ...]
     closed: bool = False
 
+    @property
+    def people(self) -> set[int]:
+        """All of them, those with a bye too."""
+        return {number for table in self.tables for number in table.seats} | set(self.byes)
+
     def table(self, number: int) -> TableOf:
         """The table of that number. Raises `Unknown` when there is none."""
         if not 1 <= number <= len(self.tables):
@@ -286,8 +291,7 @@ class Tournament:
         """The list of the next draw, as the lot reads it: those present, and those who played and left."""
         # The latest round, while it is open, may be drawn again.
         before = self.rounds[:-1] if self.current else self.rounds
-        played = {number for round_ in before for table in round_.tables for number in table.seats}
-        played.update(number for round_ in before for number in round_.byes)
+        played = {number for round_ in before for number in round_.people}
         here = {entrant.number for entrant in self.present}
         people = (entrant for entrant in self.entrants if entrant.number in here | played)
         return lot_names(entrant.name for entrant in people)

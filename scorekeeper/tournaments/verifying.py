@@ -283,9 +283,8 @@ def _check_hand(before: Tournament, after: Tournament, event: Happening) -> None
     was = {round_.number: round_ for round_ in before.drawn}
     for round_ in after.drawn:
         people = [*(number for table in round_.tables for number in table.seats), *round_.byes]
-        former = was[round_.number]
-        there = {*(number for table in former.tables for number in table.seats), *former.byes}
-        if len(set(people)) < len(people) or not there ^ set(people) <= set(event.done["who"]):
+        there = was[round_.number].people
+        if len(round_.people) < len(people) or not there ^ round_.people <= set(event.done["who"]):
             raise Mismatch("main", tour=round_.number)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from random import Random
+from typing import TypedDict, Unpack
 
 from scorekeeper.rules.seating.anneal import Watch
 from scorekeeper.rules.seating.lot import draw_lot, search_chance
@@ -26,82 +27,64 @@ MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
 """Beyond these bounds no tournament is played, and the tables of meetings no longer fit."""
 
 
+class Asked(TypedDict, total=False):
+    """What may be asked of a draw beside its people and rounds."""
+
+    tables: Odd | str | Sequence[int]
+    """`byes`, the default, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the tables of a round."""
+    size: int
+    """Regular size of a table, 3 to 6; 4 by default."""
+    partners: bool
+    """Whether seats 0 and 2, and 1 and 3, play together at tables of four; they do by default."""
+    teams: Sequence[tuple[str, str]]
+    """Fixed pairs; then every player must be in one."""
+    apart: Sequence[Sequence[str]]
+    """Groups no two of whom may share a table."""
+    avoid: Sequence[Sequence[str]]
+    """Groups no two of whom should share a table if that costs nothing much."""
+    history: Sequence[DrawnRound]
+    """The rounds already played."""
+    present: Sequence[Collection[str]] | None
+    """The players present in each coming round; all by default."""
+    stay: Mapping[str, int | None] | None
+    """The players with the same table all evening: its number, from 1, or `None` for any."""
+    ranking: Sequence[str] | None
+    """Everybody present, best first; then the one coming round is drawn by ranking: neighbours meet, nobody meets again."""
+
+
 def plan(
     players: Sequence[str],
     rounds: int,
     *,
     seed: str,
     label: str | None = None,
-    tables: Odd | str | Sequence[int] = Odd.BYES,
-    size: int = 4,
-    partners: bool = True,
-    teams: Sequence[tuple[str, str]] = (),
-    apart: Sequence[Sequence[str]] = (),
-    avoid: Sequence[Sequence[str]] = (),
-    history: Sequence[DrawnRound] = (),
-    present: Sequence[Collection[str]] | None = None,
-    stay: Mapping[str, int | None] | None = None,
-    ranking: Sequence[str] | None = None,
     progress: Callable[[int, int, int], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    **asked: Unpack[Asked],
 ) -> Draw:
     """Draw the seats of all rounds together.
 
     Args:
-        players: The published list. Players in `history` but not here have gone.
+        players: The published list. Players in the `history` but not here have gone.
         rounds: Rounds of the whole evening, those already played included.
         seed: The public seed, any text; with it anybody can draw the same again.
         label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds are played.
-        tables: `byes`, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the tables of a round.
-        size: Regular size of a table, 3 to 6.
-        partners: Whether seats 0 and 2, and 1 and 3, play together at tables of four.
-        teams: Fixed pairs; then every player must be in one.
-        apart: Groups no two of whom may share a table.
-        avoid: Groups no two of whom should share a table if that costs nothing much.
-        history: The rounds already played.
-        present: The players present in each coming round; all by default.
-        stay: The players with the same table all evening: its number, from 1, or `None` for any.
-        ranking: Everybody present, best first; then the one coming round is drawn by ranking: neighbours meet, nobody meets again.
         progress: Called with proposals made, proposals planned, and the cost so far.
         stop: Asked now and then; true ends the search with the best found so far.
+        asked: What else is asked.
 
     Raises:
         DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.
     """
-    wishes = wishes_of(
-        players,
-        rounds,
-        tables=tables,
-        size=size,
-        partners=partners,
-        teams=teams,
-        apart=apart,
-        avoid=avoid,
-        history=history,
-        present=present,
-        stay=stay,
-        ranking=ranking,
-    )
-    name = label_after(len(history)) if label is None else label
+    wishes = wishes_of(players, rounds, **asked)
+    name = label_after(len(wishes.history)) if label is None else label
     return drawn(wishes, seed, name, Watch(progress, stop))
 
 
-def wishes_of(
-    players: Sequence[str],
-    rounds: int,
-    *,
-    tables: Odd | str | Sequence[int] = Odd.BYES,
-    size: int = 4,
-    partners: bool = True,
-    teams: Sequence[tuple[str, str]] = (),
-    apart: Sequence[Sequence[str]] = (),
-    avoid: Sequence[Sequence[str]] = (),
-    history: Sequence[DrawnRound] = (),
-    present: Sequence[Collection[str]] | None = None,
-    stay: Mapping[str, int | None] | None = None,
-    ranking: Sequence[str] | None = None,
-) -> Wishes:
-    """What is asked of a draw, checked; `plan` explains it. Raises `DrawImpossible`."""
+def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[Asked]) -> Wishes:
+    """What is asked of a draw, checked. Raises `DrawImpossible`."""
+    history, stay = asked.get("history", ()), asked.get("stay") or {}
+    ranking = asked.get("ranking")
     here = names_of(players)
     coming = rounds - len(history)
     if rounds < 1 or coming < 1:
@@ -111,15 +94,15 @@ def wishes_of(
     past = _completed(history, here)
     wishes = Wishes(
         players=tuple(sorted({*here, *chain(*((*rnd.room, *rnd.absent) for rnd in past))})),
-        room=_rooms(here, present, coming),
+        room=_rooms(here, asked.get("present"), coming),
         history=past,
-        tables=_odd(tables),
-        size=size,
-        partners=partners,
-        teams=tuple((first, second) for first, second in map(names_of, teams)),
-        apart=tuple(names_of(group) for group in apart),
-        avoid=tuple(names_of(group) for group in avoid),
-        stay=dict(zip(names_of(stay or {}), (stay or {}).values(), strict=True)),
+        tables=_odd(asked.get("tables", Odd.BYES)),
+        size=asked.get("size", 4),
+        partners=asked.get("partners", True),
+        teams=tuple((first, second) for first, second in map(names_of, asked.get("teams", ()))),
+        apart=tuple(names_of(group) for group in asked.get("apart", ())),
+        avoid=tuple(names_of(group) for group in asked.get("avoid", ())),
+        stay=dict(zip(names_of(stay), stay.values(), strict=True)),
         ranking=None if ranking is None else names_of(ranking),
     )
     check(wishes)

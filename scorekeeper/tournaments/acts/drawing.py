@@ -14,7 +14,7 @@ from scorekeeper.records.ledger import transaction
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.contract import Fault, Rules, Table
 from scorekeeper.rules.seating.anneal import stopping_at
 from scorekeeper.rules.seating.lot import draw_pairs, list_hash
 from scorekeeper.rules.seating.plan import plan
@@ -346,16 +346,23 @@ def _open(desk: common.Desk, number: int) -> Mapping[str, Any]:
             acts.close_sheet(desk.opened, desk.partie(voided))
     draw = t.draws[-1]
     drawn = draw.round(number) or DrawnTables(())
-    tables = [{"seats": seats, "partie": open_table(desk, seats)} for seats in drawn.tables]
+    by_size = {size: rules_at(t, size) for size in {len(seats) for seats in drawn.tables}}
+    tables = [
+        {"seats": seats, "partie": open_table(desk, seats, by_size[len(seats)])} for seats in drawn.tables
+    ]
     return {"round": number, "draw": draw.number, "tables": tables, "byes": drawn.byes}
 
 
-def open_table(desk: common.Desk, seats: Sequence[int]) -> int:
-    """Open the sheet of a table; the number of the partie."""
+def rules_at(t: Tournament, size: int) -> Rules[Any, Any]:
+    """The game at a table of that size."""
+    return rules_for(t.game, t.options, t.settings, size)
+
+
+def open_table(desk: common.Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
+    """Open the sheet of a table that plays by these rules; the number of the partie."""
     t = desk.t
     people = [t.entrant(seat) for seat in seats]
     table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
-    rules = rules_for(t.game, t.options, t.settings, len(seats))
     sheet = SheetFile(t.game, rules, table, (), t.options.date, t.name)
     return acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ()).id
 

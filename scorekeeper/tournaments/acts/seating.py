@@ -22,8 +22,8 @@ from scorekeeper.rules.seating.wishes import Wishes
 from scorekeeper.tournaments.acts import common, drawing, mending
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.hands import Hand, RoundChange, SeatsNow
-from scorekeeper.tournaments.mended import with_change
+from scorekeeper.tournaments.hands import Hand
+from scorekeeper.tournaments.mended import change_of, with_change
 from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
 
 Spot = tuple[int, int] | None
@@ -94,7 +94,7 @@ def _perform(
         if playing:
             raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
         partie = _sheets(desk, round_number, round_) if round_number <= len(t.rounds) else None
-        after = _changed_round(t, draw, change)
+        after = with_change(t, draw, change_of(change), None)
         body = {
             "draw": draw,
             "round": round_number,
@@ -108,19 +108,12 @@ def _perform(
     return common.perform(store, number, kind, act, place=place, needs_reason=True, **more)
 
 
-def _changed_round(t: Tournament, draw: int, change: Mapping[str, Any]) -> Tournament:
-    """The tournament after a change of one round."""
-    tables = tuple(SeatsNow(item["table"], tuple(item["seats"])) for item in change["tables"])
-    now = RoundChange(change["round"], change["count"], tables, tuple(change["byes"]))
-    return with_change(t, draw, now, None)
-
-
 def _sheets(desk: common.Desk, number: int, after: _Round) -> int | None:
     """Put the people of an open round on the sheets of its tables; the partie of a table that is new."""
     opened, new = desk.t.round(number).tables, None
     for place, seats in enumerate(after.tables):
         if place >= len(opened):
-            new = drawing.open_table(desk, seats)
+            new = drawing.open_table(desk, seats, drawing.rules_at(desk.t, len(seats)))
         elif tuple(seats) != opened[place].seats:
             _reseat(desk, desk.partie(opened[place]), opened[place].seats, seats)
     return new
@@ -325,8 +318,7 @@ def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
     current = t.current
     if current is None:
         return ()
-    there = {number for table in current.tables for number in table.seats}
-    waiting = [e.number for e in t.present if e.number not in there and e.number not in current.byes]
+    waiting = [e.number for e in t.present if e.number not in current.people]
     free = [*waiting, *(number for number in current.byes if t.entrant(number).present)]
     playing, result = begun(t, session, current.number), []
     for table in current.tables:

@@ -11,6 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Entered, Status, Version
+from scorekeeper.parties.model import TABLE_CHANGES
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.initials import Initials
@@ -141,7 +142,7 @@ SUMMARY = record(
 
 
 def _is_change(version: Version) -> bool:
-    return version.kind in {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE}
+    return version.kind in TABLE_CHANGES
 
 
 def _is_arrival(version: Version) -> bool:

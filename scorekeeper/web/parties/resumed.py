@@ -63,9 +63,8 @@ def kept_names(form: EntryForm) -> frozenset[str]:
 def sent(form: EntryForm) -> list[tuple[str, str]]:
     """What a browser would send of the fields that can be kept."""
     pairs: list[tuple[str, str]] = []
-    for field in form:
-        if field.name not in kept_names(form):
-            continue
+    kept = kept_names(form)
+    for field in (field for field in form if field.name in kept):
         if isinstance(field, SelectMultipleField):
             pairs += [(field.name, value) for value in field.data or ()]
         elif isinstance(field, BooleanField):

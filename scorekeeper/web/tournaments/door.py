@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,15 +75,13 @@ def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
 
 
 def _in_view(t: Tournament, view: str) -> list[Entrant]:
-    """The people of a list of the page, by surname; those who left are on none."""
-    people = sorted((each for each in t.entrants if each.present), key=lambda each: by_surname(each.name))
-    if view == "attendus":
-        return [each for each in people if not each.arrived]
-    if view == "presents":
-        return [each for each in people if each.arrived]
-    if view == "a-payer":
-        return [each for each in people if each.arrived and each.paid < t.options.fee]
-    return people
+    """The people of a list of the page, as they registered; those who left are on none."""
+    asked: dict[str, Callable[[Entrant], bool]] = {
+        "attendus": lambda each: not each.arrived,
+        "presents": lambda each: each.arrived,
+        "a-payer": lambda each: each.arrived and each.paid < t.options.fee,
+    }
+    return [each for each in t.entrants if each.present and asked.get(view, bool)(each)]
 
 
 @blueprint.get("")
@@ -94,7 +92,7 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     view = view if view in VIEWS else "attendus"
     typed = request.values.get("q", "").strip()[:NAME_MAX]
     letter = request.values.get("lettre", "")[:1].casefold()
-    people = _in_view(t, "tous" if typed else view)
+    people = sorted(_in_view(t, "tous" if typed else view), key=lambda each: by_surname(each.name))
     letters = sorted({by_surname(each.name)[0][:1].upper() for each in people} - {""})
     if typed:
         people = matching(people, typed)
@@ -204,8 +202,12 @@ def change(number: int, entrant: int) -> ResponseReturnValue:
 
 @blueprint.post("/ensemble")
 def together(number: int) -> ResponseReturnValue:
-    """Note of all who were shown that they are here, or that they have paid."""
+    """Note of all who were shown that they are here, or of those who still owe something that they have paid."""
     t = desk.read(store(), number)
-    shown = [whole(text) for text in request.form.getlist("n")]
-    paid = t.options.fee if request.form.get("quoi") == "paye" else 0
-    return _check_in(number, [*filter(None, shown)], arrived=True, paid=paid or None)
+    shown = [*filter(None, (whole(text) for text in request.form.getlist("n")))]
+    if request.form.get("quoi") != "paye" or not t.options.fee:
+        return _check_in(number, shown, arrived=True)
+    owing = [person for person in shown if t.entrant(person).paid < t.options.fee]
+    if shown and not owing:
+        return redirect(_done(number), 303)
+    return _check_in(number, owing, arrived=True, paid=t.options.fee)

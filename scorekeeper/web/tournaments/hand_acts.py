@@ -69,10 +69,8 @@ def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Put another person on a seat of a table: in exchange, or because that person came late."""
     t = desk.read(store(), number)
     other, instead = _typed("qui"), _typed("place")
-    round_ = t.round(tour)
-    there = {number for table in round_.tables for number in table.seats} | {*round_.byes}
     act = partial(desk.place, who=[other], table=table, instead=instead)
-    if other in there:
+    if other in t.round(tour).people:
         act = partial(desk.swap, who=[instead, other])
     return perform(
         "places",

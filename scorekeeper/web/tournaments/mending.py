@@ -10,6 +10,7 @@ from flask import current_app, url_for
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import all_of, gettext, ngettext
+from scorekeeper.records.cache import Cache
 from scorekeeper.tournaments.acts.mending import Repair, SlipMove
 from scorekeeper.tournaments.acts.seating import SeatOffer, begun, offers
 from scorekeeper.tournaments.hands import Hand, HandAct
@@ -18,7 +19,7 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_
 from scorekeeper.web.core.request_values import store
 
 KEPT = 8
-"""Announcements that are kept, each of one state of a tournament."""
+"""Tournaments whose repair is kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,14 +47,13 @@ def _repair(t: Tournament) -> Repair | None:
     """The repair of a tournament as it is, searched for once."""
     if not t.foreseen or t.planned:
         return None
-    known: dict[tuple[str, int, int], Repair | None]
-    known = current_app.extensions.setdefault("repairs", {})
-    state = (store().epoch, t.id, t.decided)
-    if state not in known:
-        for former in list(known)[: 1 - KEPT]:
-            known.pop(former, None)
-        known[state] = desk.foreseen_repair(t)
-    return known[state]
+    found: Cache[tuple[Repair | None]] = current_app.extensions.setdefault("repairs", Cache(KEPT))
+    key = (store().epoch, t.id)
+    kept = found.get(key, t.decided)
+    if kept is None:
+        kept = (desk.foreseen_repair(t),)
+        found.put(key, t.decided, kept)
+    return kept[0]
 
 
 def _announced(repair: Repair) -> Announcement:
