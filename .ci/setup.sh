@@ -167,9 +167,22 @@ lock() {
     write_lock requirements-dev.lock -r "$scratch/runtime.in" --group dev
 }
 
+# Both kinds of packages at once, as most of it is waiting; but first apt has to bring Python where there is none.
+need_everything() {
+    need_python
+    need_packages &
+    of_the_system=$!
+    { need_venv; install_locked "$1"; } &
+    of_python=$!
+    failed=0
+    wait "$of_the_system" || failed=1
+    wait "$of_python" || failed=1
+    return "$failed"
+}
+
 case $wanted in
-    run) need_packages; need_venv; install_locked requirements.lock ;;
-    check | test) need_packages; need_venv; install_locked requirements-dev.lock ;;
+    run) need_everything requirements.lock ;;
+    check | test) need_everything requirements-dev.lock ;;
     lock) lock ;;
     *) die "unknown step $wanted" ;;
 esac
