@@ -53,7 +53,7 @@ def evening(store: Store, players: int) -> Tournament:
 def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
     """Every paper as what makes its HTML; the reference first."""
     tables = t.rounds[0].tables
-    parties = [read_partie(store, table.partie) for table in tables[:TABLES]]
+    parties = {table.number: read_partie(store, table.partie).table for table in tables[:TABLES]}
     links = {table.number: f"https://carnet.example/t/{table.number:022d}" for table in tables}
     people = len(t.entrants)
     return {
@@ -63,7 +63,7 @@ def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
         "list by name, all rounds": lambda: names(t, PosterSize.A4),
         "slips": lambda: slips(t, PosterSize.A4),
         "table cards": lambda: tournament_sheets.cards(t, links),
-        f"score sheets, {len(parties)}": lambda: tournament_sheets.score_sheets(t, parties, links),
+        f"score sheets, {len(parties)}": lambda: tournament_sheets.score_sheets(t, 1, parties, links),
     }
 
 

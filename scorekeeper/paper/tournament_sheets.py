@@ -164,19 +164,18 @@ def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperS
 
 def score_sheets(
     t: Tournament,
-    parties: Sequence[Partie],
+    tour: int,
+    tables: Mapping[int, Table],
     addresses: Mapping[int, str],
     paper: PaperSize = PaperSize.A4,
 ) -> str:
-    """The print document of a round's score sheets, empty but for the names, two to an A4; `parties` are its tables in order."""
-    if not parties:
+    """The print document of a round's score sheets, empty but for the names, two to an A4; the tables by their numbers."""
+    if not tables:
         return html_of_sheet(_nothing_drawn(t), paper)
     pages = ""
-    for table, partie in enumerate(parties, 1):
-        request = replace(
-            spare_request(t, PaperSize.A5), table=partie.table, seats=partie.table.seats, tour=len(t.rounds)
-        )
-        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=len(t.rounds))
+    for table, people in tables.items():
+        request = replace(spare_request(t, PaperSize.A5), table=people, seats=people.seats, tour=tour)
+        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour)
         sheet = replace(sheet_of(request), title=title, subtitle=t.name)
         options = PrintOptions(address=addresses.get(table, ""))
         made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)
@@ -184,7 +183,7 @@ def score_sheets(
     halves = [Markup(f"<section{part}") for part in pages.split("<section")[1:]]  # noqa: S704 - from the template itself
     whole = paper is PaperSize.A4
     pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
-    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=len(t.rounds))
+    title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=tour)
     return rendered("halves", paper, landscape=whole, title=title, pages=pairs)
 
 

@@ -25,10 +25,18 @@ from typing import Any
 
 from scorekeeper.printing import fonts
 from scorekeeper.printing.child import Child, Home
-from scorekeeper.printing.wire import Failure, PrintFailed
+from scorekeeper.printing.wire import Failure, PrintFailed, unbundled
 
 _LOG = logging.getLogger("scorekeeper.printing.pdf")
 _RECIPE = 3  # raised when the same HTML should give another PDF than before
+
+
+Step = Callable[[int, int], None]
+"""Told how many documents of a bundle are made, and how many there are."""
+
+
+def _unseen(made: int, count: int) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,19 +160,30 @@ class Printer(AbstractContextManager["Printer"]):
 
     def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
         """Print one document. Raises `PrintFailed`."""
-        if not self._places.acquire(blocking=False):
-            raise PrintFailed(Failure.BUSY, "too many jobs are waiting")
-        try:
-            return self._render({"tagged": tagged, "forms": forms, "seconds": self._limits.seconds}, html)
-        finally:
-            self._places.release()
+        return self._placed({"tagged": tagged, "forms": forms}, _encoded(html))
 
-    def cached_render(self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False) -> bytes:
-        """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`."""
+    def cached_render(
+        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False, step: Step = _unseen
+    ) -> bytes:
+        """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`.
+
+        What is `wire.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
+        """
         with self._lock:
             cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
         etag = self.etag(html, tagged=tagged, forms=forms)
-        return cache.get(etag, lambda: self.render(html, tagged=tagged, forms=forms))
+        title, documents = unbundled(html)
+        if len(documents) == 1:
+            return cache.get(etag, lambda: self.render(documents[0], tagged=tagged, forms=forms))
+
+        def make() -> bytes:
+            made = []
+            for number, document in enumerate(documents):
+                step(number, len(documents))
+                made.append(self.cached_render(document, cache_dir, tagged=tagged, forms=forms))
+            return self._placed({"join": list(map(len, made)), "title": title}, b"".join(made))
+
+        return cache.get(etag, make)
 
     @staticmethod
     def etag(html: str, *, tagged: bool = True, forms: bool = False) -> str:
@@ -197,14 +216,22 @@ class Printer(AbstractContextManager["Printer"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _render(self, job: dict[str, Any], html: str) -> bytes:
+    def _placed(self, job: dict[str, Any], content: bytes) -> bytes:
+        if not self._places.acquire(blocking=False):
+            raise PrintFailed(Failure.BUSY, "too many jobs are waiting")
+        try:
+            return self._render({**job, "seconds": self._limits.seconds}, content)
+        finally:
+            self._places.release()
+
+    def _render(self, job: dict[str, Any], content: bytes) -> bytes:
         try:
             child = self._seats.get(timeout=self._limits.seconds)
         except queue.Empty:
             raise PrintFailed(Failure.BUSY, "no child became free") from None
         try:
             child = self._living(child)
-            return child.work(job, _encoded(html), self._limits.seconds)
+            return child.work(job, content, self._limits.seconds)
         except PrintFailed as failure:
             if self._closed:
                 raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed") from None

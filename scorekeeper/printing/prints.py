@@ -39,6 +39,12 @@ class Print:
     """Part of the address of its page."""
     result: Future[bytes] = field(default_factory=Future)
     """The document, or `PrintFailed`."""
+    steps: tuple[int, int] = (0, 1)
+    """How many of its documents are made, and how many there are."""
+
+    def step(self, made: int, count: int) -> None:
+        """Note how far it is."""
+        self.steps = made, count
 
 
 class Prints:
@@ -98,7 +104,7 @@ class Prints:
         while asked is not None:
             try:
                 asked.result.set_result(
-                    self.printer.cached_render(asked.html, self._folder, forms=asked.forms)
+                    self.printer.cached_render(asked.html, self._folder, forms=asked.forms, step=asked.step)
                 )
             except BaseException as problem:  # noqa: BLE001 - whoever waits for it is told
                 asked.result.set_exception(problem)

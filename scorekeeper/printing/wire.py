@@ -6,13 +6,17 @@ or how it went) followed by a frame of content (the HTML, or the PDF). Both ends
 
 from __future__ import annotations
 
+import html
 import json
 import struct
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import IO, Any
 
 SEAM = "<!--copy-->"
 """Stands in the HTML before each numbered copy and after the last. No name can hold it: its characters are escaped."""
+BREAK = "<!--document-->"
+"""Stands between documents that are printed one by one and become one; no name can hold it either."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -47,6 +51,17 @@ class PrintFailed(Exception):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.detail}" if self.detail else str(self.code)
+
+
+def bundled(title: str, documents: Iterable[str]) -> str:
+    """Documents that are printed one by one, each within the limits of one, and become one of that title."""
+    return BREAK.join([html.escape(title), *documents])
+
+
+def unbundled(content: str) -> tuple[str, list[str]]:
+    """The title and the documents of `bundled`; a document alone has its own title."""
+    title, *documents = content.split(BREAK)
+    return (html.unescape(title), documents) if documents else ("", [content])
 
 
 def send(stream: IO[bytes], head: dict[str, Any], content: bytes = b"") -> None:

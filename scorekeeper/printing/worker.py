@@ -100,7 +100,10 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
             return 0
         limit_time(job["seconds"])
         try:
-            pdf = work(html.decode(), tagged=job["tagged"], forms=job["forms"])
+            if "join" in job:
+                pdf = join(html, job["join"], job["title"])
+            else:
+                pdf = work(html.decode(), tagged=job["tagged"], forms=job["forms"])
         except PrintFailed as failure:
             send(answers, {"failure": failure.code, "detail": failure.detail})
         except MemoryError:
@@ -126,6 +129,13 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     os.dup2(2, 1)
     os.close(null)
     return jobs, answers
+
+
+def join(content: bytes, sizes: list[int], title: str) -> bytes:
+    """Make one document of several that were printed."""
+    from scorekeeper.printing import joining  # noqa: PLC0415 - pikepdf is loaded where something is joined
+
+    return joining.joined(joining.split(content, sizes), title)
 
 
 def limit_self(nice: int, memory: int, file_size: int) -> None:

@@ -159,15 +159,29 @@ _PARTICLES = frozenset(
 def by_surname(name: str) -> tuple[str, str]:
     """Sorts names of people by their last names: the word in capitals where one is, else what follows the first names."""
     words = alphabetical(name)[0].split()
-    capitals = [place for place, word in enumerate(name.split()) if len(word) > 1 and word.isupper()]
+    return " ".join(words[place] for place in _surname(name)), alphabetical(name)[0]
+
+
+def surname_first(name: str) -> str:
+    """A name as lists write it that are searched in the order of `by_surname`: Aubry Anne."""
+    words, last = name.split(), _surname(name)
+    while last and last[0] > 1 and words[last[0] - 1].casefold() == "de":
+        last = (last[0] - 1, *last)
+    return " ".join(words[at] for at in (*last, *(at for at in range(len(words)) if at not in last)))
+
+
+def _surname(name: str) -> tuple[int, ...]:
+    """The places of the words of a surname."""
+    words = alphabetical(name)[0].split()
+    capitals = tuple(
+        at for at, word in enumerate(name.split()) if sum(map(str.isalpha, word)) > 1 and word.isupper()
+    )
     if capitals and len(capitals) < len(words):
-        last = [words[place] for place in capitals]
-    else:
-        start = next(
-            (place for place, word in enumerate(words) if place and word in _PARTICLES), len(words) - 1
-        )
-        last = words[start:]
-    return " ".join(last), alphabetical(name)[0]
+        return capitals[1:] if words[capitals[0]] == "de" else capitals
+    start = next((at for at, word in enumerate(words) if at and word in _PARTICLES), len(words) - 1)
+    # "Jean 2" is called so.
+    start = start if words and words[-1][:1].isalpha() else 0
+    return tuple(range(start, len(words)))
 
 
 SHORT = 14

@@ -114,6 +114,16 @@ def new_slips(draw: DrawRecord, act: int, *, camps: bool) -> frozenset[int]:
     )
 
 
+def changed_slips(t: Tournament, number: int) -> frozenset[int] | None:
+    """Those whose slip is another one since the round before: all (`None`) with a new draw, else those whom hands moved."""
+    opened = number <= len(t.rounds)
+    draw = t.draws[t.rounds[number - 1].draw - 1] if opened else t.draws[-1]
+    first = next((place for place, act in enumerate(draw.acts, 1) if act.round >= number), 0)
+    if draw.first == number:
+        return None
+    return new_slips(draw, first, camps=t.game.rules.CAMPS) if first else frozenset()
+
+
 def _slip_texts(round_: DrawnTables, *, camps: bool) -> dict[int, tuple[int, ...]]:
     """What a slip says of a round, by person: table, seat, company."""
     texts: dict[int, tuple[int, ...]] = dict.fromkeys(round_.byes, (0,))

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.errors import TooManyPrints
 from scorekeeper.printing import prints as module
-from scorekeeper.printing.pdf import Printer
+from scorekeeper.printing.pdf import Printer, Step, _unseen
 from scorekeeper.printing.prints import Print, Prints
 from scorekeeper.printing.wire import Failure, PrintFailed
 
@@ -23,7 +23,10 @@ class Slow(Printer):
         self.made: list[str] = []
         self.go = threading.Semaphore(0)
 
-    def cached_render(self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False) -> bytes:
+    def cached_render(
+        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False, step: Step = _unseen
+    ) -> bytes:
+        step(1, 3)
         assert self.go.acquire(timeout=30)
         self.made.append(html)
         if "fails" in html:

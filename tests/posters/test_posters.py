@@ -49,6 +49,12 @@ IN_ORDER = (*PEOPLE[2:6], "Émile Élan", *PEOPLE[6:], "Zoé Zimmer")
 """As a person looks for them: É beside E, not behind Z."""
 
 
+def listed(name: str) -> str:
+    """As a list that is searched has it."""
+    first, last = name.split()
+    return f"{last} {first}"
+
+
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Sixteen players at four tables; the first of three rounds is open."""
@@ -138,7 +144,7 @@ def test_the_list_by_name_is_in_order_and_says_the_table_of_each_round(
     app: Flask, client: FlaskClient
 ) -> None:
     text = text_of(read(client, "/tournois/1/liste.pdf"))
-    places = [text.index(name) for name in IN_ORDER]
+    places = [text.index(listed(name)) for name in IN_ORDER]
     assert places == sorted(places)
     t = desk.read(app.extensions["store"], 1)
     rounds = [[table.seats for table in t.rounds[0].tables], *(drawn.tables for drawn in t.planned)]
@@ -150,7 +156,7 @@ def test_the_list_by_name_is_in_order_and_says_the_table_of_each_round(
             for table, seats in enumerate(tables, 1)
             if number in seats
         ]
-        assert f"{name} {' '.join(told)}" in text
+        assert f"{listed(name)} {' '.join(told)}" in text
 
 
 def test_the_list_in_english(client: FlaskClient) -> None:
@@ -165,7 +171,7 @@ def test_the_list_of_one_round_is_of_that_round(app: Flask, client: FlaskClient)
     assert "tour 2" not in text
     for table in t.rounds[0].tables:
         for place, number in enumerate(table.seats, 1):
-            assert f"{PEOPLE[number - 1]} {table.number} · {place}" in text
+            assert f"{listed(PEOPLE[number - 1])} {table.number} · {place}" in text
 
 
 def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -> None:
@@ -309,7 +315,7 @@ def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest
         # As at the desk, names stand around the tables in order of play.
         order = [page.index(name.split()[1]) for table in tables for name in table]
         assert order == sorted(order)
-    places = [pages[3].index(name) for name in IN_ORDER]
+    places = [pages[3].index(listed(name)) for name in IN_ORDER]
     assert places == sorted(places)
     proof = pages[4]
     assert "--rounds 3 --seed 2026-11-20 --label draw/1" in proof

@@ -17,6 +17,7 @@ from scorekeeper.rules.names import (
     mixes_alphabets,
     short_names,
     skeleton,
+    surname_first,
     syllables,
     team_names,
     tidy,
@@ -250,7 +251,28 @@ def test_camps_without_a_name_are_called_by_their_players(
         ("Zoé", "zoe"),
         ("Van Damme", "damme"),
         ("É. DE LA TOUR", "la tour"),
+        ("Zoé Ç. Celik", "celik"),
+        ("Jean 2", "jean 2"),
+        ("", ""),
     ],
 )
 def test_people_are_sorted_by_their_last_names(name: str, last: str) -> None:
     assert by_surname(name)[0] == last
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("Anne Dupont", "Dupont Anne"),
+        ("DUPOND Émile", "DUPOND Émile"),
+        ("Jean JEAN", "JEAN Jean"),
+        ("Benoît Van Damme", "Van Damme Benoît"),
+        ("Chloé de Smet", "de Smet Chloé"),
+        ("Marie de La Tour", "de La Tour Marie"),
+        ("Joueuse 007", "Joueuse 007"),
+        ("Zoé", "Zoé"),
+        ("", ""),
+    ],
+)
+def test_a_list_that_is_searched_begins_with_the_last_name(name: str, listed: str) -> None:
+    assert surname_first(name) == listed

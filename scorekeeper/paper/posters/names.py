@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.text import ems
-from scorekeeper.rules.names import alphabetical
+from scorekeeper.rules.names import by_surname, surname_first
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Tournament
@@ -59,8 +59,11 @@ def name_pages(
     The names of `everybody` stand on it even if no round has them.
     """
     seats = [_seats(played) for played in rounds]
-    people = sorted({*everybody, *(name for places in seats for name in places)}, key=alphabetical)
-    lines = [_Line(name, tuple(places.get(name, "–") for places in seats)) for name in people]
+    people = sorted({*everybody, *(name for places in seats for name in places)}, key=by_surname)
+    lines = [
+        _Line(surname_first(name), by_surname(name)[0][:1].upper(), tuple(map(partial(_at, name), seats)))
+        for name in people
+    ]
     shape = _Shapes(lines, rounds).best(paper)
     count = shape.pages(len(lines))
     # As many names on the last page as on the first, but for one.
@@ -81,17 +84,19 @@ def _seats(played: placed.SeatedRound) -> dict[str, str]:
     return seats | {name: gettext("exempt") for name in played.byes}
 
 
+def _at(name: str, seats: Mapping[str, str]) -> str:
+    return seats.get(name, "–")
+
+
 @dataclass(frozen=True)
 class _Line:
     """A name, and its table and place in each round."""
 
     name: str
+    """With the surname first."""
+    initial: str
+    """The letter under which it is looked for."""
     seats: tuple[str, ...]
-
-    @property
-    def initial(self) -> str:
-        """The letter under which it is looked for."""
-        return alphabetical(self.name)[0][:1].upper()
 
 
 @dataclass(frozen=True)

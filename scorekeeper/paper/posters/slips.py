@@ -11,7 +11,7 @@ from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import Fit, fit
-from scorekeeper.rules.names import alphabetical
+from scorekeeper.rules.names import by_surname
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Tournament
@@ -48,7 +48,7 @@ def slips(t: Tournament, paper: placed.PosterSize, only: Collection[int] | None 
     width, free = room.width / across, room.height - NOTE_MM
     inner = width - 2 * PAD
     wanted = [entrant for entrant in t.present if only is None or entrant.number in only]
-    people = sorted(wanted, key=lambda entrant: alphabetical(entrant.name))
+    people = sorted(wanted, key=lambda entrant: by_surname(entrant.name))
     both = [(played, played.places) for played in rounds]
     slips_ = [
         (

@@ -361,10 +361,14 @@ def rules_at(t: Tournament, size: int) -> Rules[Any, Any]:
 def open_table(desk: common.Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
     """Open the sheet of a table that plays by these rules; the number of the partie."""
     t = desk.t
-    people = [t.entrant(seat) for seat in seats]
-    table = Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
-    sheet = SheetFile(t.game, rules, table, (), t.options.date, t.name)
+    sheet = SheetFile(t.game, rules, table_of(t, seats), (), t.options.date, t.name)
     return acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ()).id
+
+
+def table_of(t: Tournament, seats: Sequence[int]) -> Table:
+    """The table of a sheet: the people, and what their camps are called."""
+    people = [t.entrant(seat) for seat in seats]
+    return Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
 
 
 def _camps(t: Tournament, people: Sequence[Entrant]) -> tuple[str, str] | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import Conflict
+from scorekeeper.errors import Conflict, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Sheet
 from scorekeeper.paper import tournament_sheets
@@ -17,9 +17,12 @@ from scorekeeper.paper.posters import names as name_list
 from scorekeeper.paper.posters import poster as round_poster
 from scorekeeper.paper.posters import slips as player_slips
 from scorekeeper.paper.posters.pages import PosterSize
+from scorekeeper.paper.round_papers import round_papers
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
+from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.mended import new_slips
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store, whole
@@ -48,12 +51,17 @@ def _poster(
             with i18n.speaking(wanted.language):
                 made = make(t, wanted)
                 page = made if isinstance(made, str) else html_of_sheet(made, wanted.paper)
-            tour = f"-{max(1, len(t.rounds))}" if name == "liste-tour" else ""
+            tour = f"-{_tour(t)}" if name in {"liste-tour", "tour"} else ""
             return printed(page, f"tournoi-{number}-{name}{tour}.pdf")
 
         return view
 
     return decorate
+
+
+def _tour(t: Tournament) -> int:
+    """The round that is asked for, else the latest."""
+    return asked_round() or max(1, len(t.rounds))
 
 
 def _poster_size(wanted: Asked) -> PosterSize:
@@ -78,7 +86,7 @@ def names(t: Tournament, wanted: Asked) -> Document:
 @_poster("liste-tour", Role.SPECTATEUR)
 def names_of_round(t: Tournament, wanted: Asked) -> Document:
     """The seats of the latest round, by name."""
-    return name_list.names(t, _poster_size(wanted), max(1, len(t.rounds)))
+    return name_list.names(t, _poster_size(wanted), _tour(t))
 
 
 @_poster("classement", Role.SPECTATEUR)
@@ -116,14 +124,38 @@ def cards(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("feuilles", Role.ORGANISATEUR)
 def sheets(t: Tournament, wanted: Asked) -> Document:
-    """The score sheets of the latest round, with the names."""
-    tables = t.rounds[-1].tables if t.rounds else ()
-    parties = [read_partie(store(), table.partie) for table in tables]
+    """The score sheets of a round, the latest unless another is asked for, with the names."""
+    tour = _tour(t)
+    return tournament_sheets.score_sheets(t, tour, *_seated(t, tour), wanted.paper)
+
+
+def _seated(t: Tournament, tour: int) -> tuple[Mapping[int, Table], Mapping[int, str]]:
+    """The tables of a round by number, opened or planned, and the addresses of their links."""
+    tables = {}
+    if tour <= len(t.drawn):
+        # A table that is not open yet is named as it will be.
+        tables = {
+            table.number: read_partie(store(), table.partie).table
+            if table.partie
+            else table_of(t, table.seats)
+            for table in t.drawn[tour - 1].tables
+        }
     addresses = {}
     # Where the key of the links was lost, the sheets go without them.
     with contextlib.suppress(Conflict):
         addresses = _addresses(t) if tables else {}
-    return tournament_sheets.score_sheets(t, parties, addresses, wanted.paper)
+    return tables, addresses
+
+
+@_poster("tour", Role.ORGANISATEUR)
+def whole_round(t: Tournament, wanted: Asked) -> Document:
+    """All the paper of a round (`?tour=2`), also of one that is only planned."""
+    tour = _tour(t)
+    if tour > len(t.drawn):
+        raise Unknown(f"round {tour}")
+    proof = reachable(url_for("tournament_proof.index", number=t.id))
+    tables, addresses = _seated(t, tour)
+    return round_papers(t, tour, tables, addresses, wanted.paper, proof=proof)
 
 
 @_poster("reserve", Role.ORGANISATEUR)

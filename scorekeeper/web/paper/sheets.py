@@ -276,6 +276,9 @@ def queue(token: str) -> ResponseReturnValue:
     ready = job.result.done()
     if ready:
         job.result.result()
-    page = render_template("sheets/queue.html", place=prints().place(job), ready=ready, address=address)
+    place, (made, count) = prints().place(job), job.steps
+    page = render_template(
+        "sheets/queue.html", place=place, made=made, count=count, ready=ready, address=address
+    )
     # Without scripts: the page is asked for again, and in the end the document.
     return page, {"Refresh": f"0;url={address}" if ready else str(LOOK_AGAIN)}

@@ -171,6 +171,17 @@ def next_step(t: Tournament) -> Step:
     )
 
 
+@blueprint.app_template_global("round_prints")
+def round_prints(t: Tournament) -> list[tuple[str, str]]:
+    """All the paper of a round as one file: of the one that is played, and of the next one where its tables are known."""
+    links = []
+    for round_ in t.drawn[max(0, len(t.rounds) - 1) : len(t.rounds) + 1]:
+        if not round_.closed:
+            label = gettext("Imprimer le tour %(tour)s", tour=round_.number)
+            links.append((url_for("posters.whole_round", number=t.id, tour=round_.number), label))
+    return links
+
+
 def places(
     t: Tournament, seats: Iterable[int], substitutes: Mapping[int, str] | None = None
 ) -> tuple[PersonAtTable, ...]:

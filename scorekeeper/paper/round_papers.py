@@ -1,0 +1,51 @@
+"""All the paper of a round, as documents that are printed one by one and become one: what hangs on the wall, then the tables' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from scorekeeper.i18n import gettext
+from scorekeeper.paper.posters import names, poster, slips
+from scorekeeper.paper.posters.pages import PosterSize
+from scorekeeper.paper.tournament_sheets import score_sheets
+from scorekeeper.printing.wire import bundled
+from scorekeeper.tournaments.mended import changed_slips
+
+if TYPE_CHECKING:
+    from scorekeeper.kit.sheet import PaperSize
+    from scorekeeper.rules.contract import Table
+    from scorekeeper.tournaments.model import Tournament
+
+TABLES = 16
+"""Tables whose sheets are printed in one step."""
+
+
+def round_papers(
+    t: Tournament,
+    tour: int,
+    tables: Mapping[int, Table],
+    addresses: Mapping[int, str],
+    paper: PaperSize,
+    *,
+    proof: str,
+) -> str:
+    """The poster, the list by surname, the sheets and the slips that changed; `proof` is where the draw is checked."""
+    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour)
+    wall = PosterSize(paper)
+    fixed = (poster.poster(t, tour, wall, proof), names.names(t, wall, tour))
+    return bundled(title, (*fixed, *_sheets(t, tour, tables, addresses, paper), *_slips(t, tour, wall)))
+
+
+def _sheets(
+    t: Tournament, tour: int, tables: Mapping[int, Table], addresses: Mapping[int, str], paper: PaperSize
+) -> Iterator[str]:
+    every = list(tables.items())
+    for first in range(0, len(every), TABLES):
+        yield score_sheets(t, tour, dict(every[first : first + TABLES]), addresses, paper)
+
+
+def _slips(t: Tournament, tour: int, paper: PosterSize) -> Iterator[str]:
+    changed = changed_slips(t, tour)
+    if changed is None or changed:
+        yield slips.slips(t, paper, changed)

@@ -1,0 +1,63 @@
+"""Documents that were printed one by one, as one: their pages, what is read aloud of them, and the way to each of them.
+
+Only the printing child imports this file, and pikepdf with it, when it first joins something.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+from typing import Any
+
+import pikepdf
+from pikepdf import OutlineItem, Pdf
+
+
+def split(content: bytes, sizes: Iterable[int]) -> list[bytes]:
+    """Documents that travelled as one, each with its number of bytes."""
+    return [content[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
+
+
+def joined(documents: Sequence[bytes], title: str) -> bytes:
+    """One document of all their pages under one title; the outline leads to the first page of each."""
+    whole = Pdf.open(io.BytesIO(documents[0]))
+    opened = [Pdf.open(io.BytesIO(each)) for each in documents[1:]]
+    starts = [0]
+    names = [str(each.docinfo.get("/Title", "")) for each in (whole, *opened)]
+    for other in opened:
+        starts.append(len(whole.pages))
+        _append(whole, other)
+    with whole.open_outline() as outline:
+        outline.root[:] = [OutlineItem(name, start) for name, start in zip(names, starts, strict=True)]
+    whole.docinfo["/Title"] = title
+    with whole.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as about:
+        about["dc:title"] = title
+    written = io.BytesIO()
+    whole.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return written.getvalue()
+
+
+def _append(whole: Pdf, other: Pdf) -> None:
+    """Put the pages of another tagged document behind those of this one, and its structure behind the structure."""
+    first = len(whole.pages)
+    whole.pages.extend(other.pages)
+    if "/StructTreeRoot" not in other.Root:
+        return
+    root: Any = whole.Root.StructTreeRoot
+    numbers = root.ParentTree.Nums
+    base = max(numbers[::2], default=-1) + 1
+    # Copied after the pages, so that it speaks of these, and not of copies of them.
+    added: Any = whole.copy_foreign(other.Root.StructTreeRoot)
+    for page in list(whole.pages)[first:]:
+        page.obj.StructParents += base
+        for note in page.obj.get("/Annots", ()):
+            if "/StructParent" in note:
+                note.StructParent += base
+    theirs = list(added.ParentTree.Nums)
+    for key, parents in zip(theirs[::2], theirs[1::2], strict=True):
+        numbers.extend([int(key) + base, parents])
+    top = root.K[0]
+    for part in added.K[0].K:
+        part.P = top
+        top.K.append(part)
