@@ -187,6 +187,19 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
+class SeasonRow:
+    """A season, for lists: derived from its events."""
+
+    id: int
+    name: str
+    evenings: int
+    revision: int
+    """Number of events of the season."""
+    last_seq: int
+    active_at: str
+
+
+@dataclass(frozen=True)
 class LinkRow:
     """A link that lets in one table; the token itself is nowhere."""
 
@@ -212,5 +225,5 @@ class LoginRow:
     """UTC, ISO 8601; empty where it is not known."""
 
 
-DerivedRow = HeadRow | ColumnsRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow
+DerivedRow = HeadRow | ColumnsRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow | SeasonRow
 """A row that follows from the events."""

@@ -74,6 +74,12 @@ def m007(db: Database) -> None:
     run(db, _statements("m007"))
 
 
+@MIGRATIONS()
+def m008(db: Database) -> None:
+    """Seasons, for lists."""
+    run(db, _statements("m008"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

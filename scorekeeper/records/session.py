@@ -239,6 +239,18 @@ class Session(EventLog):
         """The number of the next tournament."""
         return (self._value("SELECT seq FROM sqlite_sequence WHERE name = 'tournament'") or 0) + 1
 
+    def season(self, number: int) -> rows.SeasonRow:
+        """The current state of a season. Raises `Unknown` when there is none of that number."""
+        return self._numbered(rows.SeasonRow, "season", number, "season")
+
+    def seasons(self) -> list[rows.SeasonRow]:
+        """All seasons by their last event, newest first."""
+        return self._rows(rows.SeasonRow, "FROM season ORDER BY last_seq DESC")
+
+    def next_season(self) -> int:
+        """The number of the next season."""
+        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = 'season'") or 0) + 1
+
     def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:
         """The tournament table whose sheet a partie is, with the state of its round; `None` for a partie of its own."""
         row = self.connection.execute(

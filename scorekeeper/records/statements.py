@@ -17,6 +17,7 @@ KEYS: dict[type[rows.DerivedRow], tuple[str, tuple[str, ...]]] = {
     rows.RoundRow: ("tournament_round", ("tournament", "number", "draw")),
     rows.TableRow: ("tournament_table", ("tournament", "round", "draw", "number")),
     rows.SeatRow: ("tournament_seat", ("tournament", "round", "draw", "number", "seat")),
+    rows.SeasonRow: ("season", ("id",)),
 }
 """The table and the key of each kind of derived row; a table that others refer to comes before them."""
 

@@ -11,20 +11,23 @@ from collections.abc import Callable, Iterator
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import columns_of, head_of, opening_body
 from scorekeeper.records.people import FORGOTTEN
+from scorekeeper.records.rows import SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.statements import KEYS
 from scorekeeper.rules import names
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.season.acts import SEASONS
 
 START_SECONDS = 2.0
 """Time that computing again may take at a start; what was written last comes first."""
 
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
-    """What differs, one line for each partie and each tournament, in English for the log."""
+    """What differs, one line for each partie, and for each tournament and season, in English for the log."""
     parties = _differences(conn, "partie", _partie_difference)
-    return list(parties), list(_differences(conn, "tournament", _tournament_difference))
+    tournaments = _differences(conn, "tournament", _tournament_difference)
+    return list(parties), [*tournaments, *_differences(conn, "season", _season_difference)]
 
 
 def player_differences(conn: sqlite3.Connection) -> list[str]:
@@ -55,7 +58,12 @@ def differences_at_start(conn: sqlite3.Connection, seconds: float = START_SECOND
     """What differs, as far as it can be told in so many seconds."""
     until = time.monotonic() + seconds
     lines = player_differences(conn)
-    for table, difference in (("tournament", _tournament_difference), ("partie", _partie_difference)):
+    judges = {
+        "tournament": _tournament_difference,
+        "season": _season_difference,
+        "partie": _partie_difference,
+    }
+    for table, difference in judges.items():
         lines += _differences(conn, table, difference, until)
     return lines
 
@@ -95,7 +103,7 @@ def _tournament_difference(session: Session, number: int) -> str:
     tournament = TOURNAMENTS.builder(session, number)()
     rows = list(fold.rows_of(tournament))
     for kind, (table, key) in KEYS.items():
-        if key[0] == "partie":  # of a sheet, compared with the sheet
+        if key[0] == "partie" or kind is SeasonRow:  # of a sheet or a season, compared with it
             continue
         expected = [row for row in rows if isinstance(row, kind)]
         if sorted(expected, key=repr) != sorted(session.derived(kind, number), key=repr):
@@ -103,3 +111,8 @@ def _tournament_difference(session: Session, number: int) -> str:
     if any(link.made != tournament.links.get(link.number) for link in session.links(number)):
         return "a link is not the last one that its events made"
     return ""
+
+
+def _season_difference(session: Session, number: int) -> str:
+    rows = list(SEASONS.rows(SEASONS.builder(session, number)(), None))
+    return "" if rows == [session.season(number)] else "season is not what its events give"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -19,7 +19,7 @@ from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.people import is_kept_apart
-from scorekeeper.records.rows import NewEvent
+from scorekeeper.records.rows import DerivedRow, NewEvent
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
@@ -29,10 +29,13 @@ from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.fold import Act, Happening
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.season.acts import SEASONS
+from scorekeeper.tournaments.season.model import Season
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
 _NAMING = frozenset({Act.JOUEUR, Act.REMPLACANT})
+Subject = Partie | Tournament | Season
 SCOPE = "personnes"
 """Scope of the events about people as such."""
 
@@ -117,13 +120,13 @@ def _forget(opened: Transaction, name: str) -> str:
     scopes = session.scopes_with(key)
     before = [_figures(subject) for subject in _built(session, scopes)]
     pseudonym = session.forget_name(key)
-    subjects: list[Partie | Tournament] = []
+    subjects: list[Subject] = []
     with contextlib.suppress(Refused, LookupError, ValueError):
         subjects = list(_built(session, scopes))
     if before != [_figures(subject) for subject in subjects]:
         raise _refusal("nom-mot-du-jeu", name)
     for subject in subjects:
-        session.put(PARTIES.rows(subject, None) if isinstance(subject, Partie) else fold.rows_of(subject))
+        session.put(_rows(subject))
     session.drop_what_names(key, (subject.id for subject in subjects if isinstance(subject, Partie)))
     session.append(_event(opened, pseudonym))
     return pseudonym
@@ -149,18 +152,28 @@ def _event(opened: Transaction, pseudonym: str) -> NewEvent:
     )
 
 
-def _built(session: Session, scopes: Sequence[str]) -> Iterator[Partie | Tournament]:
-    """The sheets and tournaments of these scopes, from their events."""
+def _rows(subject: Subject) -> Iterable[DerivedRow]:
+    if isinstance(subject, Partie):
+        return PARTIES.rows(subject, None)
+    return SEASONS.rows(subject, None) if isinstance(subject, Season) else fold.rows_of(subject)
+
+
+def _built(session: Session, scopes: Sequence[str]) -> Iterator[Subject]:
+    """The sheets, tournaments and seasons of these scopes, from their events."""
     for scope in scopes:
         kind, _, number = scope.partition(":")
         if kind == PARTIES.SCOPE:
             yield PARTIES.builder(session, int(number))()
         elif kind == TOURNAMENTS.SCOPE:
             yield TOURNAMENTS.builder(session, int(number))()
+        elif kind == SEASONS.SCOPE:
+            yield SEASONS.builder(session, int(number))()
 
 
-def _figures(subject: Partie | Tournament) -> object:
-    """What may not change about a sheet or a tournament when somebody in it is forgotten."""
+def _figures(subject: Subject) -> object:
+    """What may not change about a sheet, a tournament or a season when somebody in it is forgotten."""
+    if isinstance(subject, Season):
+        return subject.terms, subject.tournaments, len(subject.same)
     if isinstance(subject, Partie):
         sheet = subject.sheet
         faults = [(item.rang, item.fault.code) for item in sheet.faults]

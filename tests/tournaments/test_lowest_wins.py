@@ -10,13 +10,14 @@ import pytest
 
 from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import Refused
+from scorekeeper.errors import Conflict, Refused
 from scorekeeper.kit.game import Game, TournamentTraits
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.rules.ending import ranks_of
 from scorekeeper.sheet_file import read_sheet, score_document
+from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import TableAt, Tournament
 from tests.made_up import KEY, made_up_game
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
@@ -136,3 +137,11 @@ def test_a_game_without_traits_refuses_what_is_no_row_of_totals(
     assert refused(store, t, [1, 2, 3]) == ["totaux-nombre"]
     assert refused(store, t, [1, 2, 3, "4"]) == ["nombre-entier"]
     note(store, t, 1, (1, 2, 3, 4))
+
+
+def test_low_totals_are_not_added_up_over_a_season(store: Store) -> None:
+    t = two_donnes(store)
+    season = seasons.create(store, {"name": "Saison", "worth": "points"}, by=BY)
+    with pytest.raises(Conflict) as caught:
+        seasons.add_evening(store, season.id, t.id, by=BY)
+    assert codes(caught) == ["points-plus-bas"]

@@ -98,6 +98,7 @@ class Case:
             "table": 1,
             "entrant": 1,
             "player": 1,
+            "tournament": 1,
             "session": 99,
         }
         path = self.rule

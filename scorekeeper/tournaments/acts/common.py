@@ -155,9 +155,9 @@ def refusal(*faults: Fault | EntryFault, words: Words = WORDS, table: Table | No
     return Refused(lines, words, table or Table())
 
 
-def conflict(*faults: Fault) -> Conflict:
+def conflict(*faults: Fault, words: Words = WORDS) -> Conflict:
     """The refusal of an act that the present state does not allow."""
-    return Conflict(faults, WORDS)
+    return Conflict(faults, words)
 
 
 def plain(raw: Any) -> Any:

@@ -15,6 +15,7 @@ from scorekeeper.web.tournaments import (
     public_pages,
     registration,
     round_page,
+    season_pages,
     setup,
     table_links,
     table_page,
@@ -22,5 +23,5 @@ from scorekeeper.web.tournaments import (
 )
 
 DESK = (setup, registration, door, draws, round_page, table_page, table_links, history, hand_acts)
-PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover)
+PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

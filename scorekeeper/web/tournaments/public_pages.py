@@ -15,6 +15,7 @@ from scorekeeper.kit.form import typed_number
 from scorekeeper.paper.tournament_sheets import TIES, won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.rules.standings import Standing, separated_by_card
+from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import Round, Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
@@ -79,7 +80,8 @@ def card_groups(t: Tournament, ranking: Ranking) -> CardGroups:
 def ranking(number: int) -> Response:
     """The ranking as it stands now."""
     asked = asked_round()
-    state = desk.standings(store(), number, asked).mark
+    in_seasons = (f"{season.id}.{season.revision}" for season in seasons.of_tournament(store(), number))
+    state = "-".join([desk.standings(store(), number, asked).mark, *in_seasons])
     return live(state, lambda: ranking_page(number, asked), "classement", number, asked)
 
 

@@ -23,6 +23,7 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import Format, Options
+from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
@@ -203,7 +204,8 @@ def _card(row: TournamentRow) -> TournamentCard:
 def index() -> str:
     """All tournaments, the latest first; and the games that a new one can be of."""
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
-    return render_template("tournaments/index.html", items=items, older=older, organiser=is_organiser())
+    shown = {"items": items, "older": older, "seasons": list_seasons(store())}
+    return render_template("tournaments/index.html", organiser=is_organiser(), **shown)
 
 
 @blueprint.get("/tournois/nouveau/<key>")

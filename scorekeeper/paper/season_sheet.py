@@ -1,0 +1,93 @@
+"""The ranking of a season on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.kit.sheet import Align, Block, Grid, Sheet, SheetCell, SheetColumn, SheetRow
+from scorekeeper.kit.words import number as figure
+from scorekeeper.kit.words import read_sentences
+from scorekeeper.paper.requests import day
+from scorekeeper.rules.season import Worth
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.season import Terms
+    from scorekeeper.tournaments.season.ranking import SeasonEvening, SeasonLine, SeasonRanking
+
+WORTHS, TIES = read_sentences(__file__, "worth", "ties")
+"""What a rank of an evening is worth, and what separates those with the same total."""
+
+
+def evening_day(evening: SeasonEvening, pattern: str = "d MMM") -> str:
+    """The day of an evening, in the heading of its column."""
+    return day(evening.tournament.options.date or evening.tournament.created_at, pattern)
+
+
+def terms_sentences(terms: Terms) -> Iterator[str]:
+    """How a season is counted."""
+    yield gettext(WORTHS[terms.worth])
+    if terms.worth is Worth.RANGS:
+        yield gettext("Barème : %(bareme)s.", bareme=" – ".join(map(figure, terms.table)))
+        if terms.others:
+            yield gettext("Tous les rangs suivants : %(points)s.", points=figure(terms.others))
+    if terms.attendance:
+        yield gettext("Chaque présence ajoute %(points)s.", points=figure(terms.attendance))
+    if terms.best:
+        yield ngettext(
+            "Seule la meilleure soirée compte.", "Les %(num)s meilleures soirées comptent.", terms.best
+        )
+    if terms.ties:
+        ways = ", ".join(gettext(TIES[tie]) for tie in terms.ties)
+        yield gettext("À total égal, on départage %(ordre)s.", ordre=ways)
+
+
+def season_sheet(ranked: SeasonRanking) -> Sheet:
+    """The ranking: what each evening is worth, how many they came to, the total. Its title, which heads every page, says how far it goes."""
+    season = ranked.season
+    columns = (
+        SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
+        SheetColumn(gettext("nom"), 3.0, Align.LEFT),
+        *(SheetColumn(evening_day(evening), 0.8) for evening in ranked.evenings),
+        SheetColumn(gettext("soirées"), 0.8),
+        SheetColumn(gettext("total"), 1.0, edge=True),
+    )
+    rows = tuple(
+        SheetRow(
+            tuple(
+                SheetCell(text)
+                for text in (
+                    f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank),
+                    line.name,
+                    *_worths(line),
+                    str(line.standing.came),
+                    figure(line.standing.total),
+                )
+            )
+        )
+        for line in ranked.lines
+    )
+    title = gettext("%(name)s – classement, %(etat)s", name=season.name, etat=ranked.state)
+    blocks = (Block(grid=Grid(title, columns, rows, carries=False)),) if rows else ()
+    return Sheet(title, blocks=blocks, notes=tuple(_notes(ranked)))
+
+
+def _worths(line: SeasonLine) -> Iterator[str]:
+    """What each evening is worth: in brackets where it does not count."""
+    for place, worth in enumerate(line.standing.worths):
+        text = "" if worth is None else figure(worth)
+        yield f"[{text}]" if place in line.standing.dropped else text
+
+
+def _notes(ranked: SeasonRanking) -> Iterator[str]:
+    """The evenings, those that are under way, and how all is counted."""
+    if not ranked.lines:
+        yield gettext("Aucun tour n’est encore clos.")
+    if any(line.standing.dropped for line in ranked.lines):
+        yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
+    for evening in ranked.evenings:
+        t = evening.tournament
+        where = f"{evening_day(evening, 'd MMMM y')} : {t.name} ({gettext(t.game.name)})"
+        yield f"{where} – {evening.ranking.state}" if evening.provisional or not evening.counts else where
+    yield from terms_sentences(ranked.season.terms)

@@ -1,0 +1,285 @@
+"""The acts on a season: opening it, its name and terms, its evenings, two names of one person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from itertools import pairwise
+from typing import Any, Unpack
+
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.kit.words import Words, read_sentences
+from scorekeeper.parties import Author
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.ledger import Change, Ledger, Transaction, transaction
+from scorekeeper.records.rows import EventRow, SeasonRow
+from scorekeeper.records.session import Session
+from scorekeeper.records.store import Store
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault, Table, Wins
+from scorekeeper.rules.kinds import Unreadable, unknown_keys
+from scorekeeper.rules.season import MAX_EVENINGS, TERMS, Terms, Worth
+from scorekeeper.sheet_file import tidied
+from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, WORDS, Sent
+from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.season import model
+from scorekeeper.tournaments.season.model import Season, SeasonAct
+
+(MESSAGES,) = read_sentences(__file__, "messages")
+SEASON_WORDS = Words({**WORDS.messages, **MESSAGES}, WORDS.terms)
+"""All sentences that an act on a season is refused with."""
+MAX_LISTED = 200
+
+
+class SeasonLedger(Ledger[Season]):
+    """How seasons are written and read."""
+
+    SCOPE = "saison"
+
+    def revision(self, session: Session, number: int) -> int:
+        return session.season(number).revision
+
+    def builder(self, session: Session, number: int) -> Callable[[], Season]:
+        return partial(model.built, number, session.events_of(self.scope(number)))
+
+    def rows(self, after: Season, before: Season | None) -> Iterable[SeasonRow]:
+        return (model.row_of(after),)
+
+    def people(self, subject: Season) -> tuple[str, ...]:
+        return tuple(name for pair in subject.same.values() for name in pair)
+
+    def refusal(self, fault: Fault) -> Refused:
+        return refusal(fault)
+
+
+SEASONS = SeasonLedger()
+
+
+def refusal(*faults: Fault) -> Refused:
+    """A refusal for these reasons."""
+    return common.refusal(*faults, words=SEASON_WORDS)
+
+
+def conflict(*faults: Fault) -> Exception:
+    """The refusal of an act that the present state does not allow."""
+    return common.conflict(*faults, words=SEASON_WORDS)
+
+
+def _is_same(kind: SeasonAct, asked: Mapping[str, Any], reason: str, event: EventRow) -> bool:
+    written = canonical(Happening.of(event).asked)
+    return (event.kind, event.reason, written) == (kind, reason, canonical(asked))
+
+
+def _perform(
+    store: Store,
+    number: int,
+    kind: SeasonAct,
+    act: Callable[[Transaction, Season], Mapping[str, Any] | None],
+    *,
+    asked: Mapping[str, Any],
+    reason: Any = "",
+    needs_reason: bool = False,
+    people: tuple[str, ...] = (),
+    by: Author,
+    uuid: str | None = None,
+) -> Season:
+    """Perform one act on a season in one transaction; see `common.perform`."""
+    why = common.reason_of(reason, needed=needs_reason)
+
+    def write(opened: Transaction, season: Season, known: str | None) -> Season:
+        done = act(opened, season)
+        body = {"asked": asked} | ({} if done is None else {"done": done})
+        everybody = (*_everybody(opened, season.tournaments), *people)
+        change = Change(kind=kind, body=canonical(body), reason=why, people=everybody)
+        return SEASONS.write(opened, season, change, partial(model.moved, season), known)
+
+    uuid = None if uuid is None else SEASONS.uuid_text(uuid)
+    same = lambda _, event: _is_same(kind, asked, why, event)  # noqa: E731 - as short as its call
+    return SEASONS.perform(store, number, kind=kind, by=by, uuid=uuid, same=same, act=write)[0]
+
+
+def _everybody(opened: Transaction, tournaments: Iterable[int]) -> tuple[str, ...]:
+    """The names on these evenings, for which the events of a season keep numbers."""
+    evenings = (TOURNAMENTS.load(opened, number) for number in tournaments)
+    return tuple(dict.fromkeys(name for evening in evenings for name in evening.names))
+
+
+def read(store: Store, number: int) -> Season:
+    """A season as it is now."""
+    return SEASONS.read(store, number)
+
+
+def list_all(store: Store) -> list[SeasonRow]:
+    """All seasons, the one in which something last happened first."""
+    with store.read() as session:
+        return session.seasons()[:MAX_LISTED]
+
+
+def of_tournament(store: Store, tournament: int) -> tuple[Season, ...]:
+    """The seasons that an evening belongs to."""
+    seasons = (read(store, row.id) for row in list_all(store) if row.evenings)
+    return tuple(season for season in seasons if tournament in season.tournaments)
+
+
+def history(store: Store, number: int) -> tuple[Happening, ...]:
+    """Everything that happened to a season, oldest first."""
+    with store.read() as session:
+        session.season(number)
+        return tuple(map(Happening.of, session.events_of(SEASONS.scope(number))))
+
+
+def _read_document(raw: Any) -> tuple[str, Terms]:
+    """The name and the terms of a document. Raises `Refused` with every reason."""
+    raw = common.plain(raw)
+    if not isinstance(raw, dict):
+        raise refusal(Fault("objet-attendu"))
+    faults = unknown_keys(raw, {"name", *TERMS.kinds})
+    name = ""
+    if raw.get("name") is None:
+        faults.append(Fault("cle-manquante", "name"))
+    else:
+        name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
+    try:
+        terms = TERMS.read({key: raw[key] for key in raw if key in TERMS.kinds}, Table())
+    except Unreadable as unreadable:
+        raise refusal(*faults, *unreadable.faults) from unreadable
+    faults += _terms_faults(terms)
+    if faults:
+        raise refusal(*faults)
+    return name, terms
+
+
+def _terms_faults(terms: Terms) -> list[Fault]:
+    """What does not go together."""
+    faults = []
+    if terms.planned and terms.best > terms.planned:
+        faults.append(Fault("compter-trop", "best", {"prevues": terms.planned}))
+    if len(set(terms.ties)) != len(terms.ties):
+        faults.append(Fault("departage-double", "ties"))
+    if terms.worth is Worth.RANGS:
+        if not any(terms.table):
+            faults.append(Fault("bareme-vide", "table"))
+        falls = [*terms.table, terms.others]
+        rise = next(((left, right) for left, right in pairwise(falls) if left < right), None)
+        if rise and terms.table:
+            faults.append(Fault("bareme-monte", "table", {"avant": rise[0], "apres": rise[1]}))
+    return faults
+
+
+def _comparable(terms: Terms, evenings: Iterable[Tournament], field: str) -> None:
+    """Refuse to add up points that mean different things."""
+    if terms.worth is not Worth.POINTS:
+        return
+    evenings = tuple(evenings)
+    if len({(evening.game.key, evening.options.scale) for evening in evenings}) > 1:
+        raise conflict(Fault("points-pas-comparables", field))
+    if any(evening.wins is not Wins.HIGH for evening in evenings):
+        raise conflict(Fault("points-plus-bas", field))
+
+
+def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Season:
+    """Open a season: `name`, and optionally every key of `Terms`."""
+    name, terms = _read_document(document)
+    asked = {"name": name, "terms": TERMS.write(terms, Table())}
+    body = canonical({"asked": asked, "done": {"terms": TERMS.write_all(terms, Table())}})
+    uuid = None if uuid is None else SEASONS.uuid_text(uuid)
+    with transaction(store, by) as opened:
+        same = partial(_is_same, SeasonAct.CREATION, asked, "")
+        known = SEASONS.opened_before(opened, uuid, same)
+        if known is not None:
+            return known
+        number = opened.session.next_season()
+        event = SEASONS.append(opened, number, Change(kind=SeasonAct.CREATION, body=body), uuid)
+        return SEASONS.put(opened, model.opened(number, event), None)
+
+
+def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent: Unpack[Sent]) -> Season:
+    """Change a season's name or terms: those of the keys given."""
+    document = common.plain(document)
+    if not isinstance(document, dict):
+        raise refusal(Fault("objet-attendu"))
+
+    def act(opened: Transaction, season: Season) -> Mapping[str, Any]:
+        current = {"name": season.name, **TERMS.write_all(season.terms, Table())}
+        name, terms = _read_document({**current, **document})
+        _comparable(terms, (TOURNAMENTS.load(opened, each) for each in season.tournaments), "worth")
+        return {"name": name, "terms": TERMS.write_all(terms, Table())}
+
+    return _perform(store, number, SeasonAct.REGLAGES, act, asked=document, reason=reason, **sent)
+
+
+def _tournament(raw: Any) -> int:
+    if type(raw) is not int or raw < 1:
+        raise refusal(Fault("soiree-attendue", "tournament"))
+    return raw
+
+
+def add_evening(
+    store: Store, number: int, tournament: Any, *, reason: str = "", **sent: Unpack[Sent]
+) -> Season:
+    """Let an evening count for a season; a tournament may belong to several."""
+    asked = {"tournament": _tournament(tournament)}
+
+    def act(opened: Transaction, season: Season) -> None:
+        add_to(opened, season, asked["tournament"])
+
+    return _perform(store, number, SeasonAct.SOIREE, act, asked=asked, reason=reason, **sent)
+
+
+def add_to(opened: Transaction, season: Season, tournament: int) -> None:
+    """Judge whether an evening can be added to a season."""
+    try:
+        evening = TOURNAMENTS.load(opened, tournament)
+    except Unknown as unknown:
+        raise refusal(Fault("soiree-attendue", "tournament")) from unknown
+    if tournament in season.tournaments:
+        raise conflict(Fault("deja-dans-la-saison", "tournament", {"nom": evening.name}))
+    if len(season.tournaments) >= MAX_EVENINGS:
+        raise conflict(Fault("trop-de-soirees", "tournament", {"limite": MAX_EVENINGS}))
+    evenings = (TOURNAMENTS.load(opened, each) for each in (*season.tournaments, tournament))
+    _comparable(season.terms, evenings, "tournament")
+
+
+def remove_evening(
+    store: Store, number: int, tournament: int, *, reason: str, **sent: Unpack[Sent]
+) -> Season:
+    """Let an evening count no more; the tournament itself stays as it is."""
+    asked = {"tournament": tournament}
+
+    def act(_: Transaction, season: Season) -> None:
+        if tournament not in season.tournaments:
+            raise Unknown(f"tournament {tournament} in season {number}")
+
+    return _perform(
+        store, number, SeasonAct.SOIREE_RETIREE, act, asked=asked, reason=reason, needs_reason=True, **sent
+    )
+
+
+def identify(store: Store, number: int, *, name: str, other: str = "", **sent: Unpack[Sent]) -> Season:
+    """Take two names on the lists of a season for one person, who has the `other` one; an empty one ends that."""
+    asked = {
+        "name": common.text_of(name, "name", names.NAME_MAX),
+        "other": common.text_of(other, "other", names.NAME_MAX),
+    }
+
+    def act(opened: Transaction, season: Season) -> None:
+        listed = (*_everybody(opened, season.tournaments), *SEASONS.people(season))
+        known = {"", *map(names.key, listed)}
+        faults = [Fault("nom-de-la-saison", field) for field in asked if names.key(asked[field]) not in known]
+        if not asked["name"] or not (asked["other"] or names.key(asked["name"]) in season.same):
+            faults.append(Fault("nom-de-la-saison", "name"))
+        elif season.person(asked["name"]) == season.person(asked["other"]):
+            faults.append(Fault("deja-la-meme", "other"))
+        if faults:
+            raise refusal(*faults)
+        after = model.identified(season, model.SamePerson(**asked))
+        for each in season.tournaments:
+            evening = TOURNAMENTS.load(opened, each)
+            people = [after.person(entrant.name) for entrant in evening.entrants]
+            if people.count(after.person(asked["name"])) > 1:
+                raise refusal(Fault("ensemble-a-la-soiree", "other", {"soiree": evening.name}))
+
+    people = tuple(filter(None, asked.values()))
+    return _perform(store, number, SeasonAct.IDENTITE, act, asked=asked, people=people, **sent)

@@ -1,0 +1,184 @@
+"""The ranking of a season as it stands, from the rankings of its evenings; nothing is computed twice for the same state."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from weakref import WeakKeyDictionary
+
+from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.records.store import Store
+from scorekeeper.rules import names
+from scorekeeper.rules.season import Placing, SeasonStanding, rank_season
+from scorekeeper.tournaments.acts.common import read as read_tournament
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.rankings import Ranking
+from scorekeeper.tournaments.rankings import standings as evening_standings
+from scorekeeper.tournaments.season.acts import read
+from scorekeeper.tournaments.season.model import Season
+
+MOST_RANKINGS = 16
+MOST_ALIKE = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonEvening:
+    """An evening of a season."""
+
+    tournament: Tournament
+    ranking: Ranking
+
+    @property
+    def counts(self) -> bool:
+        """Whether a round of it is closed."""
+        return bool(self.ranking.closed)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether it is under way."""
+        return self.counts and self.ranking.provisional
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonLine:
+    """One line of the ranking, with the person and the rank at each evening."""
+
+    standing: SeasonStanding
+    name: str
+    """As the latest evening has it."""
+    club: str
+    ranks: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonRanking:
+    """The ranking of a season, and what it depends on."""
+
+    season: Season
+    evenings: tuple[SeasonEvening, ...]
+    """By their days."""
+    lines: tuple[SeasonLine, ...]
+    mark: str
+    """Differs from that of another ranking of the same season when the ranking does."""
+
+    @property
+    def finished(self) -> int:
+        """How many evenings are over."""
+        return sum(evening.counts and not evening.provisional for evening in self.evenings)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether more will come: an evening is under way, or fewer are over than there will be."""
+        under_way = any(evening.provisional for evening in self.evenings)
+        return under_way or self.finished < max(1, self.season.terms.planned)
+
+    @property
+    def state(self) -> str:
+        """How many evenings it counts, and that more will come, in the language of the moment."""
+        planned = self.season.terms.planned
+        counted = ngettext("%(num)s soirée", "%(num)s soirées", self.finished)
+        if planned:
+            counted = ngettext(
+                "%(num)s soirée sur %(prevues)s",
+                "%(num)s soirées sur %(prevues)s",
+                self.finished,
+                prevues=planned,
+            )
+        if under_way := sum(evening.provisional for evening in self.evenings):
+            counted = gettext("%(soirees)s et %(autres)s en cours", soirees=counted, autres=under_way)
+        return gettext("PROVISOIRE, %(counted)s", counted=counted) if self.provisional else counted
+
+    @property
+    def alike(self) -> tuple[tuple[str, str], ...]:
+        """Names that look the same, or one of which is the beginning of the other, of people who never came together."""
+        lines = sorted(self.lines, key=lambda line: (names.skeleton(line.name), line.name))
+        bones = [names.skeleton(line.name) for line in lines]
+        return tuple(
+            (lines[first].name, lines[second].name)
+            for first, second in combinations(range(len(lines)), 2)
+            if bones[first]
+            and bones[second].startswith(bones[first])
+            and not any(map(all, zip(lines[first].ranks, lines[second].ranks, strict=True)))
+        )[:MOST_ALIKE]
+
+
+_KEPT: WeakKeyDictionary[Store, dict[int, SeasonRanking]] = WeakKeyDictionary()
+_COMPUTING = threading.Lock()
+
+
+def standings(store: Store, number: int) -> SeasonRanking:
+    """The ranking of a season as it stands now; those who ask at the same time wait for one computation."""
+    era, season = store.cache.era, read(store, number)
+    evenings = sorted(
+        (_evening(store, each) for each in season.tournaments),
+        key=lambda evening: (
+            evening.tournament.options.date or evening.tournament.created_at[:10],
+            evening.tournament.id,
+        ),
+    )
+    mark = "-".join(
+        [f"{era}.{season.revision}", *(f"{each.tournament.id}.{each.ranking.mark}" for each in evenings)]
+    )
+    with _COMPUTING:
+        kept = _KEPT.setdefault(store, {})
+        if number not in kept or kept[number].mark != mark:
+            if len(kept) >= MOST_RANKINGS:
+                kept.clear()
+            kept[number] = ranking(season, evenings, mark)
+        return kept[number]
+
+
+def _evening(store: Store, number: int) -> SeasonEvening:
+    # The ranking is asked for first: the tournament then is not older.
+    ranked = evening_standings(store, number)
+    return SeasonEvening(tournament=read_tournament(store, number), ranking=ranked)
+
+
+def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:
+    """The ranking of a season from its evenings, by their days."""
+    placings = [_placings(season, evening) for evening in evenings]
+    ranks = [{placing.person: placing.rank for placing in evening} for evening in placings]
+    shown: dict[str, tuple[str, str]] = {}
+    for evening in evenings:
+        for entrant in evening.tournament.entrants:
+            key = season.person(entrant.name)
+            # The name the season has them under, else the latest writing.
+            name = (
+                season.same[names.key(entrant.name)].other
+                if names.key(entrant.name) in season.same
+                else entrant.name
+            )
+            shown[key] = (name, entrant.club or shown.get(key, ("", ""))[1])
+    lines = [
+        SeasonLine(
+            standing=standing,
+            name=shown[standing.person][0],
+            club=shown[standing.person][1],
+            ranks=tuple(evening.get(standing.person) for evening in ranks),
+        )
+        for standing in rank_season(placings, season.terms)
+    ]
+    # Level people are looked for by name.
+    lines.sort(key=lambda line: (line.standing.rank, names.alphabetical(line.name)))
+    return SeasonRanking(season=season, evenings=tuple(evenings), lines=tuple(lines), mark=mark)
+
+
+def _placings(season: Season, evening: SeasonEvening) -> tuple[Placing, ...]:
+    """Everybody who played or sat out in a closed round of an evening; both of a pair have its rank."""
+    t = evening.tournament
+    best: dict[str, Placing] = {}
+    for line in evening.ranking.lines:
+        if not any(line.rounds):
+            continue
+        for number in line.numbers:
+            placing = Placing(
+                person=season.person(t.entrant(number).name),
+                rank=line.standing.rank,
+                points=line.standing.total,
+                matches=line.standing.matches,
+            )
+            # Two names of one person on the same evening: the better one counts.
+            best.setdefault(placing.person, placing)
+    return tuple(best.values())

@@ -1,0 +1,134 @@
+"""The API of seasons: the same acts as the pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, url_for
+
+from scorekeeper.rules import names
+from scorekeeper.rules.season import TERMS, SeasonTie
+from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.season.model import Season
+from scorekeeper.web.api import routes, shapes
+from scorekeeper.web.api.documents import INTEGERS
+from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
+from scorekeeper.web.api.shapes import (
+    COUNT,
+    FLAG,
+    INTEGER,
+    NATURAL,
+    NUMBER,
+    TEXT,
+    choice,
+    keys,
+    many,
+    nullable,
+    of_kind,
+    record,
+    text,
+)
+from scorekeeper.web.api.tournaments import CSV, EVERYBODY, ORGANISER, PDF
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.tournaments import season_pages
+
+api = routes.Api("season_api")
+ROOT = "/api/saisons"
+ONE = f"{ROOT}/<number:number>"
+
+TERM_KEYS = {
+    key: replace(of_kind(kind), schema=TERMS.schema()["properties"][key]) for key, kind in TERMS.kinds.items()
+}
+SETTINGS = {"uuid": shapes.MAYBE_UUID, **{key: shape.optional() for key, shape in TERM_KEYS.items()}}
+CREATION = record(SETTINGS, {"name": shapes.TITLE})
+CHANGES = record(SETTINGS, {"name": shapes.TITLE.optional(), "reason": shapes.REASON})
+EVENING = {"tournament": replace(INTEGER, schema=NUMBER.schema), "reason": shapes.REASON}
+IDENTITY = {"name": shapes.NAME, "other": text(names.NAME_MAX).optional("")}
+EXCEL = {"excel": shapes.SWITCH}
+
+SEASON = record(
+    {"id": NUMBER, "name": TEXT, "tournaments": many(NUMBER), "revision": COUNT},
+    {key: shape.of(f"terms.{key}") for key, shape in TERM_KEYS.items()},
+    {"same": many(record(keys(TEXT, "name", "other"))).of(lambda season: season.same.values())},
+).named("Season")
+LISTED = record({"id": NUMBER, "evenings": NATURAL}, keys(TEXT, "name", "active_at"))
+SEASON_EVENING = record(
+    {"tournament": NUMBER.of("tournament.id"), "name": TEXT.of("tournament.name")},
+    {"game": TEXT.of("tournament.game.key"), "date": nullable(TEXT).of("tournament.options.date")},
+    keys(NATURAL, "closed", "planned", within="ranking"),
+    {"provisional": FLAG.of("ranking.provisional")},
+)
+SEASON_LINE = record(
+    {"rank": COUNT.of("standing.rank"), "total": INTEGER.of("standing.total")},
+    keys(TEXT, "name", "club"),
+    {"worths": many(nullable(INTEGER)).of("standing.worths"), "ranks": many(nullable(COUNT))},
+    {"dropped": replace(INTEGERS, write=sorted).of("standing.dropped")},
+    keys(NATURAL, "came", "wins", "matches", within="standing"),
+    {
+        "shared": FLAG.of("standing.shared"),
+        "behind_by": nullable(choice(*SeasonTie)).of("standing.behind_by"),
+    },
+)
+STANDINGS = record(
+    {"state": TEXT, "provisional": FLAG, "finished": NATURAL},
+    {"evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)},
+).named("SeasonStandings")
+THE_SEASON = ok("the season", SEASON)
+
+
+@api.route(EVERYBODY, f"GET {ROOT}", ok("all of them", record({"saisons": many(LISTED)})))
+def season_index() -> dict[str, Any]:
+    """The seasons, latest first."""
+    return {"saisons": seasons.list_all(store())}
+
+
+@api.route(
+    ORGANISER,
+    f"POST {ROOT}",
+    written("opened", "was opened before", SEASON),
+    document(CREATION, takes_key=True),
+)
+def season_create(document: Any, **act: Any) -> Answered:
+    """Open a season."""
+    season = seasons.create(store(), document, **act)
+    return Answered(value=season, headers={"Location": url_for("season_api.read", number=season.id)})
+
+
+@api.route(ORGANISER, f"PATCH {ONE}", THE_SEASON, document(CHANGES))
+def season_amend(number: int, document: Any, **act: Any) -> Season:
+    """Change a season."""
+    reason = document.pop("reason", "") if isinstance(document, dict) else ""
+    return seasons.amend(store(), number, document, reason=reason, **act)
+
+
+@api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", CSV), query=EXCEL)
+def season_csv(number: int, excel: str) -> Response:
+    """The ranking of a season as CSV."""
+    return season_pages.csv_file(number, excel=excel == "1")
+
+
+@api.route(
+    EVERYBODY, f"GET {ONE}/classement.pdf", ok("the ranking", PDF), failures=(401, 403, 404, 422, 429, 503)
+)
+def season_pdf(number: int) -> Response:
+    """The ranking of a season, to hang on the wall."""
+    return season_pages.ranking_pdf(number)
+
+
+api.verbs(EVERYBODY, THE_SEASON)(f"GET {ONE}", "A season", seasons.read)
+api.verbs(EVERYBODY, ok("the ranking", STANDINGS))(
+    f"GET {ONE}/standings", "The ranking of a season", seasons.standings
+)
+api.verbs(ORGANISER, ok("everything", shapes.OBJECT))(
+    f"GET {ONE}/export.json", "A season with its history", seasons.export_document
+)
+of_season = api.verbs(ORGANISER, THE_SEASON)
+of_season(f"POST {ONE}/evenings", "Add an evening to a season", seasons.add_evening, desk_act(EVENING))
+of_season(
+    f"DELETE {ONE}/evenings/<number:tournament>",
+    "Take an evening out of a season",
+    seasons.remove_evening,
+    desk_act({"reason": shapes.NEEDED_REASON}),
+)
+of_season(f"POST {ONE}/people", "Take two names for one person", seasons.identify, desk_act(IDENTITY))

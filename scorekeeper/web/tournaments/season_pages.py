@@ -1,0 +1,260 @@
+"""The pages of seasons: the list, the ranking, and for the organiser the terms, the evenings and who is the same person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import i18n
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.form import typed_number
+from scorekeeper.kit.words import read_sentences
+from scorekeeper.paper.requests import day
+from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
+from scorekeeper.paper.sheets import html_of_sheet
+from scorekeeper.records.rows import TournamentRow
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.season import TERMS, SeasonTie, Terms, Worth
+from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.season.model import Season, SeasonAct
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import posted_uuid, store, whole
+from scorekeeper.web.paper.sheets import asked, printed
+from scorekeeper.web.parties.access import device_name
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
+
+blueprint = Blueprint("seasons", __name__, url_prefix="/saisons")
+KINDS, ANSWERS = read_sentences(__file__, "kinds", "worth")
+NUMBERS = ("others", "attendance", "best", "planned")
+OFFERED = 50
+"""Tournaments that may be chosen as an evening, the latest."""
+ONE = "/<number:number>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonForm:
+    """What stands in the form of a season and what is wrong with it."""
+
+    values: Mapping[str, str]
+    refused: RefusedForm = NOT_REFUSED
+
+    @property
+    def choices(self) -> Mapping[str, Mapping[str, str]]:
+        """The question with several answers, for `choose`."""
+        return {"worth": {worth: gettext(ANSWERS[worth]) for worth in Worth}}
+
+    @property
+    def ties(self) -> tuple[tuple[str, str], ...]:
+        """What may separate those who are level: its key and its words."""
+        return tuple((tie, gettext(TIES[tie])) for tie in SeasonTie)
+
+    def value(self, key: str, default: str = "") -> str:
+        """What stands in a field."""
+        return self.values.get(key) or default
+
+    def document(self) -> dict[str, Any]:
+        """What was typed, as the desk takes it."""
+        document: dict[str, Any] = {"name": self.values.get("name", "")}
+        if self.values.get("worth"):
+            document["worth"] = self.values["worth"]
+        document |= {key: typed_number(self.values.get(key)) or 0 for key in NUMBERS}
+        if "table" in self.values:
+            document["table"] = [
+                typed_number(part) for part in re.findall(r"[^\s,;–-]+", self.values["table"])
+            ]
+        chosen = (self.values.get(f"tie{place}") for place in range(1, len(SeasonTie) + 1))
+        return document | {"ties": [tie for tie in chosen if tie]}
+
+
+def standing_form(name: str, terms: Terms) -> SeasonForm:
+    """The form filled with a name and terms."""
+    values = {key: str(value) for key, value in TERMS.write_all(terms, Table()).items()}
+    values |= {f"tie{place}": str(tie) for place, tie in enumerate(terms.ties, 1)}
+    values |= {key: str(getattr(terms, key) or "") for key in NUMBERS}
+    return SeasonForm(values={**values, "name": name, "table": " ".join(map(str, terms.table))})
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """The seasons stand with the tournaments."""
+    return redirect(url_for("tournaments.index") + "#saisons", 303)
+
+
+@blueprint.get("/nouvelle")
+@needs(Role.ORGANISATEUR)
+def new() -> str:
+    """An empty form."""
+    return render_template("seasons/terms.html", form=standing_form("", Terms()), season=None)
+
+
+@blueprint.post("/nouvelle")
+@needs(Role.ORGANISATEUR)
+def create() -> ResponseReturnValue:
+    """Open the season, or show beside each field what is wrong."""
+    form = SeasonForm(values=request.form.to_dict())
+    try:
+        made = seasons.create(store(), form.document(), by=by(), uuid=posted_uuid())
+    except Refused as error:
+        refused = refused_form("saison", error)
+        form = SeasonForm(values=form.values, refused=refused)
+        return render_template("seasons/terms.html", form=form, season=None), refused.status
+    return redirect(url_for("seasons.show", number=made.id), 303)
+
+
+def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """The ranking, and what the organiser may change."""
+    ranked = seasons.standings(store(), number)
+    organiser = is_organiser()
+    return render_template(
+        "seasons/season.html",
+        season=ranked.season,
+        ranking=ranked,
+        organiser=organiser,
+        days=[evening_day(evening) for evening in ranked.evenings],
+        terms=[*terms_sentences(ranked.season.terms)],
+        ties=TIES,
+        offered=_offered(ranked.season) if organiser else (),
+        refused=refused,
+    )
+
+
+def _offered(season: Season) -> list[tuple[int, str]]:
+    """The tournaments that may be added, the latest first."""
+    rows = desk.list_all(store(), limit=OFFERED)
+    return [(row.id, _where(row)) for row in rows if row.id not in season.tournaments]
+
+
+def _where(row: TournamentRow) -> str:
+    return " · ".join(filter(None, (row.name, day(row.date or row.created_at), row.place)))
+
+
+@blueprint.get(ONE)
+def show(number: int) -> Response:
+    """The ranking as it stands now."""
+    mark = seasons.standings(store(), number).mark
+    newest = desk.list_all(store(), limit=1) if is_organiser() else ()
+    state = "-".join([mark, *(str(row.id) for row in newest)])
+    return frame.live(state, lambda: season_page(number), "saison", number)
+
+
+@blueprint.get(f"{ONE}/reglages")
+@needs(Role.ORGANISATEUR)
+def settings(number: int) -> str:
+    """Its name and how it is counted."""
+    return terms_page(number)
+
+
+def terms_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """The form of the name and the terms, as they are or as they were typed."""
+    season = seasons.read(store(), number)
+    form = standing_form(season.name, season.terms)
+    if refused.form:
+        form = SeasonForm(values=refused.typed, refused=refused)
+    return render_template("seasons/terms.html", form=form, season=season)
+
+
+@blueprint.post(f"{ONE}/reglages")
+@needs(Role.ORGANISATEUR)
+def amend(number: int) -> ResponseReturnValue:
+    """Change the name or how it is counted."""
+    document = SeasonForm(values=request.form.to_dict()).document()
+    page = partial(terms_page, number)
+    return _perform("saison", seasons.amend, number, document, page=page, reason=frame.posted_reason())
+
+
+def _perform(
+    form: str,
+    act: Callable[..., object],
+    number: int,
+    *place: object,
+    page: Callable[[RefusedForm], str] | None = None,
+    **more: Any,
+) -> ResponseReturnValue:
+    """An act of the organiser on a season, and the season again."""
+    shown = page or partial(season_page, number)
+    return frame.perform(
+        form, act, number, *place, page=shown, done=url_for("seasons.show", number=number), **more
+    )
+
+
+@blueprint.post(f"{ONE}/soirees")
+@needs(Role.ORGANISATEUR)
+def add(number: int) -> ResponseReturnValue:
+    """Let an evening count."""
+    return _perform("ajouter", seasons.add_evening, number, whole(request.form.get("tournament", ""), 9))
+
+
+@blueprint.post(f"{ONE}/soirees/<number:tournament>/retirer")
+@needs(Role.ORGANISATEUR)
+def remove(number: int, tournament: int) -> ResponseReturnValue:
+    """Let an evening count no more."""
+    form = f"retirer-{tournament}"
+    return _perform(form, seasons.remove_evening, number, tournament, reason=frame.posted_reason())
+
+
+@blueprint.post(f"{ONE}/personnes")
+@needs(Role.ORGANISATEUR)
+def identify(number: int) -> ResponseReturnValue:
+    """Take two names for one person, or no longer."""
+    name, other = (request.form.get(key, "") for key in ("name", "other"))
+    return _perform("personnes", seasons.identify, number, name=name, other=other)
+
+
+@blueprint.get(f"{ONE}/historique")
+@needs(Role.ORGANISATEUR)
+def history(number: int) -> str:
+    """Everything that happened to a season, the latest first."""
+    season = seasons.read(store(), number)
+    lines = [_happened(event) for event in reversed(seasons.history(store(), number))]
+    return render_template("seasons/history.html", season=season, lines=lines)
+
+
+def _happened(event: Happening) -> tuple[Happening, str, str, str]:
+    """An event with its kind, its content and its author in words."""
+    asked, text = event.asked, ""
+    if event.kind in {SeasonAct.SOIREE, SeasonAct.SOIREE_RETIREE}:
+        text = desk.read(store(), asked["tournament"]).name
+    elif event.kind == SeasonAct.IDENTITE:
+        text = " = ".join(filter(None, (asked["name"], asked["other"] or gettext("personne d’autre"))))
+    elif "name" in (event.done or asked):
+        text = str({**asked, **event.done}["name"])
+    actor = gettext("organisateur") if event.actor == Role.ORGANISATEUR else event.actor
+    return event, gettext(KINDS[event.kind]), text, f"{actor}, {device_name(event.device)}"
+
+
+@blueprint.get(f"{ONE}/classement.pdf")
+def ranking_pdf(number: int) -> Response:
+    """The ranking on paper."""
+    wanted = asked()
+    with i18n.speaking(wanted.language):
+        page = html_of_sheet(season_sheet(seasons.standings(store(), number)), wanted.paper)
+    return printed(page, f"saison-{number}.pdf")
+
+
+@blueprint.get(f"{ONE}/classement.csv")
+def ranking_csv(number: int) -> Response:
+    """The ranking for a spreadsheet."""
+    return csv_file(number, excel=request.args.get("excel") == "1")
+
+
+def csv_file(number: int, *, excel: bool) -> Response:
+    """The ranking as CSV."""
+    response = Response(seasons.export_csv(store(), number, excel=excel), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="saison-{number}.csv"'
+    return response
+
+
+@blueprint.app_template_global("seasons_of")
+def seasons_of(tournament: int) -> Iterable[Season]:
+    """The seasons that an evening belongs to."""
+    return seasons.of_tournament(store(), tournament)
