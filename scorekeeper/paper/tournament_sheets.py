@@ -71,7 +71,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
             _rank(line) if standings.closed else "–",
             " + ".join(map(str, line.numbers)),
             " & ".join(line.names),
-            *(_round_result(line, result) for result in line.rounds),
+            *(_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1)),
             figure(line.standing.total),
             *([] if standings.provisional else [won_by(line.standing)]),
         )
@@ -98,11 +98,12 @@ def _rank(line: RankingLine) -> str:
     return f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
 
 
-def _round_result(line: RankingLine, result: Result | None) -> str:
-    """What a round gave: in brackets where it is left out of the total, in parentheses for a bye."""
+def _round_result(line: RankingLine, tour: int, result: Result | None) -> str:
+    """What a round gave: in brackets where it is left out of the total, in parentheses for a bye, marked where it was missed."""
+    missed = gettext("m.") if tour in line.missed else ""
     if result is None:
-        return ""
-    text = f"({figure(result.points)})" if result.bye else figure(result.points)
+        return missed
+    text = f"({figure(result.points)})" if result.bye else f"{missed} {figure(result.points)}".strip()
     return f"[{text}]" if result in line.standing.dropped else text
 
 
@@ -111,6 +112,8 @@ def _notes(ranked: Ranking) -> Iterator[str]:
     standings = [line.standing for line in ranked.lines]
     if any(line.byes for line in standings):
         yield gettext("Entre parenthèses : les points d’un exempt.")
+    if any(line.missed for line in ranked.lines):
+        yield gettext("« m. » : tour manqué.")
     if any(line.dropped for line in standings):
         yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
     for tie, text in TIES.items():
@@ -194,18 +197,19 @@ def evening_paper(t: Tournament) -> bool:
 
 def evening(
     t: Tournament,
-    tables: Sequence[TableOf | None],
+    tables: Sequence[TableOf | str],
     parties: Mapping[int, Partie],
     results: Mapping[int, TableResult],
     *,
     heading: str,
     paper: PaperSize = PaperSize.A4,
 ) -> str:
-    """The print document of what a player or a table played, round by round; `None` is a bye."""
+    """The print document of what a player or a table played, round by round; a word says why there is no table."""
     requests = []
     for table in tables:
-        request, where = spare_request(t, paper), gettext("exempt")
-        if table is not None:
+        if isinstance(table, str):
+            request, where = spare_request(t, paper), table
+        else:
             request = partie_request(parties[table.partie], paper=paper)
             where = gettext("table %(table)s", table=table.number)
             result = results.get(table.partie)

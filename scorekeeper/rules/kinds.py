@@ -178,6 +178,30 @@ class Choice(Kind[Choice_]):
 
 
 @dataclass(frozen=True)
+class WholeOr(Kind[int | Choice_]):
+    """An integer within bounds, or one of a fixed list of words."""
+
+    number: Whole
+    words: Choice[Choice_]
+
+    def read(self, raw: Json, table: Table) -> int | Choice_:
+        if isinstance(raw, (int, Decimal)) and not isinstance(raw, bool):
+            return self.number.read(raw, table)
+        try:
+            return self.words.read(raw, table)
+        except Unreadable as unreadable:
+            limits = Label("de-a", min=self.number.least, max=self.number.most)
+            options = AnyOf(str(option) for option in self.words.options)
+            raise refused("nombre-ou-mot", limites=limits, options=options) from unreadable
+
+    def write(self, value: int | Choice_, table: Table) -> Json:
+        return str(value) if isinstance(value, str) else value
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [self.number.schema(table), self.words.schema(table)]}
+
+
+@dataclass(frozen=True)
 class OneOf(Kind[int]):
     """One of a few numbers."""
 

@@ -1,8 +1,8 @@
 """The ranking of a tournament, from what each partie gave.
 
-The totals of the parties decide, the highest or the lowest one first. Competitors with the same total are separated by the
-tournament's tie-breaks, in their order; those that no tie-break separates share the rank (1, 2, 2, 4). The ranking follows
-from the results alone: nothing is carried from one call to the next.
+The totals of the parties, with what the organiser credited, decide, the highest or the lowest one first. Competitors with the
+same total are separated by the tournament's tie-breaks, in their order; those that no tie-break separates share the rank (1, 2,
+2, 4). The ranking follows from the results and credits alone: nothing is carried from one call to the next.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Result:
     points: int
     matches: int = 0
     bye: bool = False
+    missed: bool = False
+    """Whether they were not there; the points are what the tournament makes of that."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Competitor:
     results: tuple[Result, ...] = ()
     card: int = 0
     """Value of the card that was drawn to separate competitors who are level; 0 for none."""
+    credit: int = 0
+    """Points that the organiser gave, or took where negative. They count in the total and in no tie-break."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +64,11 @@ class Standing:
     number: int
     total: int
     counted: tuple[Result, ...]
-    """The results that make the total, in the order of the rounds; the tournament drops the worst ones."""
+    """The results that make the total, with the credit, in the order of the rounds; the tournament drops the worst ones."""
     dropped: tuple[Result, ...]
     byes: int
     matches: int
+    credit: int = 0
     shared: bool = False
     """Whether another competitor has the same rank."""
     behind_by: TieBreak | None = None
@@ -146,11 +151,12 @@ def _line(
     cut = len(best) if counting is None else max(counting, 0)
     line = Standing(
         number=competitor.number,
-        total=sum(result.points for result in best[:cut]),
+        total=sum(result.points for result in best[:cut]) + competitor.credit,
         counted=tuple(sorted(best[:cut], key=lambda result: result.round)),
         dropped=tuple(sorted(best[cut:], key=lambda result: result.round)),
         byes=sum(result.bye for result in best),
         matches=sum(result.matches for result in best),
+        credit=competitor.credit,
     )
     figures: Mapping[TieBreak, tuple[int, ...]] = {
         TieBreak.PARTIES: tuple(sign * result.points for result in best),

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, ranking
+from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, missing, ranking, worth_missed
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
 from scorekeeper.tournaments.words import report_sentence
 
@@ -81,7 +81,9 @@ def _ranking_rows(now: Evening) -> CsvRows:
     current = ranking(now.tournament)
     heads = [gettext("rang"), gettext("numéro"), gettext("nom"), gettext("club"), gettext("total")]
     heads += [gettext("tour %(tour)s", tour=number) for number in range(1, current.through + 1)]
-    yield [*heads, gettext("exempts"), gettext("matchs"), gettext("prix"), gettext("état")]
+    some_missed = any(line.missed for line in current.lines)
+    heads += [gettext("exempts"), *([gettext("tours manqués")] if some_missed else []), gettext("matchs")]
+    yield [*heads, gettext("prix"), gettext("état")]
     for line in current.lines:
         standing = line.standing
         yield [
@@ -92,6 +94,7 @@ def _ranking_rows(now: Evening) -> CsvRows:
             standing.total,
             *_points(line),
             standing.byes,
+            *([", ".join(map(str, line.missed))] if some_missed else []),
             standing.matches,
             " / ".join(standing.prizes),
             current.state,
@@ -115,6 +118,10 @@ def _result_rows(now: Evening) -> CsvRows:
             name = t.entrant(number).name
             gave = [t.options.bye, 0] if round_.closed else [None, None]
             yield [round_.number, None, None, number, name, None, None, *gave, gettext("exempt")]
+        for number in sorted(missing(t, round_)):
+            name, worth = t.entrant(number).name, worth_missed(t, now.results, round_)
+            gave = [worth, None if worth is None else 0]
+            yield [round_.number, None, None, number, name, None, None, *gave, gettext("manqué")]
 
 
 def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
@@ -195,7 +202,10 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
             }
             for round_ in t.rounds
         ],
-        "ranking": [{**line.announced(), "rounds": _points(line)} for line in ranked.lines],
+        "ranking": [
+            {**line.announced(), "rounds": _points(line), "missed": list(line.missed)}
+            for line in ranked.lines
+        ],
         "ranked": {"closed": ranked.closed, "planned": ranked.planned, "provisional": ranked.provisional},
         "final": t.final,
         "history": [asdict(happening) for happening in happened],

@@ -14,7 +14,7 @@ from scorekeeper.rules.contract import Rules, Wins
 from scorekeeper.rules.seating.lot import lot_names
 from scorekeeper.tournaments.evidence import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.hands import HandAct
-from scorekeeper.tournaments.options import Format, Options, Scoring
+from scorekeeper.tournaments.options import Format, Options, wins_of
 
 
 class Stage(StrEnum):
@@ -340,10 +340,8 @@ class Tournament:
 
     @property
     def wins(self) -> Wins:
-        """Which sum of its results is ahead; victories, and what was taken off a countdown, are counted upwards."""
-        if self.options.scale is Scoring.VICTOIRES or self.game.tournament.countdown:
-            return Wins.HIGH
-        return self.rules.WINS
+        """Which sum of its results is ahead."""
+        return wins_of(self.game, self.rules, self.options.scale)
 
     @property
     def in_pairs(self) -> bool:

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from scorekeeper import sheet_file
 from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value
+from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value, Wins
 from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Choice, Flag, Text, Whole
+from scorekeeper.rules.kinds import Choice, Flag, Text, Whole, WholeOr
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
 from scorekeeper.sheet_file import Day
@@ -25,6 +25,8 @@ MAX_FEE = 100_000
 """Highest fee, in cents."""
 MAX_TOTAL = 1_000_000
 """Most points of a column on a sheet typed at the desk."""
+CREDITED = Whole(-100_000, 100_000)
+"""Points that no partie gave: for a bye, for a missed round, by the organiser."""
 
 
 class Format(StrEnum):
@@ -55,6 +57,17 @@ class Scoring(StrEnum):
     """2 for a win, 1 for a draw."""
 
 
+class Missed(StrEnum):
+    """What a closed round is worth to those who were neither at a table nor had a bye, where it is not a number."""
+
+    RIEN = "rien"
+    """Nothing: it is no result."""
+    EXEMPT = "exempt"
+    """As much as a bye."""
+    PIRE = "pire"
+    """The worst that anybody made at a table of the round."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """How a tournament is run; the keys of its document have the same names. `None` where the game decides."""
@@ -69,8 +82,12 @@ class Options:
     """Regular number of players at a table."""
     draw: Method = Method.LOT
     scale: Scoring | None = None
-    bye: Annotated[int, Whole(-100_000, 100_000)] | None = None
+    bye: Annotated[int, CREDITED] | None = None
     """What a bye is credited with; half of what a partie gives both camps where that is fixed, else 0."""
+    missed: Annotated[int | Missed, WholeOr(CREDITED, Choice(Missed))] | None = None
+    """What a missed round is worth, those before a late arrival too: the worst of the round where the lowest total wins, else nothing.
+    Tournaments of former versions have `None`: it is nothing, and is not shown.
+    """
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
     """How many of the worst results are left out."""
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
@@ -181,7 +198,18 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         return chosen
     scale = given.scale or (Scoring.VICTOIRES if traits.countdown else Scoring.POINTS)
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
-    return replace(chosen, scale=scale, bye=bye)
+    missed = _missed(game, rules, scale) if given.missed is None else given.missed
+    return replace(chosen, scale=scale, bye=bye, missed=missed)
+
+
+def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
+    """What a missed round is worth: where the lowest total wins, nothing would be the best result of all."""
+    return Missed.PIRE if wins_of(game, rules, scale) is Wins.LOW else Missed.RIEN
+
+
+def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
+    """Which sum of results is ahead; victories, and what was taken off a countdown, are counted upwards."""
+    return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.WINS
 
 
 def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:

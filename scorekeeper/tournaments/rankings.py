@@ -17,9 +17,11 @@ from scorekeeper.parties import read_partie
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Wins
 from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.options import Missed
 from scorekeeper.tournaments.round_progress import sheet_result
 
 MOST_RESULTS = 4096
@@ -38,6 +40,8 @@ class RankingLine:
     rounds: tuple[Result | None, ...]
     """What each round up to the latest that counts gave; `None` where they did not play or the round is open."""
     present: bool
+    missed: tuple[int, ...] = ()
+    """The closed rounds that they missed, also where that is worth nothing; empty in tournaments of former versions."""
 
     def announced(self) -> dict[str, Any]:
         """As plain data, as it is announced."""
@@ -82,22 +86,23 @@ class Ranking:
 def ranking(t: Tournament, through: int | None = None) -> Ranking:
     """The ranking of a tournament from its closed rounds, or from those up to one."""
     rounds = [round_ for round_ in t.rounds[:through] if round_.closed]
-    last = max((round_.number for round_ in rounds), default=0)
+    absent = {round_.number: missing(t, round_) for round_ in rounds}
     over = t.stage is Stage.FINI or len(t.rounds) >= t.options.rounds
     provisional = bool(t.open_rounds) or not over or len(rounds) < len(t.rounds)
     by_number = results_by_number(t, t.results, rounds)
+    here = {entrant.number for entrant in t.present}
     teams = {team[0]: team for team in _teams(t)}
     competitors = [
         Competitor(first, tuple(by_number[first]), max(t.cards.get(number, 0) for number in team))
         for first, team in teams.items()
-        if by_number[first] or any(t.entrant(number).present for number in team)
+        if not here.isdisjoint(team) or any(not result.missed for result in by_number[first])
     ]
     counting = t.options.rounds - t.options.drop if t.options.drop else None
     prizes = () if provisional else t.options.prizes
     standings = rank(competitors, counting=counting, ties=t.options.ties, prizes=prizes, wins=t.wins)
     return Ranking(
-        lines=tuple(_line(t, line, teams[line.number], by_number, last) for line in standings),
-        through=last,
+        lines=tuple(_line(t, line, teams[line.number], by_number, absent) for line in standings),
+        through=max(absent, default=0),
         closed=len(rounds),
         planned=t.options.rounds,
         provisional=provisional,
@@ -135,12 +140,43 @@ def results_by_number(
                 gave = Result(round_.number, result.points[column], result.matches[column])
                 for number in numbers:
                     by_number[number].append(gave)
+        worth = worth_missed(t, results, round_)
+        if worth is not None:
+            for number in missing(t, round_):
+                by_number[number].append(Result(round_.number, worth, missed=True))
     return by_number
 
 
+def missing(t: Tournament, round_: Round) -> set[int]:
+    """Those who missed a round: none while it is open, nor in a tournament of a former version."""
+    if not round_.closed or t.options.missed is None:
+        return set()
+    return {entrant.number for entrant in t.entrants} - round_.people
+
+
+def worth_missed(t: Tournament, results: Mapping[int, TableResult], round_: Round) -> int | None:
+    """What a round is worth to those who missed it; `None` where it is no result."""
+    match t.options.missed:
+        case None | Missed.RIEN:
+            return None
+        case Missed.EXEMPT:
+            return t.options.bye or 0
+        case Missed.PIRE:
+            tables = (results.get(table.partie) for table in round_.tables)
+            made = [points for result in tables if result for points in result.points]
+            return (max if t.wins is Wins.LOW else min)(made, default=0)
+        case worth:
+            return worth
+
+
 def _line(
-    t: Tournament, standing: Standing, team: tuple[int, ...], results: Mapping[int, list[Result]], rounds: int
+    t: Tournament,
+    standing: Standing,
+    team: tuple[int, ...],
+    results: Mapping[int, list[Result]],
+    absent: Mapping[int, set[int]],
 ) -> RankingLine:
+    """A line with its entrants; `absent` are those who missed each of the rounds that count."""
     by_round = {result.round: result for result in results[standing.number]}
     people = [t.entrant(number) for number in team]
     return RankingLine(
@@ -148,8 +184,9 @@ def _line(
         numbers=team,
         names=tuple(entrant.name for entrant in people),
         clubs=tuple(dict.fromkeys(entrant.club for entrant in people if entrant.club)),
-        rounds=tuple(by_round.get(number) for number in range(1, rounds + 1)),
+        rounds=tuple(by_round.get(number) for number in range(1, max(absent, default=0) + 1)),
         present=any(entrant.present for entrant in people),
+        missed=tuple(number for number, gone in absent.items() if standing.number in gone),
     )
 
 
@@ -229,13 +266,14 @@ class PlayerRound:
 
     round: int
     table: int | None = None
-    """`None` for a bye."""
+    """`None` for a bye, and for a missed round."""
     seat: int | None = None
     partners: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ()
     result: Result | None = None
     substitute: str = ""
     partie: int | None = None
+    missed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,7 +283,7 @@ class PlayerRecord:
     entrant: Entrant
     line: RankingLine | None
     rounds: tuple[PlayerRound, ...]
-    """The rounds they were drawn in; those that are planned have no result and no sheet."""
+    """The rounds they were drawn in or missed; those that are planned have no result and no sheet."""
 
 
 def player(store: Store, number: int, entrant: int) -> PlayerRecord:
@@ -266,7 +304,8 @@ def _played(t: Tournament, round_: Round, entrant: int, result: Result | None) -
         return PlayerRound(round=round_.number, result=result)
     table = next((table for table in round_.tables if entrant in table.seats), None)
     if table is None:
-        return None
+        missed = entrant in missing(t, round_)
+        return PlayerRound(round=round_.number, result=result, missed=True) if missed else None
     own = next(column for column in t.columns_of(table) if entrant in column)
     return PlayerRound(
         round=round_.number,

@@ -31,7 +31,7 @@ from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.fold import Act, Happening
 from scorekeeper.tournaments.mended import HANDS
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
-from scorekeeper.tournaments.options import paper_faults
+from scorekeeper.tournaments.options import OPTIONS, paper_faults
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import counted, sheet_result
 
@@ -274,6 +274,12 @@ def _check_document(
     own = [Happening.of(event) for event in events if event.partie is None]
     with speaking(spoken):
         due = _plain(document_of(t, sheets, own))
+    due["options"] = {
+        key: value
+        for key, value in due["options"].items()
+        # Former versions had fewer choices.
+        if key in document["options"] or value != OPTIONS.defaults[key]
+    }
     due |= {key: document[key] for key in ("language", "names", "events")} | {"head": checked.head}
     compare(due, dict(document), "export")
 

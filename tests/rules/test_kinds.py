@@ -27,6 +27,7 @@ from scorekeeper.rules.kinds import (
     Text,
     Unreadable,
     Whole,
+    WholeOr,
 )
 
 TABLE = Table(("Alice", "Bruno", "Chloé", "David"))
@@ -264,3 +265,25 @@ def test_no_decimal_breaks_a_number(raw: Decimal) -> None:
 def test_what_is_no_name(raw: Any, code: str) -> None:
     assert [found for found, _ in refusal(Name(), raw)] == [code]
     assert Name().read(" Anne\n", TABLE) == "Anne"
+
+
+def test_a_number_or_a_word() -> None:
+    kind = WholeOr(Whole(-5, 9), Choice(Fruit))
+    assert [kind.read(raw, TABLE) for raw in (3, Decimal("-5.0"), "coing")] == [3, -5, Fruit.COING]
+    assert [kind.write(value, TABLE) for value in (3, Fruit.POIRE)] == [3, "poire"]
+    assert type(kind.write(Fruit.POIRE, TABLE)) is str
+    assert [refusal(kind, raw) for raw in (10, Decimal("0.5"))] == [
+        [("hors-limites", "")],
+        [("nombre-entier", "")],
+    ]
+    others: tuple[Any, ...] = ("pomme", "3", True, None, [], 0.5)
+    assert [refusal(kind, raw) for raw in others] == [[("nombre-ou-mot", "")]] * 6
+    with pytest.raises(Unreadable) as caught:
+        kind.read("pomme", TABLE)
+    (fault,) = caught.value.faults
+    assert fault.values == {
+        "limites": Label("de-a", min=-5, max=9),
+        "options": AnyOf(("poire", "coing")),
+    }
+    schema = Draft202012Validator(kind.schema())
+    assert [schema.is_valid(raw) for raw in (-5, "poire", 10, "pomme", None)] == [True] * 2 + [False] * 3

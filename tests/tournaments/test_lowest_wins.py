@@ -86,6 +86,24 @@ def test_a_tournament_is_ranked_from_the_lowest_total(store: Store) -> None:
     assert [row.cells[-2].text for row in grid.rows] == ["16", "20", "22", "22", "23"]
 
 
+def test_a_missed_round_is_the_worst_of_the_round_unless_another_worth_is_chosen(store: Store) -> None:
+    t = opened(store, 4, game=KEY, donnes=2, rounds=2)
+    assert t.options.missed == "pire"
+    t = draw(store, t)
+    note(store, t, 1, (20, 7, 16, 9))
+    t = desk.close_round(store, t.id, 1, by=BY)
+    desk.register(store, t.id, ["Tardive"], by=BY)
+    t = draw(store, desk.withdraw(store, t.id, t.rounds[0].tables[0].seats[1], by=BY))
+    note(store, t, 1, (10, 11, 13, 18))
+    t = desk.close_round(store, t.id, 2, by=BY)
+    lines = {line.names[0]: line for line in desk.standings(store, t.id).lines}
+    # Nothing for the round before would have put whoever came late ahead of everybody.
+    assert lines["Tardive"].rounds[0] is not None
+    assert (lines["Tardive"].rounds[0].points, lines["Tardive"].missed) == (20, (1,))
+    left = lines[t.entrant(t.rounds[0].tables[0].seats[1]).name]
+    assert (left.standing.total, left.missed) == (7 + 18, (2,))
+
+
 def test_victories_are_counted_upwards_all_the_same(store: Store) -> None:
     t = two_donnes(store, scale="victoires")
     note(store, t, 1, (20, 7, 16, 9))

@@ -28,7 +28,19 @@ from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", "settings", "players", "seed")
 """Keys of a tournament beside its choices."""
-LATER = ("prizes", "bye", "ties", "drop", "rounds", "date", "place", "avoid_clubs", "fee", "currency")
+LATER = (
+    "prizes",
+    "bye",
+    "missed",
+    "ties",
+    "drop",
+    "rounds",
+    "date",
+    "place",
+    "avoid_clubs",
+    "fee",
+    "currency",
+)
 """Choices that may still change once a round was drawn."""
 MAX_LISTED = 100
 
@@ -132,7 +144,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         current = OPTIONS.write_all(t.options, Table())
         if "format" in document or "settings" in document or "donnes" in document:
             # What follows from the settings is computed anew, unless it is chosen now.
-            current |= {"bye": None, "scale": None}
+            current |= {"bye": None, "missed": None, "scale": None}
         if "settings" in document:
             current["donnes"] = None
         current |= {"name": t.name, "settings": dict(t.settings)}
@@ -140,6 +152,9 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         if opening.options.rounds < len(t.rounds):
             raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
         options = OPTIONS.write_all(opening.options, Table())
+        if t.draws and t.options.missed is None and "missed" not in document:
+            # A tournament of a former version that has begun goes on as it was.
+            options["missed"] = None
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
     return common.perform(store, number, Act.REGLAGES, act, asked=document, **sent)

@@ -325,7 +325,7 @@ LINE = record(
     keys(NAMES, "names", "clubs"),
     {"rounds": many(nullable(replace(INTEGER, write=lambda result: result.points)))},
     {"dropped": many(replace(COUNT, write=lambda result: result.round)).of("standing.dropped")},
-    keys(NATURAL, "byes", "matches", within="standing"),
+    {"missed": many(COUNT), **keys(NATURAL, "byes", "matches", within="standing")},
     {"behind_by": nullable(choice(*TieBreak)).of("standing.behind_by")},
     {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
@@ -339,7 +339,8 @@ STANDINGS = record(
 PLAYED = record(
     {"round": COUNT, "table": nullable(COUNT), "seat": nullable(NATURAL), "partie": nullable(NUMBER)},
     keys(NAMES, "partners", "opponents"),
-    {"result": nullable(record({"points": INTEGER, "matches": NATURAL, "bye": FLAG})), "substitute": TEXT},
+    {"result": nullable(record({"points": INTEGER, "matches": NATURAL, **keys(FLAG, "bye", "missed")}))},
+    {"substitute": TEXT, "missed": FLAG},
 )
 PLAYER = record(
     {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},

@@ -24,7 +24,7 @@ from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.mended import new_slips
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.permissions import Role, by, needs
@@ -166,6 +166,12 @@ def blanks(t: Tournament, wanted: Asked) -> Document:
     return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
 
 
+def _whereabouts(round_: Round, player: int) -> TableOf | str:
+    """Where a player sat in a round, or why nowhere."""
+    away = gettext("exempt") if player in round_.byes else gettext("manqué") if round_.closed else "–"
+    return next((table for table in round_.tables if player in table.seats), away)
+
+
 @_poster("soiree", Role.SPECTATEUR)
 def evening(t: Tournament, wanted: Asked) -> Document:
     """What one player (`?joueur=5`) or one table (`?table=3`) played, all rounds on a page."""
@@ -173,10 +179,10 @@ def evening(t: Tournament, wanted: Asked) -> Document:
     player, number = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
     if player:
         heading = t.entrant(player).name
-        rounds = [round_.tables for round_ in t.rounds]
-        tables = [next((table for table in seated if player in table.seats), None) for seated in rounds]
+        tables: list[TableOf | str] = [_whereabouts(round_, player) for round_ in t.rounds]
     else:
         heading = gettext("table %(table)s", table=number or 1)
         tables = [round_.table(number or 1) for round_ in t.rounds]
-    read = {table.partie: read_partie(store(), table.partie) for table in tables if table}
+    seated = [table for table in tables if not isinstance(table, str)]
+    read = {table.partie: read_partie(store(), table.partie) for table in seated}
     return tournament_sheets.evening(t, tables, read, now.results, heading=heading, paper=wanted.paper)

@@ -22,7 +22,7 @@ from scorekeeper.paper.tournament_sheets import TIES
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.options import Format, Options
+from scorekeeper.tournaments.options import Format, Options, resolved
 from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
@@ -32,7 +32,11 @@ from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, need
 
 blueprint = Blueprint("tournaments", __name__)
 PAGE_SIZE = 30
-STAGES, FORMATS, ODD, METHODS, SCALES = read_sentences(__file__, "stages", "format", "odd", "draw", "scale")
+STAGES, FORMATS, ODD, METHODS, SCALES, MISSED = read_sentences(
+    __file__, "stages", "format", "odd", "draw", "scale", "missed"
+)
+NUMBER = "nombre"
+"""The answer that a missed round is worth a number of points, which a field of its own has."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, len(TIES) + 1)
@@ -54,8 +58,6 @@ class TournamentForm:
     @property
     def choices(self) -> Mapping[str, Mapping[str, str]]:
         """The questions with several answers that are asked, each with its answers and their words."""
-        if self.drawn:
-            return {}
         sizes, beside = self.game.rules.SEATS, {Odd.BYES: 0, Odd.THREES: -1, Odd.FIVES: 1}
         fitting = [odd for odd, more in beside.items() if any(size + more in sizes for size in sizes)]
         questions = {
@@ -63,11 +65,12 @@ class TournamentForm:
             "odd": {odd: ODD[odd] for odd in fitting},
             "draw": METHODS,
             "scale": SCALES,
+            "missed": MISSED,
         }
         return {
             key: {answer: gettext(text) for answer, text in answers.items()}
             for key, answers in questions.items()
-            if len(answers) > 1
+            if len(answers) > 1 and not (self.drawn and key in FIXED_BY_DRAW)
         }
 
     @property
@@ -116,6 +119,7 @@ class TournamentForm:
             typed = typed_number(self.values.get(key))
             if typed is not None and not (self.drawn and key in FIXED_BY_DRAW):
                 document[key] = typed
+        document |= self._missed()
         lines = self.values.get("prizes", "").splitlines()
         document["prizes"] = [line.strip() for line in lines if line.strip()]
         if "tie1" in self.values:
@@ -126,10 +130,18 @@ class TournamentForm:
             document["currency"] = self.values["currency"]
         if not self.drawn:
             document["door"] = self.values.get("door") == "1"
-        if not self.drawn:
             asked = self.settings.raw()
             document["settings"] = {key: asked[key] for key in asked if key not in self.known_settings}
         return document
+
+    def _missed(self) -> dict[str, Any]:
+        """What a missed round is worth, where an answer was chosen."""
+        word = self.values.get("missed")
+        if word == NUMBER:
+            # Without a number, the word itself is refused.
+            points = typed_number(self.values.get("missed_points"))
+            return {"missed": word if points is None else points}
+        return {"missed": word} if word else {}
 
     def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
         """The same form with its faults, those of the house settings beside the settings."""
@@ -143,6 +155,7 @@ def blank(game: Game) -> TournamentForm:
     usual = Options()
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop")}
     values |= tie_values(usual)
+    values["missed"] = str(resolved(game, usual, {}, []).missed)
     values["date"] = dt.date.today().isoformat()  # noqa: DTZ011 - the date in the hall is the machine's own
     return TournamentForm(game=game, values=values, settings=SettingsForm(game, game.rules()))
 
@@ -161,6 +174,8 @@ def tie_values(options: Options) -> dict[str, str]:
 def standing(t: Tournament) -> TournamentForm:
     """The form filled with the options of a tournament."""
     values = {key: "" if value is None else str(value) for key, value in vars(t.options).items()}
+    if isinstance(t.options.missed, int):
+        values |= {"missed": NUMBER, "missed_points": values["missed"]}
     values |= tie_values(t.options) | {
         "name": t.name,
         "prizes": "\n".join(t.options.prizes),
