@@ -47,12 +47,12 @@ def _repair(t: Tournament) -> Repair | None:
     """The repair of a tournament as it is, searched for once."""
     if not t.foreseen or t.planned:
         return None
-    found: Cache[tuple[Repair | None]] = current_app.extensions.setdefault("repairs", Cache(KEPT))
+    searched: Cache[tuple[Repair | None]] = current_app.extensions.setdefault("repairs", Cache(KEPT))
     key = (store().epoch, t.id)
-    kept = found.get(key, t.decided)
+    kept = searched.get(key, t.decided)
     if kept is None:
         kept = (desk.foreseen_repair(t),)
-        found.put(key, t.decided, kept)
+        searched.put(key, t.decided, kept)
     return kept[0]
 
 
