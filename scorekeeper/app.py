@@ -7,7 +7,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
 from scorekeeper.printing.pdf import Printer
-from scorekeeper.printing.prints import Prints
+from scorekeeper.printing.prints import FOLDER, Prints
 from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.web import carry, connect, help_pages, home, installed, live, players, secure, tournaments
@@ -87,7 +87,7 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     app.extensions["config"] = config
     app.extensions["fragments"] = html_cache.Fragments()
     # They start nothing until the first sheet is asked for.
-    app.extensions["prints"] = Prints(Printer(), config.data / "impressions")
+    app.extensions["prints"] = Prints(Printer(), config.data / FOLDER)
     app.extensions["reach"] = reach or WaysIn(config)
     if hops := config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

@@ -26,7 +26,7 @@ from scorekeeper.kit.sheet import (
 )
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
-from scorekeeper.paper.requests import blank_request, page_request
+from scorekeeper.paper.requests import MAX_ROWS, blank_request, page_request
 from scorekeeper.paper.sheets import PrintOptions, html_of, html_of_sheet, rendered
 
 UPRIGHT = 7
@@ -95,7 +95,8 @@ def _free(wish: Wish, seats: int) -> str:
         columns.append(SheetColumn(gettext("points"), 1.0, key=f"j{seat}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total"))
     running = {2 * seat: [f"j{seat}.points"] for seat in range(1, seats + 1)}
-    rows = parts.blank_rows(wish.rows or parts.MOST_ROWS, len(columns), running=running)
+    count = min(wish.rows or parts.MOST_ROWS, MAX_ROWS)
+    rows = parts.blank_rows(count, len(columns), running=running)
     points = (parts.column_sum(rows, f"j{seat}.points") for seat in range(1, seats + 1))
     foot = parts.total_row(gettext("total"), (SheetCell(span=2, sums=sums) for sums in points), "total")
     title, groups = gettext("Feuille libre"), (SheetGroup("", 1), *parts.name_groups(names, 2))

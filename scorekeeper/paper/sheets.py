@@ -46,7 +46,9 @@ from scorekeeper.paper.measure import FACT_MM, GAP_MM, VALUE_SIZES, CellView, ca
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import POINT, ems, fit, title_points
 from scorekeeper.printing.wire import SEAM
+from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.replay import Marked
+from scorekeeper.sheet_file import bad_request
 
 if TYPE_CHECKING:
     from scorekeeper.paper.posters.pages import PosterSize
@@ -61,6 +63,8 @@ DESCENT = 0.244
 CODE_MM = 15.0
 MAX_COPIES = 200
 """Most copies in one document."""
+MAX_LENGTH = 10_000_000
+"""Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
 _TURNING = frozenset({"R", "AL", "AN"})
 MARK = "\ue000"
 """Stands for the number of a copy; no name can hold this character."""
@@ -157,7 +161,7 @@ def html_of_sheet(
     """Any sheet as one HTML document in the language of the moment, for preview and print alike.
 
     With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears. Raises
-    `ValueError` for a number of copies out of range.
+    `ValueError` for a number of copies out of range, `BadSheet` for more than fit into one document.
     """
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
@@ -195,6 +199,8 @@ def body_of(page: str) -> tuple[str, str, str]:
 def _copied(page: str, options: PrintOptions) -> str:
     """The pages of one copy, once for each number: a hundred copies differ in nothing else."""
     begin, pages, end = body_of(page)
+    if len(pages) * options.copies > MAX_LENGTH:
+        raise bad_request([Fault("copies-trop", "copies", {"max": MAX_LENGTH // len(pages)})])
     numbers = range(options.first, options.first + options.copies)
     marks = (gettext("feuille n° %(number)s", number=number) for number in numbers)
     copies = "".join(f"{SEAM}{pages.replace(MARK, str(escape(mark)))}" for mark in marks)

@@ -5,6 +5,7 @@ who asked for the same.
 from __future__ import annotations
 
 import secrets
+import shutil
 import threading
 from collections import OrderedDict, deque
 from concurrent.futures import Future
@@ -24,6 +25,8 @@ RESERVED = 4
 FINISHED = 16
 """Prints that are known for a while once they are done, for those who come back for them."""
 RETRY_SECONDS = 5
+FOLDER = "impressions"
+"""Part of the data folder where documents are kept."""
 
 
 @dataclass(eq=False)
@@ -84,6 +87,12 @@ class Prints:
                     target=self._work, args=(self._working[-1],), name="print", daemon=True
                 ).start()
         return asked
+
+    def forget(self) -> None:
+        """Keep none of the documents: a name that stands on them has to be forgotten."""
+        with self._lock:
+            self._finished.clear()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def find(self, token: str) -> Print | None:
         """A print by its token, as long as it is known."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+import shutil
 import threading
 
 from scorekeeper.errors import StorageError
 from scorekeeper.house import House
 from scorekeeper.parties import Author
+from scorekeeper.printing.prints import FOLDER
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.forgetting import forget_since
 
@@ -47,6 +49,7 @@ class OldNamesThread(threading.Thread):
             log.error("old names: %s", error)  # noqa: TRY400 - one line is enough
             return 0
         if gone:
+            shutil.rmtree(self._store.folder / FOLDER, ignore_errors=True)
             log.info("old names: %s people forgotten", gone)
         return gone
 

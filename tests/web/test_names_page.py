@@ -18,15 +18,19 @@ from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, play
 
 
-def test_a_person_is_looked_for_shown_and_forgotten(visit: Visit) -> None:
+def test_a_person_is_looked_for_shown_and_forgotten(visit: Visit, app: Flask) -> None:
     number = play(visit, EVENINGS["tarot"], 3)
     name = EVENINGS["tarot"].sheet["players"][0]
     before = visit.get(f"/parties/{number}")
     assert name in before.text
+    printed: Path = app.extensions["config"].data / "impressions" / "a.pdf"
+    printed.parent.mkdir()
+    printed.write_bytes(b"%PDF-")
     shown = visit.get(f"/noms?nom={name.upper()}")
     assert f"{name} : 1 feuille, 0 tournoi" in shown.text
     done = visit.follow(visit.send(shown.form("/noms/oublier")))
     assert "le nom est devenu « Personne 1 » partout" in done.text
+    assert not printed.exists()
     after = visit.get(f"/parties/{number}")
     assert name not in after.html
     assert "Personne 1" in after.text
@@ -91,7 +95,10 @@ def test_people_are_forgotten_when_their_time_is_over(
     house.keep_years(1)
     assert thread.look(now) == 0
     names = {*EVENINGS["tarot"].sheet["players"], "Anne", "Jo", "Chloé"}
+    printed: Path = app.extensions["config"].data / "impressions"
+    printed.mkdir()
     assert thread.look(later) == len(names)
+    assert not printed.exists()
     assert not [name for name in names if name in visit.get(f"/parties/{number}").text]
     assert visit.get(f"/parties/{sheet}").text.count("Personne") > 0
     assert thread.look(later) == 0

@@ -15,18 +15,21 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
+from scorekeeper.parties import writers
+from scorekeeper.parties.writers import Arrival
 from scorekeeper.printing.pdf import Printer
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.access import table_links
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS, donne
-from tests.tournaments.desk import draw, new_uuid, opened
+from tests.tournaments.desk import BY, draw, new_uuid, opened
 from tests.web.browsing import Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
 
 LINES = [line.split() for line in Path(__file__).with_name("roles.txt").read_text("utf-8").splitlines()]
-LOOKS, JOINED, TABLE, OTHER, ORGANISER, HERE, FIRST = "LJTXOHN"
-"""An onlooker of the room; a device that joined the free sheet; the tablet of table 1, of table 2; the organiser; this machine,
-once a passphrase is set, and before."""
+LOOKS, AWAY, JOINED, TABLE, OTHER, ORGANISER, HERE, FIRST = "LAJTXOHN"
+"""An onlooker of the room; a device that was sent away from both sheets and kept its cookies; a device that joined the free sheet;
+the tablet of table 1, of table 2; the organiser; this machine, once a passphrase is set, and before."""
 OK = 200
 FREE: Mapping[str, dict[str, int]] = {
     "marque": {LOOKS: 403, TABLE: 403, OTHER: 403},
@@ -119,7 +122,7 @@ class Case:
         if self.played and self.rule in DESK_ONLY and self.method != "GET":
             return 409
         refusals = {**KINDS, **(PLAYED if self.played else FREE)}[self.kind]
-        return refusals.get(role, OK)
+        return refusals.get(LOOKS if role == AWAY else role, OK)
 
 
 def cases() -> list[Case]:
@@ -127,6 +130,21 @@ def cases() -> list[Case]:
     every += [replace(case, played=True) for case in every if case.kind in PLAYED]
     places = {line: place for place, line in enumerate(LAST, 1)}
     return sorted(every, key=lambda case: places.get((case.method, case.rule), 0))
+
+
+def cast_off(room: Room, links: Mapping[int, str]) -> None:
+    """Let a device write on both sheets, and send it away from both."""
+    visit = from_the_room(room.app, 30)
+    path = f"/t/{links[1]}"
+    assert visit.send(visit.get(path).form(path)).status == 303
+    with visit.client.session_transaction() as session:
+        device = session["device"]
+    writers.add(room.store, room.free, device, Arrival(by=BY))
+    assert visit.get(f"/parties/{room.free}").has_form("/saisies")
+    assert visit.get(f"/parties/{room.played}").status == 200
+    writers.remove(room.store, room.free, device, by=BY)
+    table_links.rotate(room.store, 1, 1, key=room.app.config["SECRET_KEY"], by=BY)
+    room.visits[AWAY] = visit
 
 
 def asked(visit: Visit, case: Case, path: str, token: str) -> int:
@@ -177,18 +195,20 @@ class Room:
 @pytest.fixture
 def room(app: Flask) -> Room:
     store = play_of_eight(app)
-    links = tokens(app)
     visits = {
         role: from_the_room(app, 10 + place) for place, role in enumerate((LOOKS, JOINED, TABLE, OTHER))
     }
     visits |= {ORGANISER: come_in(app), HERE: Visit(app.test_client())}
     visits[ORGANISER].client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
+    free = visits[JOINED].open_sheet("tarot", PLAYERS)
+    assert visits[JOINED].enter(free, donne()).status == 303
+    made = Room(app, store, free, desk.read(store, 1).rounds[0].tables[0].partie, visits)
+    cast_off(made, tokens(app))
+    links = tokens(app)
     for role, table in ((TABLE, 1), (OTHER, 2)):
         path = f"/t/{links[table]}"
         assert visits[role].send(visits[role].get(path).form(path)).status == 303
-    free = visits[JOINED].open_sheet("tarot", PLAYERS)
-    assert visits[JOINED].enter(free, donne()).status == 303
-    return Room(app, store, free, desk.read(store, 1).rounds[0].tables[0].partie, visits)
+    return made
 
 
 def test_every_route_and_method_has_its_line(app: Flask) -> None:
@@ -200,7 +220,7 @@ def test_every_route_and_method_has_its_line(app: Flask) -> None:
     assert sorted((method, rule) for _, method, rule in LINES) == routed
 
 
-@pytest.mark.parametrize("role", [LOOKS, OTHER, HERE])
+@pytest.mark.parametrize("role", [LOOKS, AWAY, OTHER, HERE])
 def test_who_may_only_look_is_refused_everything_else_and_changes_nothing(room: Room, role: str) -> None:
     before = room.store.tail()
     assert list(room.wrong(role)) == []

@@ -8,7 +8,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
+from scorekeeper.printing.pdf import Printer
 from scorekeeper.records.store import Store
+from tests.tournaments.desk import play
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet, tokens
 
@@ -32,6 +34,40 @@ def test_a_table_writes_for_itself_alone(app: Flask, playing: Store) -> None:
         assert first.get(path).status == 403
         assert Visit(app.test_client()).get(path).status == 401
         assert second.get(path).status == 200
+
+
+def test_what_a_table_writes_shows_nowhere_else(
+    app: Flask, playing: Store, organiser: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def printed(_: Printer, page: str, *__: object, **___: object) -> bytes:
+        made.append(page)
+        return b"%PDF-"
+
+    monkeypatch.setattr(Printer, "cached_render", printed)
+    first, second, stranger = tablet(app, 1), tablet(app, 2), Visit(app.test_client())
+    table = desk.read(playing, 1).rounds[0].tables[0]
+    play(playing, table.partie, (99, 57))
+    sheet, evening = f"/feuilles/match-au-cochon.html?partie={table.partie}", "/tournois/1/soiree.pdf?table=1"
+    everybody = (stranger, second, first, organiser)
+    assert [visit.get(sheet).status for visit in everybody] == [401, 403, 200, 200]
+    again = [visit.get(f"/nouvelle/jass?revanche={table.partie}") for visit in everybody]
+    assert [page.value("joueur-0") == "" for page in again] == [True, True, False, False]
+    assert [visit.client.get(evening).status_code for visit in (stranger, organiser)] == [200, 200]
+    assert [">99<" in page for page in made] == [False, True]
+
+
+def test_what_is_tried_while_a_line_is_filled_in_keeps_no_line_from_its_sheet(
+    app: Flask, playing: Store
+) -> None:
+    first = tablet(app, 1)
+    form = first.follow(first.get("/table")).form("/saisies")
+    path = form.action.removesuffix("saisies")
+    assert {first.post(f"{path}apercu", form.fields).status for _ in range(61)} == {200}
+    assert {first.post(f"{path}brouillon", form.fields).status for _ in range(3)} == {303}
+    number = desk.read(playing, 1).rounds[0].tables[0].partie
+    assert first.enter(number, {"points": [92, 65], "donneur": "Joueur 002"}).status == 303
 
 
 def test_leaving_here_or_everywhere(app: Flask, organiser: Visit) -> None:

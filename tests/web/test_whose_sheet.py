@@ -15,6 +15,7 @@ from scorekeeper.errors import StorageFull
 from scorekeeper.parties import writers
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from scorekeeper.records.tokens import token_hash
 from scorekeeper.sheet_file import read_sheet
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.pages import make_app
@@ -102,7 +103,7 @@ def test_no_act_of_an_onlooker_is_written(app: Flask, owner: Tablet, other: Tabl
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/parties/<number:number>/") and "POST" in (rule.methods or ())
     ]
-    may = {"devices.join", "devices.rename", "entries.preview"}
+    may = {"devices.join", "entries.preview"}
     assert len(acts) > 12
     for rule in acts:
         path = rule.rule.replace("<number:number>", str(owned)).replace("<number:rang>", "1")
@@ -242,12 +243,18 @@ def test_a_device_gets_a_name_that_the_history_shows(
         ("tablette du bar", "porte déjà le nom"),
         ("x" * 41, "Au plus 40"),
         ("a\u202eb", "lisible"),
+        ("Organisateur, appareil 12ab", "comme s’il le disait lui-même"),
+        ("\u041erganiser", "comme s’il le disait lui-même"),
+        ("cet  appareil", "comme s’il le disait lui-même"),
+        ("déclaré : Zoé", "comme s’il le disait lui-même"),
+        ("Appareil 0f3c", "comme s’il le disait lui-même"),
     ):
         page = other.send(form, form.with_fields({"nom": name}))
         assert (page.status, len(page.errors)) == (422, 1)
         assert said in page.errors[0]
     foreign = other.send(form, form.with_fields({"nom": "à moi", "appareil": owner_id(owner)}))
     assert foreign.status == 403
+    assert other.send(form, form.with_fields({"nom": "Appareil 2 (organisation)"})).status == 303
 
 
 def test_the_history_tells_who_let_which_device_come_and_go(
@@ -366,7 +373,8 @@ def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask)
         }
         return client.post(path, json={**line, "entry": donne(), "by": "organisateur"}, headers=headers)
 
-    assert sent(program, Authorization=f"Bearer {cle}").status_code == 201
+    with_key = {"Authorization": f"Bearer {cle}"}
+    assert sent(program, **with_key).status_code == 201
     assert sent(here).status_code == 201
     for wrong in ({}, {"Authorization": "Bearer " + "A" * 22}, {"Authorization": "Bearer"}):
         answer = sent(program, **wrong)
@@ -376,4 +384,6 @@ def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask)
     assert program.get(f"/api/parties/{opened['id']}").status_code == 200
     past = here.get(f"/api/parties/{opened['id']}/history").get_json()["history"]
     assert {change["actor"] for change in past[1:]} == {"déclaré : organisateur"}
+    writers.remove(app.extensions["store"], opened["id"], token_hash(cle), by=parties.Author("table"))
+    assert sent(program, **with_key).status_code == 403
     assert "· déclaré : organisateur" in Visit(here).get(f"/parties/{opened['id']}/historique").text

@@ -27,7 +27,7 @@ from scorekeeper.tournaments.mended import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
-from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
 
@@ -177,12 +177,14 @@ def evening(t: Tournament, wanted: Asked) -> Document:
     """What one player (`?joueur=5`) or one table (`?table=3`) played, all rounds on a page."""
     now = desk.evening(store(), t.id)
     player, number = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
+    # What a table is writing is nobody else's to read.
+    rounds = [round_ for round_ in t.rounds if round_.closed or is_organiser()]
     if player:
         heading = t.entrant(player).name
-        tables: list[TableOf | str] = [_whereabouts(round_, player) for round_ in t.rounds]
+        tables: list[TableOf | str] = [_whereabouts(round_, player) for round_ in rounds]
     else:
         heading = gettext("table %(table)s", table=number or 1)
-        tables = [round_.table(number or 1) for round_ in t.rounds]
+        tables = [round_.table(number or 1) for round_ in rounds]
     seated = [table for table in tables if not isinstance(table, str)]
     read = {table.partie: read_partie(store(), table.partie) for table in seated}
     return tournament_sheets.evening(t, tables, read, now.results, heading=heading, paper=wanted.paper)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue, i18n, parties
+from scorekeeper.errors import Forbidden
 from scorekeeper.kit.game import Game, Paper
 from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.paper.letters import unprinted
@@ -200,18 +201,26 @@ def _recent(game: Game, paper: Paper) -> list[parties.Partie]:
     return [partie for partie in read if paper.suits(partie.rules)][:RECENT]
 
 
+def _looked_at(number: int) -> parties.Partie:
+    """A partie; `Forbidden` for the sheet of a table to whom its own address does not show it."""
+    if not permissions.may_look(number):
+        raise Forbidden(known=permissions.visitor().role is not permissions.Role.SPECTATEUR)
+    return parties.read_partie(store(), number)
+
+
 def _page(key: str) -> str:
     """The print document of the paper and the choices in the address. Raises `BadSheet`."""
     wanted = asked()
     if key not in LOOSE:
         game, paper = _paper(key)
-        read = [parties.read_partie(store(), number) for number in _chosen()] if paper.parties > 1 else []
+        several = paper.parties if paper.parties > 1 else 0
+        read = [_looked_at(number) for number in _chosen()[:several]]
         fit = [partie for partie in read if partie.game is game and paper.suits(partie.rules)]
         wanted = replace(
             wanted,
             names=[name for name in _typed(game) if name.strip()],
             settings=_settings(game, paper).raw(),
-            parties=[partie_request(partie, paper=wanted.paper) for partie in fit[: paper.parties]],
+            parties=[partie_request(partie, paper=wanted.paper) for partie in fit],
         )
     with i18n.speaking(wanted.language):
         return html_of_paper(key, wanted)

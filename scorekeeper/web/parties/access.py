@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
@@ -13,13 +14,21 @@ from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
 from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 
-ANYBODY = frozenset({"entries.preview", "devices.join", "devices.rename"})
+ANYBODY = frozenset({"entries.preview", "devices.join"})
 """What onlookers may send: what writes nothing on a sheet."""
-UNCLAIMED = ANYBODY | {"drafts.note", "devices.invite", "devices.hand_over", "devices.remove"}
+UNCLAIMED = ANYBODY | {
+    "drafts.note",
+    "devices.rename",
+    "devices.invite",
+    "devices.hand_over",
+    "devices.remove",
+}
 """What does not make a sheet the device's own."""
 
 DECLARED = "déclaré : "
@@ -102,6 +111,19 @@ def install(app: Flask) -> None:
             with contextlib.suppress(StorageError, Refused):
                 writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.FIRST))
         return response
+
+
+OUR_WORDS = re.compile(
+    r"(organi[sz](ateur|er)|(self)?declare|cetappareil|thisdevice|unprogramme|aprogram).*|(appareil|device)[0-9a-f]{4}"
+)
+"""What history says of a device by itself, as `names.skeleton` leaves it: nobody takes such a name."""
+
+
+def name_device(device: str, name: str) -> None:
+    """Give a device the name that people typed for it; none takes it back. Raises `Refused`."""
+    if OUR_WORDS.fullmatch(names.skeleton(name)):
+        raise writers.refusal(Fault("nom-reserve", "nom", {"nom": name.strip()[: names.NAME_MAX]}))
+    writers.rename(store(), device, name)
 
 
 def device_name(device: str, actor: str = "") -> str:

@@ -22,7 +22,7 @@ from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import partie_of, store
 from scorekeeper.web.core.safety import author, secret_page
-from scorekeeper.web.parties.access import device, device_name, invitations, is_keeper, may_write
+from scorekeeper.web.parties.access import device, device_name, invitations, is_keeper, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
@@ -172,7 +172,7 @@ def rename(number: int) -> ResponseReturnValue:
         if chosen not in writers.writers(store(), number):
             raise Unknown("device")
     try:
-        writers.rename(store(), chosen, request.form.get("nom", ""))
+        name_device(chosen, request.form.get("nom", ""))
     except Refused as error:
         texts = [(chosen, say(item.fault, error.words, error.table)) for item in error.faults]
         return show(number, RefusedForm("nom", UNPROCESSABLE, tuple(texts), typed=request.form.to_dict()))

@@ -28,6 +28,7 @@ from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import opened
 from scorekeeper.web.parties.ending import next_dealer
+from scorekeeper.web.tournaments.permissions import may_look
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60
@@ -138,9 +139,9 @@ def with_lots(game: Game, draft: Draft, settings: SettingsForm) -> ResponseRetur
 
 
 def known_partie(number: int) -> Partie | None:
-    """The partie of that number, where there is one."""
+    """The partie of that number, where there is one that this visitor may see."""
     try:
-        return parties.read_partie(store(), number)
+        return parties.read_partie(store(), number) if may_look(number) else None
     except Unknown:
         return None
 

@@ -70,7 +70,10 @@ def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
     return same or [
         entrant
         for entrant in people
-        if all(any(word.startswith(part) for word in alphabetical(entrant.name)[0].split()) for part in parts)
+        if parts
+        and all(
+            any(word.startswith(part) for word in alphabetical(entrant.name)[0].split()) for part in parts
+        )
     ]
 
 

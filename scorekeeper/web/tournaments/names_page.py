@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import Refused, Unknown
@@ -55,6 +55,7 @@ def forget() -> ResponseReturnValue:
         return index(RefusedForm("chercher", 404, (("nom", gettext(NOBODY)),)))
     except Refused as error:
         return index(refused_form("chercher", error))
+    current_app.extensions["prints"].forget()
     return redirect(url_for("names.index", oublie=done.name, remarques=done.mentions or None), 303)
 
 

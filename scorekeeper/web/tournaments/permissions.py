@@ -47,6 +47,8 @@ DESK_ONLY = frozenset(
     | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
 """What happens to a tournament's sheet only through its table."""
+UNWRITTEN = frozenset({"entries.preview", "drafts.note", "drafts.count"})
+"""What a page asks while a line is filled in; it uses up none of the acts of a table."""
 
 
 class Role(StrEnum):
@@ -289,12 +291,23 @@ def guard_sheet(place: SheetPlace) -> None:
         raise Conflict([Fault("par-le-bureau")], WORDS)
     if sender.role is Role.ORGANISATEUR:
         return
-    if sender.bound != Bound(place.tournament, place.table) or not place.stands:
+    if not _is_theirs(place):
         raise Forbidden(known=sender.role is not Role.SPECTATEUR)
     if writes:
         if not place.current:
             raise Forbidden(known=True)
-        limiter().take(ENTRY, f"{place.tournament}:{place.table}")
+        if request.endpoint not in UNWRITTEN:
+            limiter().take(ENTRY, f"{place.tournament}:{place.table}")
+
+
+def _is_theirs(place: SheetPlace) -> bool:
+    return place.stands and visitor().bound == Bound(place.tournament, place.table)
+
+
+def may_look(partie: int) -> bool:
+    """Whether the sender may see a sheet that is asked for by something else than its own address."""
+    place = sheet_place(partie)
+    return place is None or is_organiser() or _is_theirs(place)
 
 
 def install(app: Flask) -> None:
