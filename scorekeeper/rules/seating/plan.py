@@ -27,7 +27,7 @@ MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
 """Beyond these bounds no tournament is played, and the tables of meetings no longer fit."""
 
 
-class Asked(TypedDict, total=False):
+class DrawAsked(TypedDict, total=False):
     """What may be asked of a draw beside its people and rounds."""
 
     tables: Odd | str | Sequence[int]
@@ -60,7 +60,7 @@ def plan(
     label: str | None = None,
     progress: Callable[[int, int, int], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[DrawAsked],
 ) -> Draw:
     """Draw the seats of all rounds together.
 
@@ -81,7 +81,7 @@ def plan(
     return drawn(wishes, seed, name, Watch(progress, stop))
 
 
-def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[Asked]) -> Wishes:
+def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[DrawAsked]) -> Wishes:
     """What is asked of a draw, checked. Raises `DrawImpossible`."""
     history, stay = asked.get("history", ()), asked.get("stay") or {}
     ranking = asked.get("ranking")
