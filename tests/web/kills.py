@@ -51,9 +51,16 @@ class Tablet:
         return sum(map(len, self.sheets.values()))
 
     def begin(self, running: Served) -> None:
-        """Open a sheet if there is none, or the last one is full."""
-        if not self.sheets or (len(self.sheets[self.partie]) >= SHEET and self.unsure is None):
-            self.sheets[running.call("POST", "/api/parties", document())[1]["id"]] = []
+        """Open a sheet if there is none, or the last one is full; the line that was not answered belongs to that one."""
+        if self.sheets and len(self.sheets[self.partie]) < SHEET:
+            return
+        until(lambda: self.unsure is None or self.sent(running.port), 60, "no line is written")
+        self.sheets[running.call("POST", "/api/parties", document())[1]["id"]] = []
+
+    def sent(self, port: int) -> bool:
+        """Send one line over a connection of its own; whether it was acknowledged."""
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
+            return self.send(line)
 
     def send(self, line: http.client.HTTPConnection) -> bool:
         """Send the unanswered line, else the next; whether it was acknowledged. Raises when the server is gone or silent."""
@@ -108,8 +115,7 @@ def acknowledged_through_kills(data: Path, cycles: int) -> int:
         _compare(running, tablets)
         for tablet in tablets:
             tablet.begin(running)
-            with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)) as line:
-                assert tablet.send(line)
+            assert tablet.sent(running.port)
         for tablet in tablets:
             for number, wrote in tablet.sheets.items():
                 assert _notes(running, number) == wrote
