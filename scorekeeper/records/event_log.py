@@ -84,6 +84,11 @@ class EventLog:
         texts = self.connection.execute("SELECT coalesce(body, '') || ' ' || reason FROM event").fetchall()
         return sum(holds(text, key) for (text,) in texts)
 
+    def forgotten(self) -> frozenset[str]:
+        """The keys of what stands in place of names that were forgotten."""
+        rows = self.connection.execute("SELECT key FROM person_name WHERE forgotten = 1").fetchall()
+        return frozenset(key for (key,) in rows)
+
     def _events(self, rest: str, values: Sequence[object]) -> list[rows.EventRow]:
         """Events with the names of today."""
         statement = f"SELECT {statements.columns_of(rows.EventRow)} FROM event {rest}"  # noqa: S608 - our own columns

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author, acts
 from scorekeeper.records.chain import head_of
-from scorekeeper.records.ledger import transaction
+from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
@@ -108,23 +108,28 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
     """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`."""
     opening = read_opening(document)
-    people = tuple(person.name for person in opening.players)
-    change = common.TournamentChange(Act.CREATION, opening.document(), people=people)
     uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     with transaction(store, by) as opened:
-        known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
-        if known is not None:
-            return known
-        number = opened.session.next_tournament()
-        done = {"options": OPTIONS.write_all(opening.options, Table())}
-        event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
-        desk = common.Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
-        if opening.players:
-            listed = common.TournamentChange(Act.INSCRIPTION, people=people)
-            desk.write(listed, registered(desk.t, opening.players))
-        if opening.seed:
-            desk.write(common.TournamentChange(Act.GRAINE, {"seed": opening.seed}))
-        return desk.t
+        return create_within(opened, opening, uuid)[0]
+
+
+def create_within(opened: Transaction, opening: Opening, uuid: str | None) -> tuple[Tournament, bool]:
+    """Open a tournament in a transaction; the tournament, and whether it had been opened before."""
+    people = tuple(person.name for person in opening.players)
+    change = common.TournamentChange(Act.CREATION, opening.document(), people=people)
+    known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
+    if known is not None:
+        return known, True
+    number = opened.session.next_tournament()
+    done = {"options": OPTIONS.write_all(opening.options, Table())}
+    event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
+    desk = common.Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
+    if opening.players:
+        listed = common.TournamentChange(Act.INSCRIPTION, people=people)
+        desk.write(listed, registered(desk.t, opening.players))
+    if opening.seed:
+        desk.write(common.TournamentChange(Act.GRAINE, {"seed": opening.seed}))
+    return desk.t, False
 
 
 def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tournament:

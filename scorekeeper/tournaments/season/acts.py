@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Unpack
 
-from scorekeeper.errors import Refused, Unknown
+from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties import Author
 from scorekeeper.records.chain import canonical
@@ -62,7 +64,7 @@ def refusal(*faults: Fault) -> Refused:
     return common.refusal(*faults, words=SEASON_WORDS)
 
 
-def conflict(*faults: Fault) -> Exception:
+def conflict(*faults: Fault) -> Conflict:
     """The refusal of an act that the present state does not allow."""
     return common.conflict(*faults, words=SEASON_WORDS)
 
@@ -91,13 +93,19 @@ def _perform(
     def write(opened: Transaction, season: Season, known: str | None) -> Season:
         done = act(opened, season)
         body = {"asked": asked} | ({} if done is None else {"done": done})
-        everybody = (*_everybody(opened, season.tournaments), *people)
-        change = Change(kind=kind, body=canonical(body), reason=why, people=everybody)
-        return SEASONS.write(opened, season, change, partial(model.moved, season), known)
+        change = Change(kind=kind, body=canonical(body), reason=why, people=people)
+        return _write(opened, season, change, known)
 
     uuid = None if uuid is None else SEASONS.uuid_text(uuid)
     same = lambda _, event: _is_same(kind, asked, why, event)  # noqa: E731 - as short as its call
     return SEASONS.perform(store, number, kind=kind, by=by, uuid=uuid, same=same, act=write)[0]
+
+
+def _write(opened: Transaction, season: Season, change: Change, uuid: str | None = None) -> Season:
+    """Write an event with numbers for everybody on the season's evenings."""
+    everybody = (*_everybody(opened, season.tournaments), *change.people)
+    change = replace(change, people=everybody)
+    return SEASONS.write(opened, season, change, partial(model.moved, season), uuid)
 
 
 def _everybody(opened: Transaction, tournaments: Iterable[int]) -> tuple[str, ...]:
@@ -223,12 +231,23 @@ def add_evening(
     asked = {"tournament": _tournament(tournament)}
 
     def act(opened: Transaction, season: Season) -> None:
-        add_to(opened, season, asked["tournament"])
+        _judge(opened, season, asked["tournament"])
 
     return _perform(store, number, SeasonAct.SOIREE, act, asked=asked, reason=reason, **sent)
 
 
-def add_to(opened: Transaction, season: Season, tournament: int) -> None:
+def follow(opened: Transaction, earlier: int, tournament: int) -> None:
+    """Let an evening count for all seasons of an earlier one that can take it, within a transaction."""
+    for row in opened.session.seasons():
+        season = SEASONS.load(opened, row.id)
+        if earlier in season.tournaments:
+            with contextlib.suppress(Refused, Conflict):
+                _judge(opened, season, tournament)
+                body = canonical({"asked": {"tournament": tournament}})
+                _write(opened, season, Change(kind=SeasonAct.SOIREE, body=body))
+
+
+def _judge(opened: Transaction, season: Season, tournament: int) -> None:
     """Judge whether an evening can be added to a season."""
     try:
         evening = TOURNAMENTS.load(opened, tournament)

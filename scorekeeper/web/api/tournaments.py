@@ -112,6 +112,8 @@ POSTER = {
 LITTLE = text(names.TITLE_MAX).optional("")
 EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
 
+AGAIN = {"name": nullable(shapes.TITLE).optional(), "date": documents.OPTION_KEYS["date"].optional()}
+
 # What is answered.
 PAGE_OF_TOURNAMENTS = record({"tournois": many(documents.LISTED), "before": nullable(shapes.INTEGER)})
 THE_TOURNAMENT = ok("the tournament", documents.TOURNAMENT)
@@ -139,6 +141,13 @@ def index(before: int | None) -> dict[str, Any]:
 def create(document: Any, **act: Any) -> Answered:
     """Open a tournament."""
     t = desk.create(store(), document, **act)
+    return Answered(value=t, headers={"Location": url_for("tournament_api.show", number=t.id)})
+
+
+@api.route(ORGANISER, f"POST {ONE}/again", CREATED, desk_act(AGAIN))
+def again(number: int, **act: Any) -> Answered:
+    """Open a tournament with the people and choices of this one."""
+    t = desk.repeat(store(), number, **act)
     return Answered(value=t, headers={"Location": url_for("tournament_api.show", number=t.id)})
 
 

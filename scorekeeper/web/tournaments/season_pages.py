@@ -123,6 +123,7 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         days=[evening_day(evening) for evening in ranked.evenings],
         terms=[*terms_sentences(ranked.season.terms)],
         ties=TIES,
+        again=max((each.tournament.id for each in ranked.evenings if each.counts), default=None),
         offered=_offered(ranked.season) if organiser else (),
         refused=refused,
     )

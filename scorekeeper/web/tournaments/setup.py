@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -37,6 +38,8 @@ STAGES, FORMATS, ODD, METHODS, SCALES, MISSED = read_sentences(
 )
 NUMBER = "nombre"
 """The answer that a missed round is worth a number of points, which a field of its own has."""
+MOST_AGAIN = 3
+"""Earlier evenings offered as the pattern of a new one."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, len(TIES) + 1)
@@ -150,13 +153,18 @@ class TournamentForm:
         return replace(self, refused=replace(refused, messages=own, typed=self.values))
 
 
+def today() -> str:
+    """The date in the hall, which is the machine's own."""
+    return dt.date.today().isoformat()  # noqa: DTZ011
+
+
 def blank(game: Game) -> TournamentForm:
     """The form of a new tournament."""
     usual = Options()
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop")}
     values |= tie_values(usual)
     values["missed"] = str(resolved(game, usual, {}, []).missed)
-    values["date"] = dt.date.today().isoformat()  # noqa: DTZ011 - the date in the hall is the machine's own
+    values["date"] = today()
     return TournamentForm(game=game, values=values, settings=SettingsForm(game, game.rules()))
 
 
@@ -197,6 +205,8 @@ class TournamentCard:
     name: str
     where: str
     progress: str
+    begun: bool
+    """Whether a round was drawn."""
 
 
 def cards(limit: int, before: int | None = None) -> tuple[tuple[TournamentCard, ...], int | None]:
@@ -212,14 +222,21 @@ def _card(row: TournamentRow) -> TournamentCard:
     if row.stage == Stage.EN_COURS:
         stage = gettext("tour %(tour)s sur %(tours)s", tour=row.round, tours=row.rounds)
     where = " · ".join(part for part in (row.place, day(row.date)) if part)
-    return TournamentCard(row.id, catalogue.game(row.game), row.name, where, f"{players} · {stage}")
+    return TournamentCard(
+        row.id, catalogue.game(row.game), row.name, where, f"{players} · {stage}", row.round > 0
+    )
 
 
 @blueprint.get("/tournois")
 def index() -> str:
     """All tournaments, the latest first; and the games that a new one can be of."""
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
-    shown = {"items": items, "older": older, "seasons": list_seasons(store())}
+    # One of each name and game: an evening like the last of its kind.
+    kinds: dict[tuple[str, str], TournamentCard] = {}
+    for item in filter(attrgetter("begun"), items):
+        kinds.setdefault((item.name, item.game.key), item)
+    again = [*kinds.values()][:MOST_AGAIN]
+    shown = {"items": items, "older": older, "seasons": list_seasons(store()), "again": again}
     return render_template("tournaments/index.html", organiser=is_organiser(), **shown)
 
 
@@ -241,6 +258,14 @@ def create(key: str) -> ResponseReturnValue:
     except Refused as error:
         form = form.with_refusal(error)
         return render_template("tournaments/new.html", form=form), form.refused.status
+    return redirect(url_for("tournament_people.index", number=made.id), 303)
+
+
+@blueprint.post("/tournois/<number:number>/encore")
+@needs(Role.ORGANISATEUR)
+def repeat(number: int) -> ResponseReturnValue:
+    """Open a tournament of today with the people and choices of an earlier one."""
+    made = desk.repeat(store(), number, date=today(), by=by(), uuid=posted_uuid())
     return redirect(url_for("tournament_people.index", number=made.id), 303)
 
 

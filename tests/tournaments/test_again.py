@@ -1,0 +1,83 @@
+"""A tournament like the last one: its choices, those who had come, nobody as paid, and its seasons."""
+
+from __future__ import annotations
+
+from flask.testing import FlaskClient
+
+from scorekeeper import tournaments as desk
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import forgetting
+from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.model import Stage
+from tests.tournaments.desk import BY, new_uuid, opened, play_round
+from tests.web.browsing import Visit
+
+PEOPLE = [
+    {"name": "Anne Favre", "club": "Amicale", "apart": ["famille"], "fixed": 1},
+    {"name": "Benoît Roy", "apart": ["famille"]},
+    "Chloé Dubois",
+    "David Petit",
+    "Émile Absent",
+    "Fanny Oubliée",
+]
+
+
+def test_those_who_had_come_are_on_the_new_list_and_nothing_of_the_evening(store: Store) -> None:
+    t = opened(store, PEOPLE, door=True, fee=500, prizes=["Un cochon"], rounds=2, date="2026-11-20", bye=900)
+    desk.check_in(store, t.id, [1, 2, 3, 4], arrived=True, paid=500, by=BY)
+    desk.check_in(store, t.id, [6], arrived=True, by=BY)
+    forgetting.forget(store, "Fanny Oubliée", by=BY)
+    play_round(store, t)
+    desk.withdraw(store, t.id, 2, by=BY)
+    season = seasons.create(store, {"name": "Hiver"}, by=BY)
+    seasons.add_evening(store, season.id, t.id, by=BY)
+    uuid = new_uuid()
+    made = [desk.repeat(store, t.id, date="2026-12-04", by=BY, uuid=uuid) for _ in range(2)]
+    again = desk.read(store, 2)
+    assert [each.id for each in made] == [2, 2]
+    assert (again.name, again.stage, again.seed, again.rounds) == (t.name, Stage.INSCRIPTION, "", ())
+    kept = ("rounds", "donnes", "fee", "prizes", "ties", "bye", "format", "door")
+    assert all(getattr(again.options, key) == getattr(t.options, key) for key in kept)
+    assert again.options.date == "2026-12-04"
+    assert [each.name for each in again.entrants] == [
+        "Anne Favre",
+        "Benoît Roy",
+        "Chloé Dubois",
+        "David Petit",
+    ]
+    assert [(each.arrived, each.paid, each.present) for each in again.entrants] == [(False, 0, True)] * 4
+    first = again.entrants[0]
+    assert (first.club, first.apart, first.fixed) == ("Amicale", ("famille",), 1)
+    assert seasons.read(store, season.id).tournaments == (1, 2)
+    assert again.present == ()
+
+
+def test_where_nobody_was_checked_in_those_who_stayed_had_come(store: Store) -> None:
+    t = opened(store, PEOPLE[:5])
+    desk.withdraw(store, t.id, 5, by=BY)
+    again = desk.repeat(store, t.id, by=BY)
+    assert [each.name for each in again.entrants] == [
+        "Anne Favre",
+        "Benoît Roy",
+        "Chloé Dubois",
+        "David Petit",
+    ]
+    assert again.options.door
+    assert len(again.awaited) == 4
+
+
+def test_one_tap_at_the_desk_and_one_call(client: FlaskClient, store: Store) -> None:
+    play_round(store, opened(store, PEOPLE[:4], rounds=1))
+    visit = Visit(client)
+    page = visit.get("/tournois")
+    assert "Comme « Match au cochon »" in page.text
+    after = visit.send(page.form("/tournois/1/encore"))
+    assert after.location == "/tournois/2/joueurs"
+    assert "Anne Favre" in visit.get("/tournois/2/joueurs").text
+    answer = client.post(
+        "/api/tournois/1/again", json={"name": "Revanche", "date": "2026-12-11", "uuid": new_uuid()}
+    )
+    assert (answer.status_code, answer.headers["Location"]) == (201, "/api/tournois/3")
+    made = answer.get_json()
+    assert (made["name"], made["date"], len(made["players"])) == ("Revanche", "2026-12-11", 4)
+    assert client.post("/api/tournois/9/again", json={}).status_code == 404
