@@ -15,6 +15,7 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import evidence, model
+from scorekeeper.tournaments.called import answered, called, clock_set
 from scorekeeper.tournaments.mended import by_hand, record
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
@@ -42,6 +43,9 @@ class Act(StrEnum):
     SIGNATURE = "signature"
     VALIDATION = "validation"
     LITIGE = "litige"
+    APPEL = "appel"
+    REPONSE = "reponse"
+    HORLOGE = "horloge"
     ACCORD = "accord"
     RESULTAT = "resultat"
     REPRISE = "reprise"
@@ -313,6 +317,9 @@ STEPS: Mapping[Act, Step] = {
     Act.SIGNATURE: _signed,
     Act.VALIDATION: _accepted,
     Act.LITIGE: _disputed,
+    Act.APPEL: called,
+    Act.REPONSE: answered,
+    Act.HORLOGE: clock_set,
     Act.ACCORD: _table(dispute=None),
     Act.RESULTAT: _accepted,
     Act.REPRISE: _table(confirmed=False, result=None, signatures=()),

@@ -12,6 +12,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
 from scorekeeper.rules.seating.lot import lot_names
+from scorekeeper.tournaments.calls import Call, RoundClock
 from scorekeeper.tournaments.evidence import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.hands import HandAct
 from scorekeeper.tournaments.options import Format, Options, wins_of
@@ -145,6 +146,8 @@ class Dispute:
     text: str
     actor: str
     at: str
+    answered: bool = False
+    """Whether somebody of the desk saw it."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +188,8 @@ class TableOf:
     signatures: tuple[Signature, ...] = ()
     confirmed: bool = False
     dispute: Dispute | None = None
+    call: Call | None = None
+    """Not answered yet."""
     result: TableResult | None = None
     """Settled: confirmed, typed at the desk, or taken when the round was closed."""
     reason: str = ""
@@ -253,6 +258,8 @@ class Tournament:
     """Cards drawn to separate entrants who are level, by number."""
     links: Mapping[int, int] = field(default_factory=dict)
     """How often a link was made for a table number."""
+    clock: RoundClock | None = None
+    """As it was last set."""
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
     revision: int = 0

@@ -1,4 +1,6 @@
 // The desk: parts of a page that renew themselves, and names that are sent one after the other without leaving the page.
+import { ring } from "./bell.js";
+import "./clock.js";
 import { follow, saw } from "./follow.js";
 import { uuid } from "./uuid.js";
 
@@ -18,6 +20,7 @@ async function look() {
     mark = answer.headers.get("ETag") ?? "";
     for (const part of document.querySelectorAll("[data-live]")) renew(part, page.getElementById(part.id));
     saw(page);
+    ring();
   }
   return answer.status < 500;
 }
@@ -124,5 +127,6 @@ function tell(said) {
 }
 
 addEventListener("beforeunload", (event) => { if (waiting.length) event.preventDefault(); });
+addEventListener("timeup", () => look().catch(() => {})); // who is late is new, and nobody wrote it
 if (document.querySelector("[data-news]")) follow(look);
 else if (document.querySelector("[data-live]")) setTimeout(poll, POLL);

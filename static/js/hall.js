@@ -1,5 +1,6 @@
 // The projector: turns the pages by itself, fetches the latest state, and keeps showing the last one when nobody answers.
 import { stayAwake } from "./awake.js";
+import "./clock.js";
 import { follow, saw } from "./follow.js";
 
 const PATIENCE = 5000;

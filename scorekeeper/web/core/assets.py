@@ -20,9 +20,9 @@ from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
-SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "changes", "parts")
+SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "changes", "parts", "clock")
 """The styles of a sheet, and of what other pages have in common with it; behind them come the colours of all games."""
-PAGES = ("pages", "end", "club", "rest", "tournament", "season", "worth", "proof", "print")
+PAGES = ("pages", "end", "club", "rest", "tournament", "season", "worth", "proof", "print", "evening")
 """The styles of all other pages. Where a game is played or explained, its own style comes behind these."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")

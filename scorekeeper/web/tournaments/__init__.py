@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.web.tournaments import (
+    bell,
+    calls,
     door,
     draws,
     frame,
@@ -22,6 +24,6 @@ from scorekeeper.web.tournaments import (
     takeover,
 )
 
-DESK = (setup, registration, door, draws, round_page, table_page, table_links, history, hand_acts)
-PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages)
+DESK = (setup, registration, door, draws, round_page, table_page, table_links, history, hand_acts, calls)
+PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages, bell)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

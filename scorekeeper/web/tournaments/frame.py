@@ -20,6 +20,7 @@ from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.tournaments.bell import BellLine, bell
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
 
 blueprint = Blueprint("tournament_view", __name__)
@@ -80,6 +81,8 @@ class Head:
     tabs: Sequence[tuple[str, str, bool]]
     """The pages of the tournament: their addresses, labels, and which one this is."""
     step: Step | None
+    bell: Sequence[BellLine] = ()
+    """Who wants the organiser."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,8 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     if step and not step.post and any(is_here and url == step.url for url, _, is_here in tabs):
         # The page does not link to itself.
         step = Step(step.sentence)
-    return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step)
+    ringing = bell(t) if organiser else ()
+    return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step, bell=ringing)
 
 
 def page(

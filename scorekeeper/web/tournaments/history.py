@@ -21,7 +21,7 @@ from scorekeeper.web.tournaments.permissions import Role, organiser_only
 blueprint = Blueprint("tournament_history", __name__)
 blueprint.before_request(organiser_only)
 (KINDS,) = read_sentences(__file__, "kinds")
-SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "carte": "value"}
+SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "appel": "text", "carte": "value"}
 """The key of the text, for acts that have one text."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
@@ -48,6 +48,9 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
         name = t.entrant(asked["number"]).name
         other = asked["name"] or gettext("personne")
         return gettext("pour %(nom)s : %(autre)s", nom=name, autre=other)
+    if kind == "horloge":
+        minutes = gettext("%(minutes)s min", minutes=asked["minutes"]) if asked["minutes"] else ""
+        return " ".join(filter(None, (asked["what"], minutes)))
     if kind in SPOKEN_KEYS:
         return str(asked[SPOKEN_KEYS[kind]])
     result = done.get("result")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -178,5 +179,8 @@ def hall(number: int) -> Response:
     shown = max((whole(request.args.get("page", ""), 3) or 1) - 1, 0)
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""
-    state = f"{desk.read(store(), number).revision}-{desk.standings(store(), number).mark}"
+    t = desk.read(store(), number)
+    state = f"{t.revision}-{desk.standings(store(), number).mark}"
+    if desk.clock_of(t):
+        state += f"-{time.time():.0f}"
     return live(state, lambda: hall_page(number, view, shown), "salle", number, view, shown)

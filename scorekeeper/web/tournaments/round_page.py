@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,6 +16,7 @@ from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.bell import late_sentence, runs
 from scorekeeper.web.tournaments.frame import Step
 from scorekeeper.web.tournaments.mending import offer_lines
 from scorekeeper.web.tournaments.permissions import organiser_only
@@ -88,17 +89,6 @@ def missing_of(progress: Progress) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def runs(numbers: Sequence[int]) -> str:
-    """Ascending numbers in few words: 1, 3–6, 9."""
-    ranges: list[tuple[int, int]] = []
-    for number in numbers:
-        if ranges and ranges[-1][1] == number - 1:
-            ranges[-1] = (ranges[-1][0], number)
-        else:
-            ranges.append((number, number))
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ranges)
-
-
 def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
@@ -116,6 +106,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
         groups=[(label, members) for label, members in groups if members],
         byes=[t.entrant(player).name for player in progress.round.byes] if progress else (),
         offers=offer_lines(t) if progress and progress.round is t.current else (),
+        late=late_sentence(late) if (late := desk.late(store(), t)) else "",
         refused=refused,
     )
 
@@ -138,7 +129,10 @@ def overview(number: int) -> ResponseReturnValue:
         return _go(number, wanted)
     asked = asked_round()
     seq, _ = store().tail()
-    return frame.live(str(seq), lambda: round_page(number, asked), number, asked)
+    # What is late grows with no act of anybody, and the clock goes on.
+    t = desk.read(store(), number)
+    ticks = int(time.time()) if desk.clock_of(t) else 0
+    return frame.live(str(seq), lambda: round_page(number, asked), number, asked, ticks)
 
 
 def _go(number: int, wanted: str) -> ResponseReturnValue:

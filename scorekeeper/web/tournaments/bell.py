@@ -1,0 +1,124 @@
+"""What rings at the desk, and the clock of a round, as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, url_for
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import StorageError, Unknown
+from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.kit.game import EntryWord
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.round_progress import SheetPlace
+from scorekeeper.web.core.request_values import store
+
+blueprint = Blueprint("tournament_bell", __name__)
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The time that is left of a round, in seconds and in words."""
+
+    url: str
+    left: int
+    running: bool
+    last: str
+    """What to do once it is up."""
+
+    @property
+    def text(self) -> str:
+        """The time in figures; once it is up, that this is the last donne."""
+        minutes, seconds = divmod(max(0, self.left), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+@dataclass(frozen=True)
+class BellLine:
+    """Somebody who wants the organiser."""
+
+    sentence: str
+    text: str
+    """What they said."""
+    url: str
+    """Where it is seen to."""
+    answer: str
+    """Where it is said that somebody is on the way."""
+
+
+def clock_view(t: Tournament) -> ClockView | None:
+    """The clock of the round that is played, where it has one."""
+    clock = desk.clock_of(t)
+    if clock is None:
+        return None
+    return ClockView(url_for("tournament_calls.clock", number=t.id), clock.now, clock.running, last_call(t))
+
+
+def last_call(t: Tournament) -> str:
+    """What the end of the time means at the tables: what is begun is played to its end."""
+    if t.game.tournament.time_up:
+        return gettext(t.game.tournament.time_up)
+    if t.game.entry_word is EntryWord.DONNE:
+        return gettext("Dernière donne : finissez celle qui est commencée.")
+    return gettext("Dernière manche : finissez celle qui est commencée.")
+
+
+blueprint.add_app_template_global(clock_view, "round_clock")
+
+
+@blueprint.app_template_global("clock_at")
+def clock_at(place: SheetPlace | None) -> ClockView | None:
+    """The clock of a table's round."""
+    if place is None or not place.current:
+        return None
+    try:
+        return clock_view(desk.read(store(), place.tournament))
+    except (StorageError, Unknown):
+        return None
+
+
+def bell(t: Tournament) -> tuple[BellLine, ...]:
+    """All who want the organiser and whom nobody has answered."""
+    lines = []
+    for round_ in t.open_rounds:
+        for table in round_.tables:
+            show, answer = (
+                url_for(endpoint, number=t.id, tour=round_.number, table=table.number)
+                for endpoint in ("tournament_table.show", "tournament_calls.seen")
+            )
+            if table.dispute is not None and not table.dispute.answered:
+                sentence = gettext("Table %(table)s conteste sa feuille.", table=table.number)
+                lines.append(BellLine(sentence, table.dispute.text, show, answer))
+            if table.call is not None:
+                sentence = gettext("Table %(table)s appelle.", table=table.number)
+                lines.append(BellLine(sentence, table.call.text, show, answer))
+    clock = desk.clock_of(t)
+    if clock and not clock.answered and (late := desk.late(store(), t)):
+        show = url_for("tournament_tables.overview", number=t.id)
+        answer = url_for("tournament_calls.late_seen", number=t.id, tour=clock.round)
+        lines.append(BellLine(late_sentence(late), "", show, answer))
+    return tuple(lines)
+
+
+def late_sentence(tables: Sequence[int]) -> str:
+    """The tables that still play though the time is up."""
+    return ngettext(
+        "Temps écoulé, table %(tables)s joue encore.",
+        "Temps écoulé, ces tables jouent encore : %(tables)s.",
+        len(tables),
+        tables=runs(tables),
+    )
+
+
+def runs(numbers: Iterable[int]) -> str:
+    """Ascending numbers in few words: 1, 3–6, 9."""
+    ranges: list[tuple[int, int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ranges)
