@@ -11,7 +11,7 @@ from scorekeeper.rules.names import NAME_MAX
 from scorekeeper.tournaments import forgetting
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("names", __name__)
@@ -37,7 +37,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         name=name,
         traces=traces,
         forgotten=request.args.get("oublie", "")[:NAME_MAX],
-        mentions=request.args.get("remarques", 0, type=int),
+        mentions=whole(request.args.get("remarques", "")) or 0,
         years=reach().house.years(),
         choices=CHOICES,
         refused=refused,
@@ -63,7 +63,7 @@ def forget() -> ResponseReturnValue:
 @needs(Role.ORGANISATEUR)
 def keep() -> ResponseReturnValue:
     """Say for how long names are kept."""
-    years = request.form.get("annees", type=int)
+    years = whole(request.form.get("annees", ""))
     if years not in CHOICES:
         wrong = gettext("Choisissez une durée de la liste.")
         return index(RefusedForm("duree", UNPROCESSABLE, (("annees", wrong),)))
