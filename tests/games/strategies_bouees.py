@@ -37,7 +37,14 @@ def deal(luck: Random, players: int, rois: str) -> list[tuple[int, int]]:
 
 
 def play(luck: Random, buoys: list[int], *, tied_lose: bool, stop_at_two: bool) -> list[int | None]:
-    """Buoys left to each seat, `None` for who is out, after a manche that fell out by chance.
+    """Buoys left to each seat, `None` for who is out, after a manche that fell out by chance."""
+    return play_tricks(luck, buoys, tied_lose=tied_lose, stop_at_two=stop_at_two)[0]
+
+
+def play_tricks(
+    luck: Random, buoys: list[int], *, tied_lose: bool, stop_at_two: bool
+) -> tuple[list[int | None], list[list[tuple[int, int]]]]:
+    """The same, and what was taken in each trick: levels with their seats, the lower one first.
 
     The atouts 1 to 20 turn up two a trick (1 to 20 without 10 and 20 at six). Two who are left in take them, replacing what
     they had; the units digit is the level, 10 and 20 being ten. The highest level loses.
@@ -47,19 +54,21 @@ def play(luck: Random, buoys: list[int], *, tied_lose: bool, stop_at_two: bool) 
     luck.shuffle(atouts)
     left: list[int | None] = list(buoys)
     levels: dict[int, int] = {}
+    tricks: list[list[tuple[int, int]]] = []
     for trick in range(CARDS[players]):
         afloat = [seat for seat in range(players) if left[seat] is not None]
         if not afloat or (stop_at_two and len(afloat) <= 2):
             break
         takers = luck.sample(afloat, min(2, len(afloat)))
-        for seat, atout in zip(takers, atouts[2 * trick : 2 * trick + 2], strict=False):
-            levels[seat] = atout % 10 or 10
+        turned = sorted(atout % 10 or 10 for atout in atouts[2 * trick : 2 * trick + 2])
+        tricks.append([*zip(turned, [*takers, -1], strict=False)])
+        levels |= {seat: level for level, seat in tricks[-1] if seat >= 0}
         held = {seat: levels[seat] for seat in afloat if seat in levels}
         losers = [seat for seat in held if held[seat] == max(held.values())]
         if len(losers) == 1 or tied_lose:
             for seat in losers:
                 left[seat] = (left[seat] or 0) - 1 if left[seat] else None
-    return left
+    return left, tricks
 
 
 @st.composite

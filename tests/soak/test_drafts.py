@@ -1,4 +1,4 @@
-"""What is noted before the play, and the pile that is counted, on two tablets with their scripts."""
+"""What is noted before the play, the pile that is counted and the manche that is followed, on tablets with their scripts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, find_chromium
-from tests.browser.table import Hands, hurry
+from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands, hurry
 from tests.evenings import evenings
 from tests.web_server import serving
 
@@ -80,4 +80,74 @@ def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path) -> None:
         expect(page.locator("[name=points]")).to_have_value("46")
         expect(page.locator("[name=bouts][value='2']")).to_be_checked()
         assert page.locator(".middle").evaluate("(middle) => middle.scrollTop") == 0
+        browser.close()
+
+
+TRICKS = "19cd 23ab 24ac 56bc 79ab 13ac 48ac 57ba 68ca XXab"
+"""The worked example: of 4, 4, 5 and 3 buoys 3, 1 and 4 are left, and David is out. X is level 10."""
+
+
+def followed(page: Page, tap: str) -> None:
+    """Tap a level or a player in the helper, at once as a thumb does."""
+    page.locator(f".aid button[value='{tap.replace('X', '10')}']").tap()
+
+
+def test_a_manche_is_followed_by_touch_with_taps_taken_back_and_a_page_that_is_loaded_again(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path) as base, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
+        for size in (PHONE, LANDSCAPE, UPRIGHT):
+            page = tablet(browser)
+            page.set_viewport_size(size)
+            Hands(page, base).open_sheet(SHEETS["bouees"])
+            if size == PHONE:
+                page.locator(".steps button").nth(2).tap()
+            else:
+                page.locator("[name=bouees_0]").tap()
+            for count in "4453":
+                page.locator(".keypad button").filter(has_text=re.compile(f"^{count}$")).tap()
+            middle, helper, asked = (
+                page.locator(".middle"),
+                page.locator("details.aid"),
+                page.locator(".aid .asked"),
+            )
+            helper.locator("summary").tap()
+            expect(page.locator(".aid .news")).to_have_text("Chloé commence")
+            fits = "(middle) => middle.querySelector('.trumps').getBoundingClientRect().bottom <= middle.getBoundingClientRect().bottom"
+            for trick in TRICKS.split()[:4]:
+                for tap in trick:
+                    followed(page, tap)
+                assert middle.evaluate(fits), size
+            expect(page.locator(".aid .news")).to_have_text("David est à l’eau. Chloé commence")
+            # A tap that slipped is taken back; one without the network is told, and not noted.
+            followed(page, "8")
+            expect(asked).to_contain_text("8")
+            followed(page, "-")
+            expect(asked).to_contain_text("Quels atouts")
+            page.context.set_offline(True)
+            followed(page, "8")
+            expect(asked).to_contain_text("ne répond pas")
+            page.context.set_offline(False)
+            # Loaded again, also on another device of the sheet, all is there.
+            page.wait_for_timeout(500)
+            page.reload()
+            expect(helper).to_have_class(re.compile("used"))
+            if size == PHONE:
+                page.locator(".steps button").nth(3).tap()
+            helper.locator("summary").tap()
+            expect(page.locator(".aid .news")).to_have_text("David est à l’eau. Chloé commence")
+            for tap in "".join(TRICKS.split()[4:]):
+                followed(page, tap)
+            expect(asked).to_contain_text("vérifiez, puis marquez")
+            assert middle.evaluate(fits), size
+            expect(page.locator("[data-phrase]")).to_contain_text("pertes 9 sur 16")
+            assert [page.input_value(f"[name=restantes_{seat}]") for seat in range(4)] == ["3", "1", "4", ""]
+            expect(page.locator("[name=elimine_3]")).to_be_checked()
+            # Nothing was written so far.
+            assert page.locator(".sheet-table tbody th a").count() == 0
+            page.locator(".confirm .primary").tap()
+            expect(page.locator(".sheet-table tbody th a:text-is('1')")).to_be_visible()
+            expect(page.locator(".aid")).not_to_have_class(re.compile("used"))
+            page.context.close()
         browser.close()

@@ -209,3 +209,29 @@ def test_a_pile_is_counted_without_scripts_and_nothing_typed_is_lost(visit: Visi
     assert visit.post(address, form.fields).status == 409
     close(visit, sheet)
     assert visit.post(address, form.fields).location == f"/parties/{sheet}"
+
+
+def test_a_manche_is_followed_without_scripts_and_what_is_left_is_filled_in(visit: Visit) -> None:
+    sheet = visit.open_sheet("bouees", PLAYERS)
+    form = visit.get(f"/parties/{sheet}").form("/saisies")
+    addresses = {value: to for name, value, to in form.buttons if name == "geste"}
+    assert set(addresses.values()) == {f"/parties/{sheet}/compter"}
+    assert list(addresses) == [*"abcd", *map(str, range(1, 11)), "-"]
+    buoys = {f"bouees_{seat}": count for seat, count in enumerate("4453")}
+    # The worked example with 3, 1, 4 left and one out, but for the last tap.
+    taps = "1 9 c d 2 3 a b 2 4 a c 5 6 b c 7 9 a b 1 3 a c 4 8 a c 5 7 b a 6 8 c a 10 10 a"
+    page = visit.post(
+        addresses["a"], form.with_fields({**buoys, "plis": taps, "geste": "a", "note": "au café"})
+    )
+    assert (page.value("plis"), page.value("note"), page.value("restantes_0")) == (taps, "au café", "")
+    page = visit.post(addresses["b"], page.form("/saisies").with_fields({"geste": "b"}))
+    assert [page.value(f"restantes_{seat}") for seat in range(4)] == ["3", "1", "4", ""]
+    assert "vérifiez, puis marquez." in page.text
+    back = visit.post(addresses["-"], page.form("/saisies").with_fields({"geste": "-"}))
+    assert [back.value(f"restantes_{seat}") for seat in range(4)] == [""] * 4
+    assert visit.send(page.form("/saisies")).status == 303
+    written = parties.read_partie(visit.client.application.extensions["store"], sheet)
+    assert written.sheet.totals == (3, 1, 4, -1)
+    assert "plis" not in written.lines[0].payload
+    # A line that is amended was played already.
+    assert "geste" not in visit.get(f"/parties/{sheet}/lignes/1/modifier").text

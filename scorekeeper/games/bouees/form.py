@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 
-from wtforms import BooleanField, Field, StringField
+from wtforms import BooleanField, Field, HiddenField, StringField
 
+from scorekeeper.games.bouees.follow import LETTERS, FollowedManche
 from scorekeeper.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.games.bouees.rules.entry import ENTRY, LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
 from scorekeeper.games.bouees.words import WORDS, begins
@@ -34,6 +36,13 @@ class BoueesForm(EntryForm):
     """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
 
     WORDS: ClassVar[Words] = WORDS
+
+    LETTERS: ClassVar[tuple[str, ...]] = LETTERS
+
+    plis = StringField(N_("plis"))
+    """What was tapped in the helper that follows the manche."""
+    geste = HiddenField()
+    """What was tapped there just now."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
@@ -94,6 +103,24 @@ class BoueesForm(EntryForm):
         if starts and not any(self.house.deal_faults(self.table, entry)):
             slots["commence"] = say(begins(starts), WORDS, self.table)
         return slots | present(**self._sum_hints(entry), pertes=self._loss_hint(entry))
+
+    @cached_property
+    def followed(self) -> FollowedManche | None:
+        """The manche as far as it was followed; `None` before its starting buoys are known."""
+        entry = self._half_typed()
+        starts = self.house.starts(entry)
+        if not starts or any(self.house.deal_faults(self.table, entry)):
+            return None
+        return FollowedManche.read(self.house, starts, self.plis.data or "")
+
+    def reckoned(self) -> dict[str, str]:
+        """What was tapped, and what is left once the manche is over; that goes again where the last trick is taken back."""
+        if self.followed is None or not self.geste.data:
+            return {}
+        before, after = self.followed.left(), self.followed.tapped(self.geste.data)
+        shown = {name: "1" if self[name].data is True else self[name].data or "" for name in before}
+        gone = {name: "" for name, text in before.items() if shown[name] == text}
+        return {"plis": after.text, **(after.left() or gone)}
 
     def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
         """How each row of what was dealt stands to what it must add up to."""

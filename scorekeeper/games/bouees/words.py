@@ -7,8 +7,9 @@ from typing import Any
 
 from scorekeeper.games.bouees.rules import Bouees, BoueesState, beginners, turned
 from scorekeeper.games.bouees.rules.entry import BoueesManche, Rois
+from scorekeeper.games.bouees.rules.play import PAIR, Play
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.rules.contract import AnyOf, Label, Rules, Seat, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -75,3 +76,23 @@ def progress(sheet: Replay) -> Sequence[Label]:
     if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
         return (number,)
     return number, begins([depart.bouees for depart in turned(state, state.sens[0])])
+
+
+def after_trick(play: Play) -> Sequence[Label]:
+    """What the last trick cost, and who begins the next one."""
+    lost = [
+        Label("suivi-coule" if seat in play.elimines else "suivi-perd", joueur=seat) for seat in play.perdants
+    ]
+    cost = (lost or [Label("suivi-egalite")]) if play.plis else []
+    return [*cost, Label("suivi-commence", joueurs=AnyOf(play.begins))] if play.begins else cost
+
+
+def wanted(play: Play) -> Label:
+    """What the table says next."""
+    if play.over:
+        return Label("suivi-fini")
+    if len(play.turned) < PAIR:
+        return Label("suivi-second", niveau=play.turned[0]) if play.turned else Label("suivi-atouts")
+    if play.preneur is None:
+        return Label("suivi-petit", niveau=play.turned[0])
+    return Label("suivi-grand", niveau=play.turned[1])
