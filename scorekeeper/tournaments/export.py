@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from scorekeeper.i18n import gettext, language
+from scorekeeper.kit.words import money
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.store import Store
@@ -139,12 +140,21 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
 def _player_rows(now: Evening) -> CsvRows:
     person = [gettext("numéro"), gettext("nom"), gettext("club")]
     wishes = [gettext("à part"), gettext("paire"), gettext("table fixe")]
-    yield [*person, *wishes, gettext("présent")]
+    yield [*person, *wishes, gettext("présent"), gettext("arrivé"), gettext("payé")]
     for entrant in now.tournament.entrants:
-        here = gettext("oui") if entrant.present else gettext("non")
         wishes = [" / ".join(entrant.apart), entrant.pair]
         fixed = gettext("oui") if entrant.fixed == 0 else entrant.fixed
-        yield [entrant.number, entrant.name, entrant.club, *wishes, fixed, here]
+        door = [_yes(entrant.present), _yes(entrant.arrived), _amount(entrant.paid)]
+        yield [entrant.number, entrant.name, entrant.club, *wishes, fixed, *door]
+
+
+def _yes(is_so: bool) -> str:  # noqa: FBT001 - the word for it
+    return gettext("oui") if is_so else gettext("non")
+
+
+def _amount(cents: int) -> str:
+    """An amount as a spreadsheet in the language of the moment reads it; empty for nothing."""
+    return money(cents, "").strip() if cents else ""
 
 
 def history(store: Store, number: int) -> tuple[Happening, ...]:

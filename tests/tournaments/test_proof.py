@@ -24,6 +24,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.cli import main
 from scorekeeper.errors import Conflict
+from scorekeeper.i18n import speaking
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.records.chain import digest
 from scorekeeper.records.store import Store
@@ -282,17 +283,20 @@ def test_a_list_that_is_exported_and_read_again_is_the_same(store: Store) -> Non
     t = opened(
         store,
         [
-            {"name": "Anne", "club": "Vresse", "fixed": True},
-            {"name": "Bé", "apart": ["x"], "fixed": 2},
+            {"name": "Anne", "club": "Vresse", "fixed": True, "arrived": True, "paid": 1250},
+            {"name": "Bé", "apart": ["x"], "fixed": 2, "arrived": True},
             "Col",
             "Dé",
         ],
     )
     t = desk.withdraw(store, t.id, 3, by=BY)
-    written = desk.export_csv(store, t.id, CsvTable.JOUEURS, excel=True)
-    again = desk.import_list(store, opened(store, []).id, written.encode(), by=BY)
-    assert again.entrants == t.entrants
-    assert desk.export_csv(store, again.id, CsvTable.JOUEURS, excel=True) == written
+    for language, excel in (("fr", True), ("fr", False), ("en", True)):
+        with speaking(language):
+            written = desk.export_csv(store, t.id, CsvTable.JOUEURS, excel=excel)
+            again = desk.import_list(store, opened(store, []).id, written.encode(), by=BY)
+            assert [entrant.paid for entrant in again.entrants] == [1250, 0, 0, 0]
+            assert again.entrants == t.entrants
+            assert desk.export_csv(store, again.id, CsvTable.JOUEURS, excel=excel) == written
 
 
 def test_repairs_are_drawn_again_and_seats_chosen_by_hand_are_counted(

@@ -84,6 +84,13 @@ def test_only_closed_rounds_count_and_what_is_not_over_is_provisional(store: Sto
     assert seasons.standings(store, number).state == "1 soirée sur 1"
 
 
+def test_who_missed_every_round_did_not_come(store: Store) -> None:
+    t = opened(store, FOUR, rounds=2, missed="pire")
+    desk.register(store, play_round(store, t).id, ["Émile Tard"], by=BY)
+    assert "Émile Tard" in [line.names[0] for line in desk.standings(store, t.id).lines]
+    assert set(totals(seasons.standings(store, made(store, t.id)))) == set(FOUR)
+
+
 def test_evenings_stand_by_their_days_whichever_was_added_first(store: Store) -> None:
     late, early = evening(store, date="2026-12-04"), evening(store, date="2026-11-20")
     one, other = made(store, late, early), made(store, early, late)

@@ -190,3 +190,13 @@ def test_amounts_as_they_are_read() -> None:
     assert (money(1250, "€"), money(5, "CHF")) == ("12,50\N{NO-BREAK SPACE}€", "0,05\N{NO-BREAK SPACE}CHF")
     with speaking("en"):
         assert (money(1250, "€"), money(1000005, "CHF")) == ("€12.50", "CHF 10,000.05")
+
+
+def test_the_list_of_players_is_sorted_by_surname_and_says_who_paid(visit: Visit, store: Store) -> None:
+    arrives(visit, "5")
+    people = "/tournois/1/joueurs"
+    latest, by_name = (visit.get(path).text for path in (people, f"{people}?tri=nom"))
+    order = [PEOPLE[place] for place in (3, 0, 4, 5, 2, 1)]
+    assert sorted(order, key=latest.rindex) == PEOPLE[::-1]
+    assert sorted(order, key=by_name.rindex) == order
+    assert "5,50 €" in by_name

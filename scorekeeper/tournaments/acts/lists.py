@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
+from scorekeeper.kit.form import typed_cents
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Doubt, Fault
@@ -32,8 +33,11 @@ COLUMNS: Mapping[str, str] = {
     "apart": "à part,a part,à part de,à séparer,a separer,séparer,separer,séparé de,separe de,pas avec,éviter,eviter,"
     "apart,keep apart,keep apart from",
     "pair": "paire,équipe,equipe,partenaire,pair,team,partner",
-    "fixed": "fixe,table fixe,place fixe,table,fixed,fixed seat",
+    "fixed": "fixe,table fixe,place fixe,table,fixed,fixed seat,fixed table",
     "present": "présent,present,présente,ici,here",
+    "arrived": "arrivé,arrive,arrivée,pointé,arrived,checked in",
+    "paid": "payé,paye,payée,versé,paid",
+    "licence": "licence,n° licence,n° de licence,no licence,numéro de licence,license,licence number,license number",
     "": "n°,no,numéro,numero,number,#",
 }
 """The headings, in any case, that a column may have; columns with the last ones are skipped."""
@@ -44,6 +48,8 @@ NUMBERED = re.compile(r"\s*\d{1,4}\s*[.)\-\t:]\s*(?=\D)")
 _ACCENTED = frozenset("àâäáçéèêëíîïñóôöúùûüÿœæßÀÂÄÁÇÉÈÊËÎÏÔÖÙÛÜŒÆ’")
 _YES = frozenset({"oui", "yes", "x", "1x", "o", "true", "vrai", "✓"})
 _NO = frozenset({"non", "no", "0", "false", "faux", "-"})
+_COINS = "€$£ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+"""May stand beside an amount."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,6 +248,10 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bo
     raw: dict[str, Any] = by_column(plain, columns)
     raw |= {"name": NUMBERED.sub("", raw["name"], count=1), "fixed": fixed_table(raw.get("fixed", ""))}
     raw["present"] = is_present(raw.get("present", ""))
+    raw["arrived"] = raw.get("arrived", "").casefold() not in {"", *_NO}
+    raw["paid"] = typed_cents(raw.get("paid", "").strip(_COINS)) or 0
+    # Only the file of players keeps it.
+    raw.pop("licence", None)
     if "apart" in raw:
         raw["apart"] = [part for part in BETWEEN.split(raw["apart"]) if part]
     player, faults = read_player(raw)

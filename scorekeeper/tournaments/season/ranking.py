@@ -170,7 +170,7 @@ def _placings(season: Season, evening: SeasonEvening) -> tuple[Placing, ...]:
     t = evening.tournament
     best: dict[str, Placing] = {}
     for line in evening.ranking.lines:
-        if not any(line.rounds):
+        if not any(result is not None and not result.missed for result in line.rounds):
             continue
         for number in line.numbers:
             placing = Placing(

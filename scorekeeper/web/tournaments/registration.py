@@ -13,8 +13,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
-from scorekeeper.kit.words import read_sentences, say
+from scorekeeper.kit.words import money, read_sentences, say
 from scorekeeper.rules.contract import Doubt, Fault, Table
+from scorekeeper.rules.names import by_surname
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
@@ -30,7 +31,7 @@ blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<numb
 blueprint.before_request(organiser_only)
 (COLUMNS,) = read_sentences(__file__, "columns")
 """What a column of a list was taken for."""
-OPTIONAL = ("club", "pair", "apart", "fixed")
+OPTIONAL = ("club", "pair", "apart", "fixed", "arrived", "paid")
 """Columns of the lists that may be empty in every line."""
 YES = frozenset({"oui", "yes", "x"})
 """What may be typed for a table that is kept, whichever it is."""
@@ -47,6 +48,8 @@ class EntrantLine:
     pair: str
     fixed: str
     present: bool
+    arrived: bool
+    paid: str
     late: int
     """The first round they can play, when they came after the first; else 0."""
 
@@ -62,7 +65,9 @@ def entrant_line(t: Tournament, person: Any) -> EntrantLine:
         apart=", ".join(person.apart),
         pair=partner or person.pair,
         fixed="" if person.fixed is None else gettext("oui") if person.fixed == 0 else str(person.fixed),
-        present=person.present if known else True,
+        present=person.present,
+        arrived=person.arrived,
+        paid=money(person.paid, t.options.currency) if person.paid else "",
         late=person.since if known and person.since > 1 else 0,
     )
 
@@ -75,14 +80,20 @@ def used_columns(lines: Iterable[EntrantLine | None]) -> tuple[str, ...]:
 
 @blueprint.get("")
 def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The people who registered, the latest on top so that each is seen to be written; and the form for the next one."""
+    """The people who registered, the latest on top so that each is seen to be written, or by surname; and the form for the next one."""
     t = desk.read(store(), number)
-    rows = [entrant_line(t, entrant) for entrant in reversed(t.entrants)]
+    sorted_by = request.args.get("tri", "")
+    people = (
+        sorted(t.entrants, key=lambda each: by_surname(each.name)) if sorted_by == "nom" else t.entrants[::-1]
+    )
+    rows = [entrant_line(t, entrant) for entrant in people]
     return frame.page(
         "people",
         t,
         "tournament_people.index",
         rows=rows,
+        latest=t.entrants[-1] if t.entrants else None,
+        sorted_by=sorted_by,
         used=used_columns(rows),
         alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
         lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
