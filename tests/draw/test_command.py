@@ -223,7 +223,7 @@ def test_lists_are_read_as_the_desk_reads_them(
     encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The lines that a spreadsheet writes first, its encodings, who is not there, who keeps a table, groups, other columns."""
-    rows = ["sep=;", "nom;licence;présent;table fixe;à part"]
+    rows = ["sep=;", "nom;téléphone;présent;table fixe;à part"]
     rows += [
         f"Élève n° {n};{n};oui;{'2' if n == 3 else ''};{'famille' if n < 3 else ''}" for n in range(1, 17)
     ]
@@ -237,9 +237,9 @@ def test_lists_are_read_as_the_desk_reads_them(
     assert sorted(drawn["players"]) == sorted(f"Élève n° {n}" for n in range(1, 17))
     assert drawn["apart"] == [["Élève n° 1", "Élève n° 2"]]
     assert drawn["asked"]["stay"] == {"Élève n° 3": 2}
-    assert "licence" in out.err
+    assert "téléphone" in out.err
     desk_reads = checked(text.encode(encoding), ())
-    assert desk_reads.unknown == ("licence",)
+    assert desk_reads.unknown == ("téléphone",)
     assert [person.name for person in desk_reads.players if person.present] == [
         f"Élève n° {n}" for n in range(1, 17)
     ]
