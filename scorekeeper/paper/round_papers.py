@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
@@ -29,12 +29,16 @@ def round_papers(
     paper: PaperSize,
     *,
     proof: str,
+    own: Callable[[int], str],
 ) -> str:
-    """The poster, the list by surname, the sheets and the slips that changed; `proof` is where the draw is checked."""
+    """The poster, the list by surname, the sheets and the slips that changed.
+
+    `proof` is where the draw is checked, `own` the address of a player's page.
+    """
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour)
     wall = PosterSize(paper)
     fixed = (poster.poster(t, tour, wall, proof), names.names(t, wall, tour))
-    return bundled(title, (*fixed, *_sheets(t, tour, tables, addresses, paper), *_slips(t, tour, wall)))
+    return bundled(title, (*fixed, *_sheets(t, tour, tables, addresses, paper), *_slips(t, tour, wall, own)))
 
 
 def _sheets(
@@ -45,7 +49,7 @@ def _sheets(
         yield score_sheets(t, tour, dict(every[first : first + TABLES]), addresses, paper)
 
 
-def _slips(t: Tournament, tour: int, paper: PosterSize) -> Iterator[str]:
+def _slips(t: Tournament, tour: int, paper: PosterSize, own: Callable[[int], str]) -> Iterator[str]:
     changed = changed_slips(t, tour)
     if changed is None or changed:
-        yield slips.slips(t, paper, changed)
+        yield slips.slips(t, paper, changed, own)

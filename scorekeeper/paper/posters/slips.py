@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
+from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
@@ -22,6 +23,8 @@ PAD, TAB, BOX = 3.0, 11.0, 16.0
 """From the cut to what is printed; width of the round, the table and the place; of the box for the points."""
 HEAD_MM, NOTE_MM = 22.0, 6.0
 """Height of a slip without its rounds, and of the note on how to cut."""
+CODE = 12.0
+"""Side of the code of the player's page, beside the name."""
 ROW_MM, TALLEST = 7.4, 10.0
 """Least and greatest height of a row, in which the points are written by hand."""
 NAMES, SIZES = (13.0, 11.5, 10.0, 9.0), (9.0, 8.0, 7.0, 6.0)
@@ -37,8 +40,15 @@ class SlipRow:
     fit: Fit
 
 
-def slips(t: Tournament, paper: placed.PosterSize, only: Collection[int] | None = None) -> str:
+def slips(
+    t: Tournament,
+    paper: placed.PosterSize,
+    only: Collection[int] | None = None,
+    address: Callable[[int], str] | None = None,
+) -> str:
     """The print document of the slips of all players, by name, or of those numbers `only`.
+
+    With `address` each bears the code of its player's own page.
 
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """
@@ -53,12 +63,13 @@ def slips(t: Tournament, paper: placed.PosterSize, only: Collection[int] | None 
     slips_ = [
         (
             (text := f"{entrant.number} · {entrant.name}"),
-            fit(text, inner, NAMES, 2).points,
+            fit(text, inner - (CODE + 1 if address else 0), NAMES, 2).points,
+            (own, *code_path(own, quick=True)) if address and (own := address(entrant.number)) else None,
             [_row(entrant.name, *pair, inner - 3 * TAB - BOX, camps=camps) for pair in both],
         )
         for entrant in people
     ]
-    tall = max((row.fit.height + 1.6 for _, _, rows in slips_ for row in rows), default=0.0)
+    tall = max((row.fit.height + 1.6 for *_, rows in slips_ for row in rows), default=0.0)
     lines = max(1, len(rounds))
     down = max(1, int(free // (HEAD_MM + max(ROW_MM, tall) * lines)))
     pages = max(1, -(-len(people) // (across * down)))
@@ -78,6 +89,7 @@ def slips(t: Tournament, paper: placed.PosterSize, only: Collection[int] | None 
         row=min(TALLEST, (free / down - HEAD_MM) / lines),
         widths=(TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
         camps=camps,
+        code_mm=CODE if address else 0,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Blueprint, Response, request, url_for
 
@@ -107,7 +108,12 @@ def slips(t: Tournament, wanted: Asked) -> Document:
     act = whole(request.args.get("acte", "")) or 0
     known = t.draws and 1 <= act <= len(t.draws[-1].acts)
     only = new_slips(t.draws[-1], act, camps=t.game.rules.CAMPS) if known else None
-    return player_slips.slips(t, _poster_size(wanted), only)
+    return player_slips.slips(t, _poster_size(wanted), only, partial(_own_page, t.id))
+
+
+def _own_page(number: int, entrant: int) -> str:
+    """The address of a player's own page."""
+    return reachable(url_for("tournament_public.player", number=number, entrant=entrant))
 
 
 def _addresses(t: Tournament) -> dict[int, str]:
@@ -155,7 +161,7 @@ def whole_round(t: Tournament, wanted: Asked) -> Document:
         raise Unknown(f"round {tour}")
     proof = reachable(url_for("tournament_proof.index", number=t.id))
     tables, addresses = _seated(t, tour)
-    return round_papers(t, tour, tables, addresses, wanted.paper, proof=proof)
+    return round_papers(t, tour, tables, addresses, wanted.paper, proof=proof, own=partial(_own_page, t.id))
 
 
 @_poster("reserve", Role.ORGANISATEUR)

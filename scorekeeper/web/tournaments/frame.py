@@ -43,6 +43,7 @@ ORGANISER_TABS = (
     ("tournament_history.index", N_("Historique")),
 )
 PUBLIC_TABS = (
+    ("tournament_public.own", N_("Mon soir")),
     ("tournament_public.ranking", N_("Classement")),
     ("tournament_public.draw", N_("Places")),
     ("tournament_proof.index", N_("Preuve")),

@@ -167,6 +167,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
         state=state_of(t),
         sheets=slides or [HallSlide(gettext("Bienvenue"), ONE, ())],
         shown=shown,
+        own=qr(reachable(url_for("tournament_public.own", number=number))),
         proof=qr(reachable(url_for("tournament_proof.index", number=number))),
         next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
         seconds=SECONDS,

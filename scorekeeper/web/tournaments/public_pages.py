@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.paper.tournament_sheets import TIES, won_by
-from scorekeeper.rules.names import alphabetical
+from scorekeeper.rules.names import NAME_MAX, alphabetical, by_surname
 from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import Round, Stage, Tournament
@@ -21,11 +22,14 @@ from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.door import matching
 from scorekeeper.web.tournaments.frame import live
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 
 blueprint = Blueprint("tournament_public", __name__, url_prefix="/tournois/<number:number>")
+MOST_NAMES = 20
+"""People that a search shows."""
 CardGroups = tuple[tuple[tuple[int, str, int], ...], ...]
 """People who share a rank and may draw a card: their numbers, names and the cards drawn so far (0 for none)."""
 blueprint.add_app_template_filter(won_by, "prizes")
@@ -166,10 +170,39 @@ def draw(number: int) -> Response:
     return live(state, lambda: places_page(number, asked), "tirage", number, asked)
 
 
-@blueprint.get("/joueurs/<number:entrant>")
-def player(number: int, entrant: int) -> str:
-    """One player's evening."""
+@blueprint.get("/mon-soir")
+def own(number: int) -> ResponseReturnValue:
+    """The way to one's own page, by a few letters of the name or by the number."""
+    t, typed = desk.read(store(), number), request.args.get("nom", "").strip()[:NAME_MAX]
+    people = sorted(matching(t.entrants, typed), key=lambda entrant: by_surname(entrant.name))
+    if len(people) == 1:
+        return redirect(url_for("tournament_public.player", number=number, entrant=people[0].number), 303)
+    here, more = "tournament_public.own", len(people) > MOST_NAMES
+    return frame.page("own", t, here, typed=typed, people=people[:MOST_NAMES], more=more)
+
+
+def player_page(number: int, entrant: int) -> str:
+    """One player's evening: where they sit now, what each round gave, their rank as far as rounds are closed."""
     t = desk.read(store(), number)
     record = desk.player(store(), number, entrant)
-    ranking = desk.standings(store(), number)
-    return frame.page("player", t, record=record, ranking=ranking, shown=len(t.rounds))
+    ranking, shown = desk.standings(store(), number), len(t.rounds)
+    # The round that is played, else the next one where its tables are known.
+    tour = shown if t.current else shown + 1
+    now = next((line for line in record.rounds if line.round == tour), None)
+    return frame.page(
+        "player",
+        t,
+        record=record,
+        ranking=ranking,
+        shown=shown,
+        now=now if t.stage is not Stage.FINI else None,
+    )
+
+
+@blueprint.get("/joueurs/<number:entrant>")
+def player(number: int, entrant: int) -> Response:
+    """One player's evening, which follows the tournament."""
+    now = desk.evening(store(), number)
+    state = f"{now.fingerprint}-{desk.standings(store(), number).mark}"
+    ticks = int(time.time()) if desk.clock_of(now.tournament) else 0
+    return live(state, lambda: player_page(number, entrant), "joueur", number, entrant, ticks)
