@@ -23,7 +23,7 @@ from scorekeeper.kit.sheet import (
     SheetRow,
 )
 from scorekeeper.kit.words import number as figure
-from scorekeeper.kit.words import read_sentences
+from scorekeeper.kit.words import read_sentences, signed
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
@@ -58,11 +58,13 @@ def _row(*texts: str) -> SheetRow:
 
 def ranking(t: Tournament, standings: Ranking) -> Sheet:
     """The ranking: what each round gave, the total, the prizes. Its title, which heads every page, says how far it goes."""
+    credited = any(line.standing.credit for line in standings.lines)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
         SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
         SheetColumn(gettext("nom"), 3.0, Align.LEFT),
         *(SheetColumn(gettext("tour %(tour)s", tour=tour), 0.8) for tour in range(1, standings.through + 1)),
+        *([SheetColumn(gettext("crédit"), 0.8)] if credited else []),
         SheetColumn(gettext("total"), 1.0, edge=True),
         *([] if standings.provisional else [SheetColumn(gettext("prix"), 1.8, Align.LEFT)]),
     )
@@ -72,6 +74,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
             " + ".join(map(str, line.numbers)),
             " & ".join(line.names),
             *(_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1)),
+            *([signed(line.standing.credit) if line.standing.credit else ""] if credited else []),
             figure(line.standing.total),
             *([] if standings.provisional else [won_by(line.standing)]),
         )
@@ -83,7 +86,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         "",
         _where(t),
         (Block(grid=Grid(title, columns, rows, carries=False)),),
-        notes=(*_notes(standings), *_proof(t, standings)),
+        notes=(*_notes(standings), *_credits(t), *_proof(t, standings)),
     )
 
 
@@ -92,6 +95,15 @@ def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
     head = (t.final or {}).get("head")
     if head and not standings.provisional:
         yield gettext("Empreinte de la soirée : %(empreinte)s", empreinte=grouped(head))
+
+
+def _credits(t: Tournament) -> Iterator[str]:
+    """What the organiser gave and took, each with its reason."""
+    for credit in t.credits:
+        name, points = t.entrant(credit.number).name, signed(credit.points)
+        yield gettext(
+            "%(nom)s, crédit %(points)s : %(raison)s", nom=name, points=points, raison=credit.reason
+        )
 
 
 def _rank(line: RankingLine) -> str:

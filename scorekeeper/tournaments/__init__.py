@@ -25,6 +25,7 @@ from scorekeeper.tournaments.acts.lifecycle import (
     amend,
     close_round,
     create,
+    credit,
     draw_card,
     finish,
     list_all,

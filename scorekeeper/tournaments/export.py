@@ -83,6 +83,8 @@ def _ranking_rows(now: Evening) -> CsvRows:
     heads = [gettext("rang"), gettext("numéro"), gettext("nom"), gettext("club"), gettext("total")]
     heads += [gettext("tour %(tour)s", tour=number) for number in range(1, current.through + 1)]
     some_missed = any(line.missed for line in current.lines)
+    some_credited = any(line.standing.credit for line in current.lines)
+    heads += [gettext("crédit")] if some_credited else []
     heads += [gettext("exempts"), *([gettext("tours manqués")] if some_missed else []), gettext("matchs")]
     yield [*heads, gettext("prix"), gettext("état")]
     for line in current.lines:
@@ -94,6 +96,7 @@ def _ranking_rows(now: Evening) -> CsvRows:
             ", ".join(line.clubs),
             standing.total,
             *_points(line),
+            *([standing.credit] if some_credited else []),
             standing.byes,
             *([", ".join(map(str, line.missed))] if some_missed else []),
             standing.matches,
@@ -212,6 +215,7 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
             }
             for round_ in t.rounds
         ],
+        **({"credits": [asdict(credit) for credit in t.credits]} if t.credits else {}),
         "ranking": [
             {**line.announced(), "rounds": _points(line), "missed": list(line.missed)}
             for line in ranked.lines

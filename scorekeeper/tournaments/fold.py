@@ -52,6 +52,7 @@ class Act(StrEnum):
     TOUR_CLOS = "tour-clos"
     TOUR_ROUVERT = "tour-rouvert"
     CARTE = "carte"
+    CREDIT = "credit"
     LIEN = "lien"
     LIEN_REVOQUE = "lien-revoque"
     FIN = "fin"
@@ -298,6 +299,11 @@ def _linked(t: Tournament, event: Happening) -> Tournament:
     return replace(t, links={**t.links, **{int(table): made for table, made in event.done["made"].items()}})
 
 
+def _credited(t: Tournament, event: Happening) -> Tournament:
+    number, points = event.asked["number"], event.asked["points"]
+    return replace(t, credits=(*t.credits, model.Credit(number, points, event.reason, event.actor, event.at)))
+
+
 STEPS: Mapping[Act, Step] = {
     Act.REGLAGES: _settings,
     Act.INSCRIPTION: _registered,
@@ -326,6 +332,7 @@ STEPS: Mapping[Act, Step] = {
     Act.TOUR_CLOS: _closed,
     Act.TOUR_ROUVERT: lambda t, event: _with_round(t, event, lambda round_: replace(round_, closed=False)),
     Act.CARTE: lambda t, event: replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]}),
+    Act.CREDIT: _credited,
     Act.LIEN: _linked,
     Act.LIEN_REVOQUE: lambda t, _event: t,
     Act.FIN: lambda t, event: replace(t, stage=Stage.FINI, final=event.done),

@@ -179,7 +179,9 @@ def _figures(subject: Subject) -> object:
         faults = [(item.rang, item.fault.code) for item in sheet.faults]
         scores = [(line.rang, line.row.scores) for line in sheet.marked]
         return scores, sheet.totals, faults, len(subject.lines)
-    return subject.results, [draw.rounds for draw in subject.draws], len(subject.entrants), subject.stage
+    given = [(credit.number, credit.points) for credit in subject.credits]
+    drawn = [draw.rounds for draw in subject.draws]
+    return subject.results, given, drawn, len(subject.entrants), subject.stage
 
 
 def _everybody(session: Session, scope: str) -> tuple[str, ...]:

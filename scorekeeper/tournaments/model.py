@@ -75,6 +75,17 @@ class Entrant:
 
 
 @dataclass(frozen=True)
+class Credit:
+    """Points that the organiser gave an entrant, or took where negative; for a pair they count once."""
+
+    number: int
+    points: int
+    reason: str
+    actor: str
+    at: str
+
+
+@dataclass(frozen=True)
 class DrawnTables:
     """One round of a draw, in numbers of entrants."""
 
@@ -256,6 +267,8 @@ class Tournament:
     """Rounds that were opened and drawn again before anything was played."""
     cards: Mapping[int, int] = field(default_factory=dict)
     """Cards drawn to separate entrants who are level, by number."""
+    credits: tuple[Credit, ...] = ()
+    """Points that no partie gave, in order; they add up."""
     links: Mapping[int, int] = field(default_factory=dict)
     """How often a link was made for a table number."""
     clock: RoundClock | None = None

@@ -20,7 +20,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Wins
 from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
-from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.model import Credit, Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.options import Missed
 from scorekeeper.tournaments.round_progress import sheet_result
 
@@ -51,6 +51,7 @@ class RankingLine:
             "names": list(self.names),
             "total": self.standing.total,
             "prizes": list(self.standing.prizes),
+            **({"credit": self.standing.credit} if self.standing.credit else {}),
         }
 
 
@@ -93,7 +94,12 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     here = {entrant.number for entrant in t.present}
     teams = {team[0]: team for team in _teams(t)}
     competitors = [
-        Competitor(first, tuple(by_number[first]), max(t.cards.get(number, 0) for number in team))
+        Competitor(
+            first,
+            tuple(by_number[first]),
+            max(t.cards.get(number, 0) for number in team),
+            sum(credit.points for credit in credits_of(t, team)),
+        )
         for first, team in teams.items()
         if not here.isdisjoint(team) or any(not result.missed for result in by_number[first])
     ]
@@ -110,6 +116,11 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         matches=most_matches(competitors),
         mark=str(t.decided),
     )
+
+
+def credits_of(t: Tournament, team: Sequence[int]) -> tuple[Credit, ...]:
+    """What the organiser gave a player, or either of a pair."""
+    return tuple(credit for credit in t.credits if credit.number in team)
 
 
 def _teams(t: Tournament) -> list[tuple[int, ...]]:
@@ -284,6 +295,8 @@ class PlayerRecord:
     line: RankingLine | None
     rounds: tuple[PlayerRound, ...]
     """The rounds they were drawn in or missed; those that are planned have no result and no sheet."""
+    credits: tuple[Credit, ...] = ()
+    """Points that the organiser gave them, or their pair."""
 
 
 def player(store: Store, number: int, entrant: int) -> PlayerRecord:
@@ -292,10 +305,12 @@ def player(store: Store, number: int, entrant: int) -> PlayerRecord:
     t, person = now.tournament, now.tournament.entrant(entrant)
     results = {result.round: result for result in results_by_number(t, now.results, t.rounds)[entrant]}
     rounds = [_played(t, round_, entrant, results.get(round_.number)) for round_ in t.drawn]
+    line = next((line for line in standings(store, number).lines if entrant in line.numbers), None)
     return PlayerRecord(
         entrant=person,
-        line=next((line for line in standings(store, number).lines if entrant in line.numbers), None),
+        line=line,
         rounds=tuple(played for played in rounds if played is not None),
+        credits=credits_of(t, line.numbers if line else (entrant,)),
     )
 
 

@@ -6,7 +6,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
-from tests.tournaments.desk import BY, draw, people
+from tests.tournaments.desk import BY, draw, opened, people
 from tests.web.browsing import Visit
 
 SETTINGS = "/tournois/1/reglages"
@@ -36,3 +36,38 @@ def test_the_worth_of_a_missed_round_is_chosen_also_once_tables_are_drawn(visit:
     form = visit.get(SETTINGS).form(SETTINGS)
     assert visit.send(form, form.filled(missed=None)).status == 303
     assert desk.read(store, 1).options.missed == "exempt"
+
+
+def test_points_are_given_with_a_reason_and_taken_back_by_a_tap(visit: Visit, app: Flask) -> None:
+    store: Store = app.extensions["store"]
+    opened(store, ["Anne Petit", "Anne Grand", "Chloé", "David"])
+    ranking, give = "/tournois/1/classement", "/tournois/1/credits"
+    for typed, sentence in (
+        ({"qui": "anne", "points": "20", "raison": "x"}, "Plusieurs personnes"),
+        ({"qui": "zoé", "points": "20", "raison": "x"}, "Le nom ou le numéro"),
+        ({"qui": "chloé", "points": "-20", "raison": "x"}, "De 1 à 100\u202f000"),
+        ({"qui": "chloé", "points": "20", "raison": ""}, "dire pourquoi"),
+    ):
+        form = visit.get(ranking).form(give)
+        refused = visit.send(form, form.with_fields({**typed, "sens": "moins"}))
+        assert refused.status == 422
+        assert any(sentence in said for said in refused.errors), (typed, refused.errors)
+        assert refused.form(give).only("qui", "points") == [
+            ("qui", typed["qui"]),
+            ("points", typed["points"]),
+        ]
+    form = visit.get(ranking).form(give)
+    page = visit.follow(
+        visit.send(form, form.filled(qui="chloé", points="20", raison="retard", sens="moins"))
+    )
+    assert "−20 Chloé retard" in page.text
+    mine = "/tournois/1/joueurs/3/credits"
+    back = visit.get("/tournois/1/joueurs/3/modifier?credit=1")
+    form = back.form(mine)
+    assert form.only("points", "raison") == [("points", "20"), ("raison", "Annulé\xa0: retard")]
+    assert "Retirer du total" not in back.text
+    visit.send(form, form.filled(sens="plus"))
+    assert [given.points for given in desk.read(store, 1).credits] == [-20, 20]
+    desk.finish(store, 1, reason="fini", by=BY)
+    assert give not in visit.get(ranking).html
+    assert mine not in visit.get("/tournois/1/joueurs/3/modifier").html

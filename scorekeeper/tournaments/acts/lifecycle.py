@@ -14,7 +14,7 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.kinds import Unreadable, unknown_keys
+from scorekeeper.rules.kinds import Unreadable, unknown_keys, within
 from scorekeeper.sheet_file import read_game, tidied
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
@@ -22,7 +22,7 @@ from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.options import OPTIONS, Options, resolved
+from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
@@ -225,6 +225,30 @@ def draw_card(store: Store, number: int, entrant: int, value: Any, **sent: Unpac
 
     asked, place = {"value": value}, f"joueur:{entrant}"
     return common.perform(store, number, Act.CARTE, act, asked=asked, place=place, **sent)
+
+
+def credit(
+    store: Store, number: int, *, entrant: Any, points: Any, reason: str, **sent: Unpack[Sent]
+) -> Tournament:
+    """Give an entrant points that no partie gave, or take some: they count in the total and in no tie-break, for a pair once.
+
+    Several add up; one is taken back by its opposite.
+    """
+    asked = {"number": common.plain(entrant), "points": common.plain(points)}
+    try:
+        if CREDITED.read(points, Table()) == 0:
+            raise common.refusal(Fault("credit-nul", "points"))
+    except Unreadable as unreadable:
+        raise common.refusal(*within("points", unreadable)) from unreadable
+
+    def act(desk: common.Desk) -> None:
+        common.not_finished(desk.t)
+        if type(asked["number"]) is not int or not 1 <= asked["number"] <= len(desk.t.entrants):
+            raise common.refusal(Fault("numero-inconnu", "number"))
+
+    return common.perform(
+        store, number, Act.CREDIT, act, asked=asked, reason=reason, needs_reason=True, **sent
+    )
 
 
 def finish(store: Store, number: int, *, reason: str = "", **sent: Unpack[Sent]) -> Tournament:

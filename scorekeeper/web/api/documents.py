@@ -310,6 +310,8 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
     ]
 
 
+CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit")
+"""Points that the organiser gave, or took."""
 TOURNAMENT = record(
     {"id": NUMBER, "name": TEXT, "game": TEXT.of("game.key"), "settings": OBJECT},
     {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
@@ -317,7 +319,7 @@ TOURNAMENT = record(
     {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},
     {"played": many(ROUND).of(lambda t: [desk.progress(store(), t.id, each.number) for each in t.rounds])},
     {"planned": many(record({"round": COUNT, "tables": many(NAMES), "byes": NAMES})).of(_planned)},
-    {"final": nullable(OBJECT)},
+    {"credits": many(CREDIT), "final": nullable(OBJECT)},
 ).named("Tournament")
 
 LINE = record(
@@ -325,7 +327,11 @@ LINE = record(
     keys(NAMES, "names", "clubs"),
     {"rounds": many(nullable(replace(INTEGER, write=lambda result: result.points)))},
     {"dropped": many(replace(COUNT, write=lambda result: result.round)).of("standing.dropped")},
-    {"missed": many(COUNT), **keys(NATURAL, "byes", "matches", within="standing")},
+    {
+        "missed": many(COUNT),
+        "credit": INTEGER.of("standing.credit"),
+        **keys(NATURAL, "byes", "matches", within="standing"),
+    },
     {"behind_by": nullable(choice(*TieBreak)).of("standing.behind_by")},
     {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
@@ -344,7 +350,7 @@ PLAYED = record(
 )
 PLAYER = record(
     {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},
-    {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED)},
+    {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED), "credits": many(CREDIT)},
 ).named("PlayerRecord")
 PREVIEWED = record(
     {"line": COUNT, "text": TEXT},

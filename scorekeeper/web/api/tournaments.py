@@ -98,6 +98,11 @@ STAND_IN = {
     "number": replace(shapes.INTEGER, schema=NUMBER.schema, argument="entrant"),
     "name": text(names.NAME_MAX).optional(""),
 }
+CREDIT = {
+    "number": replace(PERSON, argument="entrant"),
+    "points": whole(-100_000, 100_000),
+    "reason": shapes.NEEDED_REASON,
+}
 LIST = {
     "text": TEXT,
     "separator": nullable(replace(text(1), read=_separator)).optional(),
@@ -286,6 +291,9 @@ of_player(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY)
 of_player(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act())
 api.verbs(ORGANISER, THE_RANKING, lambda t, **_: desk.standings(store(), t.id))(
     f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})
+)
+api.verbs(ORGANISER, THE_RANKING, lambda t, **_: desk.standings(store(), t.id))(
+    f"POST {ONE}/credits", "Give or take points", desk.credit, desk_act(CREDIT)
 )
 api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED))(
     f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)

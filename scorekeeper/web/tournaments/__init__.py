@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorekeeper.web.tournaments import (
     bell,
     calls,
+    credits_page,
     door,
     draws,
     frame,
@@ -24,6 +25,18 @@ from scorekeeper.web.tournaments import (
     takeover,
 )
 
-DESK = (setup, registration, door, draws, round_page, table_page, table_links, history, hand_acts, calls)
+DESK = (
+    setup,
+    registration,
+    door,
+    draws,
+    round_page,
+    table_page,
+    table_links,
+    history,
+    hand_acts,
+    calls,
+    credits_page,
+)
 PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages, bell)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

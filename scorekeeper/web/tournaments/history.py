@@ -10,7 +10,7 @@ from flask import Blueprint
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import read_sentences
+from scorekeeper.kit.words import read_sentences, signed
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store
@@ -51,6 +51,11 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
     if kind == "horloge":
         minutes = gettext("%(minutes)s min", minutes=asked["minutes"]) if asked["minutes"] else ""
         return " ".join(filter(None, (asked["what"], minutes)))
+    if kind == "credit":
+        name = t.entrant(asked["number"]).name
+        return gettext(
+            "%(nom)s : %(points)s", nom=f"{asked['number']} {name}", points=signed(asked["points"])
+        )
     if kind in SPOKEN_KEYS:
         return str(asked[SPOKEN_KEYS[kind]])
     result = done.get("result")

@@ -11,9 +11,11 @@ from flask import Blueprint, Response, render_template, request, url_for
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.words import number as plain
+from scorekeeper.kit.words import signed
 from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.rules.names import alphabetical
 from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.frame import live
@@ -106,10 +108,15 @@ def ranking(t: Tournament) -> list[HallSlide]:
         return []
     title = gettext("Classement – %(etat)s", etat=now.state)
     lines = [
-        HallLine(str(line.standing.rank), " & ".join(line.names), plain(line.standing.total))
-        for line in now.lines
+        HallLine(str(line.standing.rank), _credited(line), plain(line.standing.total)) for line in now.lines
     ]
     return _slides(title, lines, wide=True)
+
+
+def _credited(line: RankingLine) -> str:
+    """The names, with what the organiser added or took."""
+    given = f" ({signed(line.standing.credit)})" if line.standing.credit else ""
+    return " & ".join(line.names) + given
 
 
 def prizes(t: Tournament) -> list[HallSlide]:

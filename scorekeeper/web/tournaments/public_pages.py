@@ -61,6 +61,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         t,
         "tournament_public.ranking",
         ranking=ranking,
+        credited=any(line.standing.credit for line in ranking.lines),
         prized=any(line.standing.prizes for line in ranking.lines),
         most=[t.entrant(entrant).name for entrant in ranking.matches[0]],
         levels=card_groups(t, ranking) if final and is_organiser() and not left else (),

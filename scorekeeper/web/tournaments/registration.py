@@ -21,8 +21,9 @@ from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.frame import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import organiser_only
@@ -200,6 +201,8 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
     t = desk.read(store(), number)
     person, current = t.entrant(entrant), t.current
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
+    pair = (entrant, person.partner) if t.in_pairs and person.partner else (entrant,)
+    given, back = credits_of(t, pair), whole(request.args.get("credit", "")) or 0
     return frame.page(
         "entrant",
         t,
@@ -208,6 +211,8 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
         plays=current.number if current and table else None,
         placing=current.number if current else len(t.rounds) + 1 if t.planned else None,
         substitute=table.substitutes.get(entrant, "") if table else "",
+        credits=given,
+        back=back if back <= len(given) else 0,
         refused=refused,
     )
 

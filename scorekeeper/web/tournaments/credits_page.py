@@ -1,0 +1,74 @@
+"""Points that the organiser gives or takes, with a reason: from the page of the ranking, or from that of an entrant."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import tournaments as desk
+from scorekeeper.kit.form import typed_number
+from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Fault, Table
+from scorekeeper.rules.kinds import Unreadable, Whole, within
+from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.options import CREDITED
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.door import matching
+from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.public_pages import ranking_page
+from scorekeeper.web.tournaments.registration import edit
+
+blueprint = Blueprint("tournament_credits", __name__, url_prefix="/tournois/<number:number>")
+blueprint.before_request(organiser_only)
+AMOUNT = Whole(1, CREDITED.most)
+"""What is typed; the button says whether it is given or taken."""
+
+
+def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
+    try:
+        amount: Any = AMOUNT.read(typed_number(request.form.get("points")), Table())
+    except Unreadable as unreadable:
+        raise common.refusal(*within("points", unreadable)) from unreadable
+    entrant = _meant(records, number, who) if isinstance(who, str) else who
+    points = -amount if request.form.get("sens") == "moins" else amount
+    desk.credit(records, number, entrant=entrant, points=points, reason=frame.posted_reason(), **sent)
+
+
+def _meant(records: Store, number: int, typed: str) -> int:
+    """The number of the one person whom a name or a number means."""
+    meant = matching(desk.read(records, number).entrants, typed) if typed.strip() else []
+    if not meant:
+        raise common.refusal(Fault("qui-personne", "qui"))
+    if len(meant) > 1:
+        listed = ", ".join(f"{entrant.number} {entrant.name}" for entrant in meant[:5])
+        raise common.refusal(Fault("qui-plusieurs", "qui", {"noms": listed}))
+    return meant[0].number
+
+
+@blueprint.post("/credits")
+def from_ranking(number: int) -> ResponseReturnValue:
+    """Give or take points from the page of the ranking, by name or number."""
+    return frame.perform(
+        "credit",
+        _give,
+        number,
+        page=partial(ranking_page, number, None),
+        done=url_for("tournament_public.ranking", number=number) + "#credits",
+        who=request.form.get("qui", ""),
+    )
+
+
+@blueprint.post("/joueurs/<number:entrant>/credits")
+def from_entrant(number: int, entrant: int) -> ResponseReturnValue:
+    """Give or take points from the page of an entrant."""
+    return frame.perform(
+        "credit",
+        _give,
+        number,
+        page=partial(edit, number, entrant),
+        done=url_for("tournament_people.edit", number=number, entrant=entrant) + "#credits",
+        who=entrant,
+    )
