@@ -1,4 +1,4 @@
-// Counting a pile: each cell says how many cards there are and what one is worth, in half points; their sum is written into the form.
+// Counting a pile: each field says how many cards there are and what one is worth, in half points; their sum is written into the form.
 export function aid(form) {
   const box = form.querySelector("details.aid:has([data-worth])");
   if (!box) return;
@@ -7,7 +7,7 @@ export function aid(form) {
   function reckon() {
     const halves = cells.reduce((sum, cell) => sum + number(cell) * cell.dataset.worth, 0);
     const over = cells.some((cell) => number(cell) > Number(cell.dataset.most));
-    if (bouts.value === "" || low.value === "" || over || (halves % 2 && "even" in box.dataset)) return;
+    if (low.value === "" || over || (halves % 2 && "even" in box.dataset)) return;
     const other = form.elements.camp.value === "defense";
     const held = other ? bouts.dataset.most - number(bouts) : number(bouts);
     [...form.elements.bouts].find(({ value }) => value === String(held)).checked = true;
@@ -15,5 +15,5 @@ export function aid(form) {
     points.dispatchEvent(new Event("input", { bubbles: true }));
   }
   box.addEventListener("input", reckon);
-  box.addEventListener("toggle", () => { if (box.open) (cells.find(({ value }) => value === "") ?? bouts).focus({ preventScroll: true }); });
+  box.addEventListener("toggle", () => { if (box.open) low.focus({ preventScroll: true }); });
 }

@@ -41,7 +41,7 @@ function counters(form, group) {
   function show() {
     for (const { input, chip, times } of all) {
       chip.classList.toggle("on", number(input) > 0);
-      times.textContent = number(input) > 1 ? `×${number(input)}` : "";
+      times.textContent = "figures" in group.dataset ? number(input) : number(input) > 1 ? `×${number(input)}` : "";
     }
     back.disabled = !all.some(({ input }) => number(input));
   }

@@ -37,19 +37,21 @@ def test_the_whole_pack_is_78_cards_and_91_points() -> None:
     ("players", "counts", "fields", "filled", "says"),
     [
         # Two bouts 9, three kings 13½, a queen 3½, two knights 5, a jack 1½, 27 others 13½: 46 with 36 cards.
-        (FOUR, "2 3 1 2 1 27", {}, {"bouts": "2", "points": "46"}, "36 cartes sur 78, 46 points sur 91 (l’autre camp : 42 et 45)."),
+        (FOUR, "2 3 1 2 1 27", {}, {"bouts": "2", "points": "46"}, "36 cartes, 46 points (l’autre camp : 42 et 45)."),
         # The same of the defence: the attack has the third bout.
-        (FOUR, "2 3 1 2 1 27", {"camp": "defense"}, {"bouts": "1", "points": "46"}, "36 cartes sur 78, 46 points"),
+        (FOUR, "2 3 1 2 1 27", {"camp": "defense"}, {"bouts": "1", "points": "46"}, "36 cartes, 46 points"),
         # Empty boxes are none; a bout alone with three others is 6.
-        (FOUR, "1 - - - - 3", {}, {"bouts": "1", "points": "6"}, "4 cartes sur 78, 6 points sur 91 (l’autre camp : 74 et 85)."),
-        (FOUR, "1 - - - - 4", {}, {}, "Nombre impair : à quatre, chaque camp en a un nombre pair. Recomptez."),
-        (FIVE, "1 - - - - 4", {}, {"bouts": "1", "points": "6,5"}, "Nombre impair : la carte de trop vaut un demi-point."),
-        (FIVE, "1 - - - - 4", {"demi": "aucun"}, {}, "Nombre impair : arrondissez le demi-point selon votre usage."),
+        (FOUR, "1 - - - - 3", {}, {"bouts": "1", "points": "6"}, "4 cartes, 6 points (l’autre camp : 74 et 85)."),
+        (FOUR, "1 - - - - 4", {}, {}, "5 cartes : à quatre, chaque camp en a un nombre pair. Recomptez."),
+        (FIVE, "1 - - - - 4", {}, {"bouts": "1", "points": "6,5"}, "5 cartes, 6,5 points (l’autre camp : 73 et 84,5). La carte de trop vaut un demi-point."),
+        (FIVE, "1 - - - - 4", {"demi": "aucun"}, {}, "84,5). Arrondissez le demi-point selon votre usage."),
+        # No bout was touched: 4½, 3½, 2½ and 1½, and eight others.
+        (FOUR, "- 1 1 1 1 8", {}, {"bouts": "0", "points": "16"}, "12 cartes, 16 points"),
         # A camp without a trick.
-        (FOUR, "0 - - - - 0", {}, {"bouts": "0", "points": "0"}, "Comptez les levées d’un camp"),
+        (FOUR, "0 - - - - 0", {}, {"bouts": "0", "points": "0"}, "Touchez les bouts et les figures d’un camp"),
         (FOUR, "0 5 0 0 0 3", {}, {}, "C’est plus de cartes qu’il n’y en a."),
-        (FOUR, "3 4 4 4 4 59", {}, {"bouts": "3", "points": "91"}, "78 cartes sur 78, 91 points sur 91 (l’autre camp : 0 et 0)."),
-        *((FOUR, counts, {}, {}, "Comptez les levées") for counts in ("- 1 1 1 1 9", "2 1 1 1 1 -", "2 x 1 1 1 9", "2 -1 1 1 1 9")),
+        (FOUR, "3 4 4 4 4 59", {}, {"bouts": "3", "points": "91"}, "78 cartes, 91 points (l’autre camp : 0 et 0)."),
+        *((FOUR, counts, {}, {}, "Touchez les bouts") for counts in ("2 1 1 1 1 -", "2 x 1 1 1 9", "2 -1 1 1 1 9")),
     ],
 )  # fmt: skip
 def test_a_pile_fills_points_and_bouts(

@@ -50,11 +50,11 @@ CHOICES: Mapping[str, list[tuple[str, str]]] = {
 """Value and French word of what each group of buttons offers."""
 
 COUNTED: Mapping[str, str] = {
-    "bouts": N_("bouts"),
-    "rois": N_("rois"),
-    "dames": N_("dames"),
-    "cavaliers": N_("cavaliers"),
-    "valets": N_("valets"),
+    "bouts": N_("bout"),
+    "rois": N_("roi"),
+    "dames": N_("dame"),
+    "cavaliers": N_("cavalier"),
+    "valets": N_("valet"),
     "basses": N_("autres"),
 }
 """The groups of a pile that is counted, as the helper names them."""
@@ -177,7 +177,7 @@ class TarotForm(EntryForm):
     def _counted(self) -> dict[str, int] | None:
         """How many cards of each group were counted; `None` while that is not known."""
         typed = {name: typed_number(self[f"compte_{name}"].data) for name in GROUPS}
-        if any(typed[name] is None for name in ("bouts", "basses")):
+        if typed["basses"] is None:
             return None
         counts = {name: count or 0 for name, count in typed.items()}
         whole = {name: count for name, count in counts.items() if isinstance(count, int) and count >= 0}
@@ -196,27 +196,27 @@ class TarotForm(EntryForm):
         """The pile and what is left beside it; what is wrong with it."""
         counts = self._counted()
         if counts is None or sum(counts.values()) < SMALLEST_PILE:
-            return gettext("Comptez les levées d’un camp : les cases vides valent 0.")
+            return gettext(
+                "Touchez les bouts et les figures d’un camp, puis écrivez combien il a d’autres cartes."
+            )
         known = pile(counts)
         if known is None:
             return gettext("C’est plus de cartes qu’il n’y en a.")
         cards, points = known
+        if cards % 2 and self.tarot.playing(self.table) == FOUR:
+            return gettext(
+                "%(cartes)s cartes : à quatre, chaque camp en a un nombre pair. Recomptez.", cartes=cards
+            )
         both = gettext(
-            "%(cartes)s cartes sur %(toutes)s, %(points)s points sur 91 (l’autre camp : %(autres)s et %(reste)s).",
+            "%(cartes)s cartes, %(points)s points (l’autre camp : %(autres)s et %(reste)s).",
             cartes=cards,
-            toutes=PACK,
             points=halves(points),
             autres=PACK - cards,
             reste=halves(CARD_POINTS - points),
         )
-        odd = ""
-        if cards % 2 and self.half:
-            odd = gettext("Nombre impair : la carte de trop vaut un demi-point.")
-        elif cards % 2 and self.tarot.playing(self.table) == FOUR:
-            odd = gettext("Nombre impair : à quatre, chaque camp en a un nombre pair. Recomptez.")
-        elif cards % 2:
-            odd = gettext("Nombre impair : arrondissez le demi-point selon votre usage.")
-        return f"{both} {odd}".strip()
+        half = gettext("La carte de trop vaut un demi-point.")
+        rounded = gettext("Arrondissez le demi-point selon votre usage.")
+        return f"{both} {half if self.half else rounded}" if cards % 2 else both
 
     def _points_hint(self) -> str:
         """What the attack and the defence have, what the attack must make, and how far it is off."""
