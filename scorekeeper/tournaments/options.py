@@ -161,10 +161,15 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
     return rules
 
 
+def regular_size(sizes: Sequence[int], chosen: int | None) -> int:
+    """The regular number of players at a table, where the game is played at these sizes."""
+    return chosen if chosen is not None else 4 if 4 in sizes else sizes[0]
+
+
 def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> Options:
     """The choices, with the game's defaults where none was made; what cannot be is added to `faults`."""
     sizes = game.rules.SEATS
-    size = given.size if given.size is not None else (4 if 4 in sizes else sizes[0])
+    size = regular_size(sizes, given.size)
     if size not in sizes:
         faults.append(Fault("taille-impossible", "size", {"nombres": AnyOf(sizes)}))
         size = sizes[0]

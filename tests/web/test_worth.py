@@ -47,9 +47,10 @@ def test_points_are_given_with_a_reason_and_taken_back_by_a_tap(visit: Visit, ap
         ({"qui": "zoé", "points": "20", "raison": "x"}, "Le nom ou le numéro"),
         ({"qui": "chloé", "points": "-20", "raison": "x"}, "De 1 à 100\u202f000"),
         ({"qui": "chloé", "points": "20", "raison": ""}, "dire pourquoi"),
+        ({"qui": "chloé", "points": "20", "raison": "x", "sens": ""}, "s’ajoutent ou se retirent"),
     ):
         form = visit.get(ranking).form(give)
-        refused = visit.send(form, form.with_fields({**typed, "sens": "moins"}))
+        refused = visit.send(form, form.with_fields({"sens": "moins", **typed}))
         assert refused.status == 422
         assert any(sentence in said for said in refused.errors), (typed, refused.errors)
         assert refused.form(give).only("qui", "points") == [
@@ -64,10 +65,45 @@ def test_points_are_given_with_a_reason_and_taken_back_by_a_tap(visit: Visit, ap
     mine = "/tournois/1/joueurs/3/credits"
     back = visit.get("/tournois/1/joueurs/3/modifier?credit=1")
     form = back.form(mine)
-    assert form.only("points", "raison") == [("points", "20"), ("raison", "Annulé\xa0: retard")]
-    assert "Retirer du total" not in back.text
-    visit.send(form, form.filled(sens="plus"))
+    assert form.only("points", "sens", "raison") == [
+        ("points", "20"),
+        ("sens", "plus"),
+        ("raison", "Annulé\xa0: retard"),
+    ]
+    visit.send(form, form.fields)
     assert [given.points for given in desk.read(store, 1).credits] == [-20, 20]
     desk.finish(store, 1, reason="fini", by=BY)
     assert give not in visit.get(ranking).html
     assert mine not in visit.get("/tournois/1/joueurs/3/modifier").html
+
+
+def test_tables_of_three_are_advised_by_those_who_are_there_and_taken_by_a_tap(
+    visit: Visit, app: Flask
+) -> None:
+    store: Store = app.extensions["store"]
+    opened(store, people(18), game="tarot", rounds=4)
+    page = visit.get("/tournois/1/tirages")
+    assert (
+        "À 18, 2 exempts à chaque tour : les uns jouent un tour de moins que les autres. "
+        "Avec 2 tables de 3, tout le monde joue chaque tour."
+    ) in page.text
+    form = page.form("/tournois/1/conseil")
+    page = visit.follow(visit.send(form, form.filled(odd="threes")))
+    assert desk.read(store, 1).options.odd == "threes"
+    assert "3 tables de 4, 2 tables de 3." in page.text
+    assert "/tournois/1/conseil" not in page.html
+
+
+def test_the_page_of_a_new_tournament_advises_by_those_who_are_expected(visit: Visit, app: Flask) -> None:
+    new = "/tournois/nouveau/tarot"
+    form = visit.get(new).form(new)
+    page = visit.send(form, form.filled(name="Jeudi", expected="18", conseil="1"))
+    assert page.status == 200
+    assert "Avec 2 tables de 3, tout le monde joue chaque tour." in page.text
+    form = page.form(new)
+    page = visit.send(form, form.filled(conseil="threes"))
+    form = page.form(new)
+    assert form.only("name", "odd", "expected") == [("name", "Jeudi"), ("odd", "threes"), ("expected", "18")]
+    assert "3 tables de 4, 2 tables de 3." in page.text
+    assert visit.send(form, form.fields).status == 303
+    assert desk.read(app.extensions["store"], 1).options.odd == "threes"

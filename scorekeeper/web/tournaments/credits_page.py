@@ -24,7 +24,8 @@ from scorekeeper.web.tournaments.registration import edit
 blueprint = Blueprint("tournament_credits", __name__, url_prefix="/tournois/<number:number>")
 blueprint.before_request(organiser_only)
 AMOUNT = Whole(1, CREDITED.most)
-"""What is typed; the button says whether it is given or taken."""
+SIGNS = {"plus": 1, "moins": -1}
+"""Whether what was typed is given or taken."""
 
 
 def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
@@ -32,9 +33,11 @@ def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
         amount: Any = AMOUNT.read(typed_number(request.form.get("points")), Table())
     except Unreadable as unreadable:
         raise common.refusal(*within("points", unreadable)) from unreadable
+    sign = SIGNS.get(request.form.get("sens", ""))
+    if sign is None:
+        raise common.refusal(Fault("sens-attendu", "sens"))
     entrant = _meant(records, number, who) if isinstance(who, str) else who
-    points = -amount if request.form.get("sens") == "moins" else amount
-    desk.credit(records, number, entrant=entrant, points=points, reason=frame.posted_reason(), **sent)
+    desk.credit(records, number, entrant=entrant, points=sign * amount, reason=frame.posted_reason(), **sent)
 
 
 def _meant(records: Store, number: int, typed: str) -> int:

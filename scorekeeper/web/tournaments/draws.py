@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextvars
 import threading
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,9 +13,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.rules.seating.shape import DrawImpossible, table_sizes
-from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.i18n import gettext
+from scorekeeper.tournaments.advice import advice_for, shape
+from scorekeeper.tournaments.model import Stage
+from scorekeeper.tournaments.options import regular_size
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments import frame
@@ -113,7 +113,8 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         t,
         "tournament_draw.index",
         step=step,
-        shape=shape(t),
+        shape=shape(len(t.present), t.options.odd, regular_size(t.game.rules.SEATS, t.options.size)),
+        advice=advice_for(t),
         mending=announcement(t),
         # A draw stands when it is the latest one, or rounds were played as it drew them.
         draws=[
@@ -128,21 +129,6 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         redraws=again if not finished and (t.current or planned) else None,
         refused=refused,
     )
-
-
-def shape(t: Tournament) -> str:
-    """How many tables those present make, and how many stay out each round."""
-    try:
-        sizes = table_sizes(len(t.present), t.options.odd, t.options.size or 4)
-    except DrawImpossible:
-        return ""
-    parts = [
-        ngettext("%(num)s table de %(taille)s", "%(num)s tables de %(taille)s", count, taille=size)
-        for size, count in sorted(Counter(sizes).items(), reverse=True)
-    ]
-    if out := len(t.present) - sum(sizes):
-        parts.append(ngettext("%(num)s exempt à chaque tour", "%(num)s exempts à chaque tour", out))
-    return ", ".join(parts) + "."
 
 
 @blueprint.get("/tirages")
@@ -173,6 +159,19 @@ def seed(number: int) -> ResponseReturnValue:
         request.form.get("seed", ""),
         page=partial(draws_page, number),
         done=url_for("tournament_draw.index", number=number),
+    )
+
+
+@blueprint.post("/conseil")
+def take_advice(number: int) -> ResponseReturnValue:
+    """Have tables of another size instead of byes, as it was advised."""
+    return frame.perform(
+        "conseil",
+        desk.amend,
+        number,
+        {"odd": request.form.get("odd", "")},
+        page=partial(draws_page, number),
+        done=url_for("tournament_draw.index", number=number) + "#tour",
     )
 
 

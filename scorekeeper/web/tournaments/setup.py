@@ -21,9 +21,12 @@ from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import TIES
 from scorekeeper.records.rows import TournamentRow
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.kinds import OneOf, Unreadable, Whole
 from scorekeeper.rules.seating.shape import Odd
+from scorekeeper.tournaments import advice
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.options import Format, Options, resolved
+from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_ROUNDS, Format, Options, regular_size, resolved
 from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
@@ -90,6 +93,32 @@ class TournamentForm:
         return self.values.get(key) or default
 
     @property
+    def _people(self) -> tuple[int, Odd, int] | None:
+        """How many people are expected, the rule for those left over, the regular size; `None` where one is not known."""
+        try:
+            count = Whole(1, MAX_ENTRANTS).read(typed_number(self.values.get("expected")), Table())
+            sizes, size = self.game.rules.SEATS, typed_number(self.values.get("size"))
+            chosen = None if size is None else OneOf(sizes).read(size, Table())
+            return count, Odd(self.value("odd", Odd.BYES)), regular_size(sizes, chosen)
+        except (Unreadable, ValueError):
+            return None
+
+    @property
+    def shape(self) -> str:
+        """The tables that the people expected make; empty where that cannot be told."""
+        return advice.shape(*self._people) if self._people else ""
+
+    @property
+    def advice(self) -> advice.TableAdvice | None:
+        """Tables of another size that are fairer than byes to the people expected."""
+        if self._people is None:
+            return None
+        present, odd, size = self._people
+        rounds = typed_number(self.values.get("rounds"))
+        rounds = rounds if isinstance(rounds, int) and 0 < rounds <= MAX_ROUNDS else Options.rounds
+        return advice.advised(self.game.rules.SEATS, odd, size, rounds=rounds, present=present)
+
+    @property
     def ties(self) -> tuple[tuple[str, str], ...]:
         """What may separate those who are level: its key and its words."""
         return tuple((key, gettext(text)) for key, text in TIES.items())
@@ -146,6 +175,11 @@ class TournamentForm:
             return {"missed": word if points is None else points}
         return {"missed": word} if word else {}
 
+    def advised(self) -> TournamentForm:
+        """The same form with the advice that was asked for, or taken."""
+        taken = self.values.get("conseil", "")
+        return replace(self, values={**self.values, "odd": taken}) if taken in set(Odd) else self
+
     def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
         """The same form with its faults, those of the house settings beside the settings."""
         refused = refused_form("tournoi", error)
@@ -186,6 +220,7 @@ def standing(t: Tournament) -> TournamentForm:
         values |= {"missed": NUMBER, "missed_points": values["missed"]}
     values |= tie_values(t.options) | {
         "name": t.name,
+        "expected": str(len(t.present) + len(t.awaited) or ""),
         "prizes": "\n".join(t.options.prizes),
         "avoid_clubs": "1" if t.options.avoid_clubs else "",
         "door": "1" if t.options.door else "",
@@ -253,6 +288,8 @@ def create(key: str) -> ResponseReturnValue:
     """Open the tournament, or show beside each field what is wrong."""
     game = catalogue.game(key)
     form = posted(game, game.rules())
+    if "conseil" in form.values:
+        return render_template("tournaments/new.html", form=form.advised())
     try:
         made = desk.create(store(), {**form.document(), "game": game.key}, by=by(), uuid=posted_uuid())
     except Refused as error:
@@ -295,6 +332,8 @@ def amend(number: int) -> ResponseReturnValue:
     """Change what may be changed."""
     t = desk.read(store(), number)
     form = posted(t.game, t.rules, drawn=bool(t.draws))
+    if "conseil" in form.values:
+        return page("settings", t, "tournaments.settings", form=form.advised())
     try:
         desk.amend(store(), number, form.document(), by=by(), uuid=posted_uuid())
     except (Refused, Conflict) as error:
