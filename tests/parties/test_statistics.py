@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ def test_where_nothing_can_be_written_results_are_made_in_memory(tmp_path: Path)
         played(store, donne("Chloé"))
         store.read_only = True
         assert [result.partie for result in results(store)] == [1]
-    with sqlite3.connect(path) as conn:
+    with closing(sqlite3.connect(path)) as conn:
         assert conn.execute("SELECT count(*) FROM partie_result").fetchone() == (0,)
 
 

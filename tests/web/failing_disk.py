@@ -1,7 +1,7 @@
 """The server on a disk that loses a write when it is told to: `python -m tests.web.failing_disk serve …`.
 
-Where a file `fault` lies in the data folder, the next commit fails with what is written in it, once. The patch is made when
-this module is loaded, so that the worker, a process of its own that loads it too, has it as well.
+Where a file `fault` lies in the data folder, the next commit fails with what is written in it, once. The worker, a process of its
+own that loads this module as its main one too, has the patch as well; who merely imports it has not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Failing(sqlite3.Connection):
         return super().execute(sql, *more)
 
 
-sqlite3.connect = functools.partial(sqlite3.connect, factory=Failing)  # type: ignore[assignment]
+if __name__ in {"__main__", "__mp_main__"}:
+    sqlite3.connect = functools.partial(sqlite3.connect, factory=Failing)  # type: ignore[assignment]
 
 if __name__ == "__main__":
     sys.exit(cli.main())
