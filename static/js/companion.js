@@ -1,7 +1,6 @@
 // A helper whose buttons the server answers, as it alone knows the rules: each tap sends the form as it stands, and what comes back
 // is put in its place. Taps wait for each other, and no button is replaced under a finger. Nothing is written.
 import { typed } from "./draft.js";
-import { parse } from "./queue.js";
 
 const PATIENCE = 8000;
 
@@ -15,7 +14,7 @@ export function companion(form) {
     const sent = new URLSearchParams(typed(form)), body = new URLSearchParams(sent);
     if (value) body.set("geste", value);
     const told = await fetch(box.dataset.asks, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
-    const page = parse(await told.text()), fresh = page.querySelector("details[data-asks]");
+    const page = new DOMParser().parseFromString(await told.text(), "text/html"), fresh = page.querySelector("details[data-asks]");
     if (!told.ok || !fresh) throw new Error("no answer", { cause: page.querySelector(".conflict")?.textContent });
     follow(fresh);
     const now = new URLSearchParams(typed(fresh.closest("form")));

@@ -4,7 +4,6 @@ import { aid } from "./aid.js";
 import { cards } from "./cards.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
-import { companion } from "./companion.js";
 import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
 import "./install.js";
@@ -34,7 +33,7 @@ function start() {
     keypad(form);
     steps(form);
     aid(form);
-    companion(form);
+    if (form.querySelector("details[data-asks]")) import("./companion.js").then(({ companion }) => companion(form), () => {});
     preview(form);
     known(form);
     form.classList.add("ready");

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.conftest import browser_type_launch_args  # noqa: F401 - a fixture
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Add the marker `soak`."""

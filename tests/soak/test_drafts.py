@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands, hurry
 from tests.evenings import evenings
 from tests.web_server import serving
 
 SHEETS = {evening.name: evening.sheet for evening in evenings()}
+
+
+@pytest.fixture(autouse=True)
+def put_away(browser: Browser) -> Iterator[None]:
+    """Close what a test opened in the browser that all share."""
+    yield
+    for context in browser.contexts:
+        context.close()
 
 
 def tablet(browser: Browser) -> Page:
@@ -27,9 +36,8 @@ def buoys(page: Page) -> list[str]:
     return [page.input_value(f"[name=bouees_{seat}]") for seat in range(4)]
 
 
-def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Path) -> None:
-    with serving(tmp_path) as base, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
+def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Path, browser: Browser) -> None:
+    with serving(tmp_path) as base:
         one, two = tablet(browser), tablet(browser)
         hands, others = Hands(one, base), Hands(two, base)
         hands.open_sheet(SHEETS["bouees"])
@@ -64,12 +72,10 @@ def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Pa
         hands.enter(SHEETS["bouees"], 0)
         two.reload()
         assert buoys(one) == buoys(two) == [""] * 4
-        browser.close()
 
 
-def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path) as base, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
+def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path, browser: Browser) -> None:
+    with serving(tmp_path) as base:
         page = tablet(browser)
         Hands(page, base).open_sheet(SHEETS["tarot"])
         page.context.set_offline(True)
@@ -95,7 +101,6 @@ def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path) -> None:
         expect(page.locator("[name=points]")).to_have_value("46")
         expect(page.locator("[name=bouts][value='2']")).to_be_checked()
         assert page.locator(".middle").evaluate("(middle) => middle.scrollTop") == 0
-        browser.close()
 
 
 TRICKS = "19cd 23ab 24ac 56bc 79ab 13ac 48ac 57ba 68ca XXab"
@@ -108,10 +113,9 @@ def followed(page: Page, tap: str) -> None:
 
 
 def test_a_manche_is_followed_by_touch_with_taps_taken_back_and_a_page_that_is_loaded_again(
-    tmp_path: Path,
+    tmp_path: Path, browser: Browser
 ) -> None:
-    with serving(tmp_path) as base, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
+    with serving(tmp_path) as base:
         for size in (PHONE, LANDSCAPE, UPRIGHT):
             page = tablet(browser)
             page.set_viewport_size(size)
@@ -165,4 +169,3 @@ def test_a_manche_is_followed_by_touch_with_taps_taken_back_and_a_page_that_is_l
             expect(page.locator(".sheet-table tbody th a:text-is('1')")).to_be_visible()
             expect(page.locator(".aid")).not_to_have_class(re.compile("used"))
             page.context.close()
-        browser.close()
