@@ -200,6 +200,25 @@ class SeasonRow:
 
 
 @dataclass(frozen=True)
+class MemberRow:
+    """A person in the file of players."""
+
+    id: int
+    first: str
+    last: str
+    """The whole name, where no first name is known apart from it."""
+    name: str
+    """As lists have it."""
+    key: str
+    club: str
+    licence: str
+    apart: str
+    """JSON list of names or words."""
+    changed: str = ""
+    """UTC, ISO 8601; set when it is written."""
+
+
+@dataclass(frozen=True)
 class LinkRow:
     """A link that lets in one table; the token itself is nowhere."""
 

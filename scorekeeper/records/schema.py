@@ -80,6 +80,12 @@ def m008(db: Database) -> None:
     run(db, _statements("m008"))
 
 
+@MIGRATIONS()
+def m009(db: Database) -> None:
+    """The file of players."""
+    run(db, _statements("m009"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

@@ -7,7 +7,8 @@ from dataclasses import fields
 from urllib.parse import unquote_plus
 
 from scorekeeper.records import recasting, rows, statements
-from scorekeeper.records.event_log import MOST, EventLog, now, number_of_row
+from scorekeeper.records.event_log import MOST, now, number_of_row
+from scorekeeper.records.member_table import MemberTable
 from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.rules import names
 
@@ -18,7 +19,7 @@ Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
-class Session(EventLog):
+class Session(MemberTable):
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
 
     # Derived rows: they follow from the events.
@@ -155,6 +156,7 @@ class Session(EventLog):
             "DELETE FROM draft WHERE partie = ?",
             [(number,) for number, body in noted if holds(unquote_plus(body), key)],
         )
+        self.forget_member(key)
         named = [(device,) for device, name in self.device_names().items() if holds(name, key)]
         self.connection.executemany("DELETE FROM device WHERE id = ?", named)
 
@@ -174,7 +176,8 @@ class Session(EventLog):
         first = self._value(
             "SELECT name FROM (SELECT name, 1 AS later FROM player WHERE key = ?1 UNION ALL"
             " SELECT name, 2 FROM entrant WHERE key = ?1 UNION ALL"
-            " SELECT name, 3 FROM person_name WHERE key = ?1 AND forgotten = 0) ORDER BY later LIMIT 1",
+            " SELECT name, 3 FROM person_name WHERE key = ?1 AND forgotten = 0 UNION ALL"
+            " SELECT name, 4 FROM member WHERE key = ?1) ORDER BY later LIMIT 1",
             (key,),
         )
         sheets = "SELECT count(*) FROM partie_player JOIN player ON id = player WHERE key = ?"
@@ -186,7 +189,8 @@ class Session(EventLog):
         seen = (
             "SELECT key, name, active_at FROM player JOIN partie_player s ON s.player = player.id"
             " JOIN partie_head h ON h.partie = s.partie UNION ALL"
-            " SELECT e.key, e.name, t.active_at FROM entrant e JOIN tournament t ON t.id = e.tournament"
+            " SELECT e.key, e.name, t.active_at FROM entrant e JOIN tournament t ON t.id = e.tournament UNION ALL"
+            " SELECT key, name, changed FROM member"
         )
         forgotten = "SELECT key FROM person_name WHERE forgotten = 1"
         statement = (
@@ -205,10 +209,12 @@ class Session(EventLog):
         return list(dict.fromkeys(scopes))
 
     def forget_name(self, key: str) -> str:
-        """Write another name over those with that key, which are in the list of names already; the other name."""
-        (number,) = self.connection.execute(
-            "SELECT min(id) FROM person_name WHERE key = ?", (key,)
-        ).fetchone()
+        """Write another name over those with that key; the other name. Who was only in the file of players gets a number too."""
+        statement = "SELECT min(id) FROM person_name WHERE key = ?"
+        if self._value(statement, (key,)) is None:
+            added = "INSERT INTO person_name (name, key, forgotten) VALUES (?1, ?1, 0)"
+            self.connection.execute(added, (key[: names.NAME_MAX],))
+        number = self._value(statement, (key,))
         taken = "SELECT 1 FROM player WHERE key = ?1 UNION ALL SELECT 1 FROM person_name WHERE key = ?1"
         tries = (f"{FORGOTTEN}{number}{'’' * place}" for place in range(40))
         name = next(name for name in tries if self._value(taken, (names.key(name),)) is None)

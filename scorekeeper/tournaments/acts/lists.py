@@ -6,7 +6,7 @@ import contextlib
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
 from scorekeeper.kit.form import typed_cents
@@ -63,6 +63,8 @@ class ListRow:
     """`None` when the line has faults."""
     faults: tuple[Fault, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    cells: Mapping[str, str] = field(default_factory=dict)
+    """Those that hold something, by the key of their column."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,6 +247,7 @@ def by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
 def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bool) -> ListRow:
     """The person of a line; files of our own, which have a heading, mark as text what a spreadsheet would compute."""
     plain = [plain_cell(cell.strip()) for cell in cells] if heading else cells
+    kept = {key: cell.strip() for key, cell in zip(columns, plain, strict=False) if cell.strip()}
     raw: dict[str, Any] = by_column(plain, columns)
     raw |= {"name": NUMBERED.sub("", raw["name"], count=1), "fixed": fixed_table(raw.get("fixed", ""))}
     raw["present"] = is_present(raw.get("present", ""))
@@ -256,7 +259,7 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bo
         raw["apart"] = [part for part in BETWEEN.split(raw["apart"]) if part]
     player, faults = read_player(raw)
     text = " ".join(" ".join(cells).split())[:200]
-    return ListRow(line=line, text=text, player=player, faults=tuple(faults))
+    return ListRow(line=line, text=text, player=player, faults=tuple(faults), cells=kept)
 
 
 def is_present(text: str) -> bool:

@@ -13,6 +13,7 @@ from scorekeeper.web.tournaments import (
     history,
     login,
     names_page,
+    player_file,
     projector,
     proof,
     public_pages,
@@ -38,5 +39,5 @@ DESK = (
     calls,
     credits_page,
 )
-PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages, bell)
+PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages, player_file, bell)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

@@ -1,0 +1,44 @@
+"""The SQL of the file of players within one transaction."""
+
+from __future__ import annotations
+
+import json
+
+from scorekeeper.records import statements
+from scorekeeper.records.event_log import EventLog, now
+from scorekeeper.records.rows import MemberRow
+from scorekeeper.rules import names
+
+
+class MemberTable(EventLog):
+    """The file of players during one transaction."""
+
+    def members(self) -> list[MemberRow]:
+        """Everybody in the file."""
+        return self._rows(MemberRow, "FROM member ORDER BY id")
+
+    def member(self, number: int) -> MemberRow:
+        """The person of that number. Raises `Unknown` when there is none."""
+        return self._numbered(MemberRow, "member", number, "member")
+
+    def put_member(self, member: MemberRow) -> int:
+        """Write a person, over the one of the same number; 0 is a new one. The number."""
+        values = statements.values(member)[1:-1]
+        columns = statements.columns_of(MemberRow)
+        self.remove_member(member.id)
+        statement = f"INSERT INTO member ({columns}) VALUES (?, {statements.marks(values)}, ?)"  # noqa: S608
+        return self.connection.execute(statement, (member.id or None, *values, now())).lastrowid or 0
+
+    def remove_member(self, number: int) -> None:
+        """Take a person out of the file."""
+        self.connection.execute("DELETE FROM member WHERE id = ?", (number,))
+
+    def forget_member(self, key: str) -> None:
+        """Take the person with that key out of the file, and the name from those who are kept apart of them."""
+        self.connection.execute("DELETE FROM member WHERE key = ?", (key,))
+        for member in self.members():
+            apart = json.loads(member.apart)
+            kept = [name for name in apart if names.key(name) != key]
+            if kept != apart:
+                changed = json.dumps(kept, ensure_ascii=False)
+                self.connection.execute("UPDATE member SET apart = ? WHERE id = ?", (changed, member.id))

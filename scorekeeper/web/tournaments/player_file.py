@@ -1,0 +1,158 @@
+"""The pages of the file of players: who is in it, lists read into it, and choosing from it for an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused
+from scorekeeper.rules import names
+from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments.player_file import Member
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.permissions import organiser_only
+
+blueprint = Blueprint("player_file", __name__)
+blueprint.before_request(organiser_only)
+SHOWN = 60
+"""Most people on the page at once."""
+MAX_FILE = 256 * 1024
+
+
+@blueprint.get("/fichier")
+def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
+    """Those whom a few letters mean, or the first by surname; the forms for one more and for a list."""
+    people = player_file.members(store())
+    typed = request.args.get("q", "").strip()[: names.NAME_MAX]
+    meant = player_file.matching(people, typed)
+    page = render_template(
+        "organiser/file.html",
+        people=meant[:SHOWN],
+        more=len(meant) - SHOWN,
+        count=len(people),
+        typed=typed,
+        added=whole(request.args.get("ajoutes", "")),
+        changed=whole(request.args.get("changes", "")),
+        refused=refused,
+    )
+    return page, refused.status
+
+
+def _posted(number: int = 0) -> Member:
+    """One person as typed."""
+    raw: dict[str, Any] = {key: request.form.get(key, "") for key in player_file.KEYS}
+    raw["apart"] = [part.strip() for part in raw["apart"].split(",") if part.strip()]
+    return player_file.Member(**{**vars(player_file.read_member(raw)), "number": number})
+
+
+@blueprint.post("/fichier")
+def add() -> ResponseReturnValue:
+    """One more."""
+    try:
+        player_file.save(store(), _posted())
+    except Refused as error:
+        return index(refused_form("personne", error))
+    return redirect(url_for("player_file.index", ajoutes=1), 303)
+
+
+@blueprint.post("/fichier/liste")
+def read_list() -> ResponseReturnValue:
+    """A list that was pasted or sent as a file: all of it, or nothing where a line has a fault."""
+    text: str | bytes = request.form.get("liste", "")
+    file = request.files.get("fichier")
+    if file is not None and file.filename:
+        text = file.read(MAX_FILE + 1)
+    try:
+        saved = player_file.import_list(store(), text)
+    except Refused as error:
+        return index(refused_form("liste", error))
+    return redirect(url_for("player_file.index", ajoutes=saved.added, changes=saved.changed), 303)
+
+
+@blueprint.get("/fichier.csv")
+def export() -> Response:
+    """The file as a list."""
+    excel = request.args.get("excel") == "1"
+    response = Response(player_file.export_csv(store(), excel=excel), mimetype="text/csv")
+    response.headers["Content-Disposition"] = 'attachment; filename="joueurs.csv"'
+    return response
+
+
+@blueprint.get("/fichier/<number:number>")
+def edit(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
+    """One person."""
+    person = player_file.member(store(), number)
+    return render_template("organiser/member.html", person=person, refused=refused), refused.status
+
+
+@blueprint.post("/fichier/<number:number>")
+def amend(number: int) -> ResponseReturnValue:
+    """Correct one person."""
+    return _changed(number, lambda: player_file.save(store(), _posted(number)))
+
+
+@blueprint.post("/fichier/<number:number>/retirer")
+def remove(number: int) -> ResponseReturnValue:
+    """Take one person out of the file."""
+    return _changed(number, lambda: player_file.remove(store(), number))
+
+
+def _changed(number: int, act: Callable[[], object]) -> ResponseReturnValue:
+    try:
+        act()
+    except Refused as error:
+        return edit(number, refused_form("personne", error))
+    return redirect(url_for("player_file.index"), 303)
+
+
+@blueprint.get("/tournois/<number:number>/fichier")
+def choose(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """Those of the file whom a few letters mean and who are not on the list of an evening yet."""
+    t = desk.read(store(), number)
+    listed = {names.key(entrant.name) for entrant in t.entrants}
+    everybody = player_file.members(store())
+    people = [person for person in everybody if names.key(person.name) not in listed]
+    typed = request.values.get("q", "").strip()[: names.NAME_MAX]
+    meant = player_file.matching(people, typed)
+    return frame.page(
+        "choose",
+        t,
+        "tournament_people.index",
+        people=meant[:SHOWN],
+        more=len(meant) - SHOWN,
+        left=len(people),
+        empty=not everybody,
+        typed=typed,
+        done=whole(request.args.get("faits", "")),
+        refused=refused,
+    )
+
+
+@blueprint.post("/tournois/<number:number>/fichier/inscrire")
+def register(number: int) -> ResponseReturnValue:
+    """Register those of the file that were chosen."""
+    desk.read(store(), number)
+    people = player_file.members(store())
+    wanted = {whole(text, 9) for text in request.form.getlist("n")}
+    chosen = [person.document() for person in people if person.number in wanted]
+    return frame.perform(
+        "fichier",
+        desk.register,
+        number,
+        chosen,
+        page=lambda refused: choose(number, refused),
+        done=url_for("player_file.choose", number=number, faits=len(chosen)),
+    )
+
+
+@blueprint.post("/tournois/<number:number>/vers-fichier")
+def fill(number: int) -> ResponseReturnValue:
+    """Bring everybody on the list of an evening into the file."""
+    saved = player_file.add_tournament(store(), number)
+    return redirect(url_for("player_file.index", ajoutes=saved.added, changes=saved.changed), 303)

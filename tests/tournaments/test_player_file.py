@@ -1,0 +1,187 @@
+"""The file of players: lists read into it, its export that reads back as it is, choosing from it, forgetting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.i18n import speaking
+from scorekeeper.records.backup import copies
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import forgetting, player_file
+from scorekeeper.tournaments.player_file import Member
+from tests.tournaments.desk import BY, codes, opened
+from tests.tournaments.test_forgetting import holding, is_sound
+from tests.web.browsing import Visit
+
+LIST = """sep=;
+Nom;Prénom;Club;Licence;À part;Téléphone
+Favre;Anne;Amicale;A-12;famille;079
+de Smet;Chloé;;00345;Anne Favre / famille;
+Roy;;;;;
+"""
+
+
+def names_of(store: Store) -> list[str]:
+    return [person.name for person in player_file.members(store)]
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    assert player_file.import_list(store, LIST.encode("cp1252")) == (3, 0)
+    return store
+
+
+def test_a_list_is_read_as_the_desk_reads_it_and_sorted_by_surname(filled: Store) -> None:
+    anne, roy, chloe = player_file.members(filled)
+    assert anne == Member(
+        number=1, last="Favre", first="Anne", club="Amicale", licence="A-12", apart=("famille",)
+    )
+    assert (roy.name, roy.first) == ("Roy", "")
+    assert (chloe.last, chloe.licence, chloe.apart) == ("de Smet", "00345", ("Anne Favre", "famille"))
+
+
+@pytest.mark.parametrize(("language", "excel"), [("fr", True), ("fr", False), ("en", True)])
+def test_the_export_read_again_changes_nothing(filled: Store, language: str, *, excel: bool) -> None:
+    player_file.save(filled, Member(last="=1+1", first="Zoé", licence="-7"))
+    before = player_file.members(filled)
+    with speaking(language):
+        written = player_file.export_csv(filled, excel=excel)
+        assert player_file.import_list(filled, written.encode()) == (0, 0)
+        assert player_file.members(filled) == before
+        for person in before:
+            player_file.remove(filled, person.number)
+        assert player_file.import_list(filled, written.encode()) == (4, 0)
+        assert player_file.export_csv(filled, excel=excel) == written
+
+
+def test_a_later_list_brings_people_up_to_date_and_loses_nobody(filled: Store) -> None:
+    assert player_file.import_list(filled, "nom;club\nANNE FAVRE;Vétérans\nÉmile Tard;\n") == (1, 1)
+    assert sorted(names_of(filled)) == ["Anne Favre", "Chloé de Smet", "Roy", "Émile Tard"]
+    anne = player_file.member(filled, 1)
+    assert (anne.last, anne.first, anne.club, anne.licence) == ("Favre", "Anne", "Vétérans", "A-12")
+
+
+def test_a_list_with_a_fault_changes_nothing(filled: Store) -> None:
+    before = player_file.members(filled)
+    wrong = f"nom;licence\nUn;1\nUn;2\n{'x' * 41};3\nDeux;{'9' * 41}\n"
+    with pytest.raises(Refused) as caught:
+        player_file.import_list(filled, wrong)
+    assert [(item.rang, item.fault.code) for item in caught.value.faults] == [
+        (3, "nom-deux-fois"),
+        (4, "texte-trop-long"),
+        (5, "texte-trop-long"),
+    ]
+    for text, code in (("", "liste-vide"), ("club;ville\na;b", "colonne-nom")):
+        with pytest.raises(Refused) as caught:
+            player_file.import_list(filled, text)
+        assert codes(caught) == [code]
+    assert player_file.members(filled) == before
+
+
+def test_one_person_is_corrected_and_taken_out(filled: Store) -> None:
+    player_file.save(filled, Member(number=3, last="Roy", first="Benoît"))
+    assert "Benoît Roy" in names_of(filled)
+    with pytest.raises(Refused) as caught:
+        player_file.save(filled, Member(last="FAVRE", first="anne"))
+    assert codes(caught) == ["deja-au-fichier"]
+    player_file.remove(filled, 3)
+    assert names_of(filled) == ["Anne Favre", "Chloé de Smet"]
+    for act in (
+        lambda: player_file.remove(filled, 3),
+        lambda: player_file.save(filled, Member(number=3, last="X")),
+    ):
+        with pytest.raises(Unknown):
+            act()
+
+
+def test_who_is_forgotten_is_in_the_file_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "scorekeeper.sqlite3"
+    with Store(path) as store:
+        opened(store, ["Zoé Favre", "Benoît Roy"])
+        player_file.add_tournament(store, 1)
+        player_file.import_list(store, "nom;prénom;licence;à part\nSeule;Yvette;Q-77;Zoé Favre\n")
+        copy = store.backup()
+        forgetting.forget(store, "zoé favre", by=BY)
+        forgetting.forget(store, "Yvette Seule", by=BY)
+        assert names_of(store) == ["Benoît Roy"]
+        assert player_file.add_tournament(store, 1) == (0, 0)
+        assert is_sound(store)
+        copy.rename(tmp_path / copy.name)
+        assert [
+            *holding(path.parent, "Zoé"),
+            *holding(path.parent, "Yvette"),
+            *holding(path.parent, "Q-77"),
+        ] == []
+        with pytest.raises(Unknown):
+            forgetting.traces(store, "Yvette Seule")
+    copies.restore(tmp_path / "other" / "scorekeeper.sqlite3", tmp_path / copy.name)
+    with Store(tmp_path / "other" / "scorekeeper.sqlite3") as store:
+        assert sorted(names_of(store)) == ["Benoît Roy", "Yvette Seule", "Zoé Favre"]
+
+
+def test_players_are_chosen_by_a_few_letters(client: FlaskClient, filled: Store) -> None:
+    opened(filled, ["Roy"])
+    visit = Visit(client)
+    people, choose = "/tournois/1/joueurs", "/tournois/1/fichier"
+    assert "Choisir dans le fichier" in visit.get(people).text
+    assert "2 pas encore inscrits" in visit.get(choose).text
+    page = visit.get(f"{choose}?q=sme")
+    assert "Anne Favre" not in page.text
+    page = visit.follow(visit.send(page.form(f"{choose}/inscrire")))
+    assert "1 joueur inscrit" in page.text
+    assert desk.read(filled, 1).entrants[1].name == "Chloé de Smet"
+    assert desk.read(filled, 1).entrants[1].apart == ("Anne Favre", "famille")
+    assert "Anne Favre" in visit.get(f"{choose}?q=a-12").text
+    form = visit.get(choose).form(f"{choose}/inscrire")
+    page = visit.send(form)
+    assert (page.status, page.errors) == (422, ["La liste ne contient aucun nom."])
+    assert "Personne ne s’appelle ainsi." in visit.get(f"{choose}?q=zzz").text
+
+
+def test_the_pages_of_the_file(client: FlaskClient, filled: Store) -> None:
+    visit = Visit(client)
+    form = visit.get("/fichier").form("/fichier")
+    page = visit.send(form, form.filled(last="favre", first="ANNE", club="Ailleurs"))
+    assert (page.status, page.errors) == (
+        422,
+        ["«\N{NO-BREAK SPACE}ANNE favre\N{NO-BREAK SPACE}» figure déjà dans le fichier."],
+    )
+    assert "Ailleurs" in page.html
+    page = visit.follow(visit.send(form, form.filled(last="Petit", first="David", apart="Anne Favre, x")))
+    assert "1 personne ajoutée" in page.text
+    assert player_file.members(filled)[1].apart == ("Anne Favre", "x")
+    form = page.form("/fichier/liste")
+    page = visit.send(form, form.filled(liste="nom\nUn\nUn"))
+    assert page.status == 422
+    assert "Ligne 3 : « Un » est deux fois dans la liste" in page.text
+    assert "Un\nUn" in page.html
+    page = visit.follow(visit.send(form, form.filled(liste="nom;licence\nAnne Favre;B-1\nUn;2")))
+    assert "1 personne ajoutée, 1 mise à jour" in page.text
+    form = visit.get("/fichier/1").form("/fichier/1")
+    assert visit.send(form, form.filled(last="")).status == 422
+    visit.send(form, form.filled(last="Favre-Roy"))
+    assert "Anne Favre-Roy" in names_of(filled)
+    assert visit.get("/fichier/99").status == 404
+    assert (
+        client.get("/fichier.csv")
+        .get_data(as_text=True)
+        .startswith("nom de famille,prénom,club,licence,à part")
+    )
+
+
+def test_the_file_over_the_api(client: FlaskClient, store: Store) -> None:
+    added = client.post("/api/fichier", json={"last": "Favre", "first": "Anne", "apart": ["x"]})
+    assert (added.status_code, added.get_json()["name"]) == (200, "Anne Favre")
+    listed = client.post("/api/fichier/list", data="Un\nDeux", content_type="text/csv")
+    assert listed.get_json() == {"added": 2, "changed": 0}
+    people = client.get("/api/fichier").get_json()["players"]
+    assert [person["name"] for person in people] == ["Deux", "Anne Favre", "Un"]
+    assert client.post("/api/fichier", json={"last": ""}).status_code == 422
+    assert client.delete(f"/api/fichier/{people[0]['number']}").get_json()["name"] == "Deux"
+    assert client.delete(f"/api/fichier/{people[0]['number']}").status_code == 404
+    assert "Favre,Anne" in client.get("/api/fichier.csv").get_data(as_text=True)
