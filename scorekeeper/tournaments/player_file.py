@@ -86,6 +86,13 @@ def members(store: Store) -> tuple[Member, ...]:
     return tuple(sorted(people, key=lambda member: member.surname))
 
 
+def found_in_file(store: Store, person: dict[str, Any]) -> dict[str, Any]:
+    """Somebody to be registered, with what the file knows of a person of that name beside what was typed."""
+    key = names.key(" ".join(str(person.get("name", "")).split()))
+    known = next((member for member in members(store) if names.key(member.name) == key), None)
+    return {**known.document(), **person} if known else person
+
+
 def member(store: Store, number: int) -> Member:
     """The person of that number. Raises `Unknown` when there is none."""
     with store.read() as session:

@@ -143,6 +143,29 @@ def test_players_are_chosen_by_a_few_letters(client: FlaskClient, filled: Store)
     assert "Personne ne s’appelle ainsi." in visit.get(f"{choose}?q=zzz").text
 
 
+def test_a_name_of_the_file_brings_its_club_to_the_list_and_to_the_door(
+    client: FlaskClient, filled: Store
+) -> None:
+    opened(filled, [], door=True)
+    visit = Visit(client)
+    people, door = "/tournois/1/joueurs", "/tournois/1/porte"
+    form = visit.get(people).form(people)
+    assert '<option value="Anne Favre">' in visit.get(people).html
+    visit.send(form, form.filled(name=" anne  favre "))
+    form = visit.get(people).form(people)
+    visit.send(form, form.filled(name="Roy", club="Ailleurs"))
+    form = visit.follow(
+        visit.send(visit.get(door).form(door), visit.get(door).form(door).filled(q="Chloé de Smet"))
+    )
+    visit.send(form.form(f"{door}/inscrire"))
+    written = [(each.name, each.club, each.apart, each.arrived) for each in desk.read(filled, 1).entrants]
+    assert written == [
+        ("anne favre", "Amicale", ("famille",), False),
+        ("Roy", "Ailleurs", (), False),
+        ("Chloé de Smet", "", ("Anne Favre", "famille"), True),
+    ]
+
+
 def test_the_pages_of_the_file(client: FlaskClient, filled: Store) -> None:
     visit = Visit(client)
     form = visit.get("/fichier").form("/fichier")

@@ -13,6 +13,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.words import money
 from scorekeeper.rules.names import NAME_MAX, alphabetical, by_surname
+from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
@@ -181,7 +182,7 @@ def register(number: int) -> ResponseReturnValue:
         "porte",
         desk.register,
         number,
-        [person],
+        [player_file.found_in_file(store(), person)],
         page=lambda refused: index(number, refused),
         done=lambda: _done(number, len(desk.read(store(), number).entrants)),
     )

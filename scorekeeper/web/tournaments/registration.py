@@ -15,7 +15,9 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import money, read_sentences, say
 from scorekeeper.rules.contract import Doubt, Fault, Table
+from scorekeeper.rules import names
 from scorekeeper.rules.names import by_surname
+from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
@@ -34,6 +36,7 @@ blueprint.before_request(organiser_only)
 """What a column of a list was taken for."""
 OPTIONAL = ("club", "pair", "apart", "fixed", "arrived", "paid")
 """Columns of the lists that may be empty in every line."""
+MOST_OFFERED = 500
 YES = frozenset({"oui", "yes", "x"})
 """What may be typed for a table that is kept, whichever it is."""
 
@@ -95,11 +98,19 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         rows=rows,
         latest=t.entrants[-1] if t.entrants else None,
         sorted_by=sorted_by,
+        offered=_offered(t),
         used=used_columns(rows),
         alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
         lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
         refused=refused,
     )
+
+
+def _offered(t: Tournament) -> list[str]:
+    """Names of the file that the field for a name completes: of those who are not on the list yet, as far as a page bears them."""
+    listed = {names.key(entrant.name) for entrant in t.entrants}
+    known = [person.name for person in player_file.members(store()) if names.key(person.name) not in listed]
+    return known if len(known) <= MOST_OFFERED else []
 
 
 def posted_person() -> dict[str, Any]:
@@ -124,7 +135,7 @@ def register(number: int) -> ResponseReturnValue:
         "un",
         desk.register,
         number,
-        [posted_person()],
+        [player_file.found_in_file(store(), posted_person())],
         page=lambda refused: index(number, _of_one(refused)),
         done=url_for("tournament_people.index", number=number),
     )
