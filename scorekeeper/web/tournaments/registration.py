@@ -14,8 +14,8 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import money, read_sentences, say
-from scorekeeper.rules.contract import Doubt, Fault, Table
 from scorekeeper.rules import names
+from scorekeeper.rules.contract import Doubt, Fault, Table
 from scorekeeper.rules.names import by_surname
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.common import WORDS
