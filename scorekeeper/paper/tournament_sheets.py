@@ -28,6 +28,7 @@ from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
+from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.tournaments.words import grouped
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
 
 def won_by(standing: Standing) -> str:
     """The prizes of a line, and that those of its rank share them."""
-    prizes = " / ".join(standing.prizes)
+    equal = len(set(standing.prizes)) == 1 < len(standing.prizes)
+    prizes = in_tiers(standing.prizes)[0] if equal else " / ".join(standing.prizes)
     return gettext("%(prix)s (à partager)", prix=prizes) if prizes and standing.shared else prizes
 
 

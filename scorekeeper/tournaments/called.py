@@ -1,4 +1,4 @@
-"""What calls, their answers and the clock make of a tournament."""
+"""What calls and their answers, the clock, and prizes that are shown make of a tournament."""
 
 from __future__ import annotations
 
@@ -59,3 +59,17 @@ def _with_table(t: Tournament, event: DeskEvent, change: Callable[[TableOf], Tab
     table = change(round_.tables[place])
     round_ = replace(round_, tables=(*round_.tables[:place], table, *round_.tables[place + 1 :]))
     return replace(t, rounds=(*t.rounds[:tour], round_, *t.rounds[tour + 1 :]))
+
+
+def prizes_shown(t: Tournament, event: DeskEvent) -> Tournament:
+    """The room sees so many prizes, or all of them."""
+    return replace(t, reveal=event.done["shown"])
+
+
+CALLS: Mapping[str, Callable[[Tournament, Any], Tournament]] = {
+    "appel": called,
+    "reponse": answered,
+    "horloge": clock_set,
+    "remise": prizes_shown,
+}
+"""What these kinds of events do."""

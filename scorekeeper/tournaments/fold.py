@@ -15,7 +15,7 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import evidence, model
-from scorekeeper.tournaments.called import answered, called, clock_set
+from scorekeeper.tournaments.called import CALLS
 from scorekeeper.tournaments.mended import by_hand, record
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
@@ -55,6 +55,7 @@ class Act(StrEnum):
     CREDIT = "credit"
     LIEN = "lien"
     LIEN_REVOQUE = "lien-revoque"
+    REMISE = "remise"
     FIN = "fin"
     FIN_ANNULEE = "fin-annulee"
 
@@ -323,9 +324,7 @@ STEPS: Mapping[Act, Step] = {
     Act.SIGNATURE: _signed,
     Act.VALIDATION: _accepted,
     Act.LITIGE: _disputed,
-    Act.APPEL: called,
-    Act.REPONSE: answered,
-    Act.HORLOGE: clock_set,
+    **{Act(kind): step for kind, step in CALLS.items()},
     Act.ACCORD: _table(dispute=None),
     Act.RESULTAT: _accepted,
     Act.REPRISE: _table(confirmed=False, result=None, signatures=()),

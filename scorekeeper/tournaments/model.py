@@ -273,6 +273,8 @@ class Tournament:
     """How often a link was made for a table number."""
     clock: RoundClock | None = None
     """As it was last set."""
+    reveal: int | None = None
+    """How many prizes the room has seen, where they are shown one by one; `None` where all are."""
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
     revision: int = 0

@@ -16,6 +16,7 @@ from scorekeeper.rules.kinds import Choice, Flag, Text, Whole, WholeOr
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.rules.standings import USUAL, TieBreak
 from scorekeeper.sheet_file import Day
+from scorekeeper.tournaments.tiers import expanded
 
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
@@ -184,6 +185,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         faults.append(Fault("retirer-trop", "drop"))
     if len(set(given.ties)) != len(given.ties):
         faults.append(Fault("departage-double", "ties"))
+    prizes = _prizes(given, faults)
     donnes = given.donnes
     traits = game.tournament
     if not traits.donnes:
@@ -192,7 +194,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     elif donnes is None:
         asked = settings.get(traits.donnes) if isinstance(settings, dict) else None
         donnes = asked if isinstance(asked, int) and 0 < asked <= MAX_DONNES else traits.usual_donnes
-    chosen = replace(given, size=size, donnes=donnes)
+    chosen = replace(given, prizes=prizes, size=size, donnes=donnes)
     rules = sheet_file.read_settings(
         game,
         house_settings(game, chosen, settings) if isinstance(settings, dict) else settings,
@@ -215,6 +217,14 @@ def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
 def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
     """Which sum of results is ahead; victories, and what was taken off a countdown, are counted upwards."""
     return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.WINS
+
+
+def _prizes(given: Options, faults: list[Fault]) -> tuple[str, ...]:
+    """Each prize by itself, those of a tier too."""
+    prizes = expanded(given.prizes, MAX_ENTRANTS)
+    if len(prizes) > MAX_ENTRANTS:
+        faults.append(Fault("trop-de-prix", "prizes", {"limite": MAX_ENTRANTS}))
+    return prizes
 
 
 def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:

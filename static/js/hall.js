@@ -39,13 +39,18 @@ async function look() {
 }
 
 const turn = (by) => { place += by; show(); };
-let timer = setInterval(() => turn(1), Number(room().dataset.seconds) * 1000);
+let timer;
+// How long a page stands depends on how many there are now.
+function wait() {
+  clearTimeout(timer);
+  timer = setTimeout(() => { turn(1); wait(); }, Number(room().dataset.seconds) * 1000);
+}
+wait();
 addEventListener("keydown", (event) => {
   const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
   if (!by) return;
-  clearInterval(timer);
   turn(by);
-  timer = setInterval(() => turn(1), Number(room().dataset.seconds) * 1000);
+  wait();
 });
 place = Math.max(0, pages().findIndex((page) => !page.hidden));
 show();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -81,7 +82,7 @@ def test_tables_that_are_late_ring_until_somebody_sees_to_them(
     assert "Temps écoulé" not in organiser.get("/tournois/1/joueurs").text
     monkeypatch.setattr(calls.RoundClock, "now", property(lambda clock: clock.left_at(at(10**9))))
     sheet = organiser.get(f"/parties/{desk.read(store, 1).rounds[0].tables[0].partie}").text
-    assert "Dernière donne : finissez celle qui est commencée." in sheet
+    assert re.search(r"Dernière donne\s:\sfinissez celle qui est commencée\.", sheet)
     page = organiser.get("/tournois/1/joueurs")
     assert "Temps écoulé, table 1 joue encore." in page.text
     assert organiser.send(page.form("/vu")).location == "/tournois/1/joueurs"

@@ -29,6 +29,7 @@ from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, rec
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
+from scorekeeper.web.tournaments.frame import shown_ranking
 from scorekeeper.web.tournaments.permissions import Role, visitor
 
 api = routes.Api("tournament_api")
@@ -211,8 +212,8 @@ def show_table(number: int, **at: int) -> Part:
     tagged=True,
 )
 def standings(number: int, rounds: int | None) -> Tagged:
-    """The ranking."""
-    ranking = desk.standings(store(), number, rounds)
+    """The ranking; while prizes are shown, without those whose turn has not come, but for the organiser."""
+    ranking = shown_ranking(desk.read(store(), number), rounds)
     tag = f"{store().epoch}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
 
     def make() -> Response:

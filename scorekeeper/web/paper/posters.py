@@ -28,6 +28,7 @@ from scorekeeper.tournaments.mended import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
+from scorekeeper.web.tournaments.frame import shown_ranking
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
@@ -93,13 +94,13 @@ def names_of_round(t: Tournament, wanted: Asked) -> Document:
 @_poster("classement", Role.SPECTATEUR)
 def ranking(t: Tournament, _: Asked) -> Document:
     """The ranking as it stands."""
-    return tournament_sheets.ranking(t, desk.standings(store(), t.id))
+    return tournament_sheets.ranking(t, shown_ranking(t))
 
 
 @_poster("prix", Role.SPECTATEUR)
 def prizes(t: Tournament, _: Asked) -> Document:
     """The prizes and their winners."""
-    return tournament_sheets.prizes(t, desk.standings(store(), t.id))
+    return tournament_sheets.prizes(t, shown_ranking(t))
 
 
 @_poster("billets", Role.ORGANISATEUR)

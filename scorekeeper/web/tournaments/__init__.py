@@ -14,6 +14,7 @@ from scorekeeper.web.tournaments import (
     login,
     names_page,
     player_file,
+    prizes_page,
     projector,
     proof,
     public_pages,
@@ -38,6 +39,7 @@ DESK = (
     hand_acts,
     calls,
     credits_page,
+    prizes_page,
 )
 PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages, player_file, bell)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

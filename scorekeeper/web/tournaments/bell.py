@@ -25,8 +25,10 @@ class ClockView:
     url: str
     left: int
     running: bool
+    short: str
+    """What is said once it is up, in two words."""
     last: str
-    """What to do once it is up."""
+    """What to do then."""
 
     @property
     def text(self) -> str:
@@ -54,16 +56,15 @@ def clock_view(t: Tournament) -> ClockView | None:
     clock = desk.clock_of(t)
     if clock is None:
         return None
-    return ClockView(url_for("tournament_calls.clock", number=t.id), clock.now, clock.running, last_call(t))
-
-
-def last_call(t: Tournament) -> str:
-    """What the end of the time means at the tables: what is begun is played to its end."""
-    if t.game.tournament.time_up:
-        return gettext(t.game.tournament.time_up)
-    if t.game.entry_word is EntryWord.DONNE:
-        return gettext("Dernière donne : finissez celle qui est commencée.")
-    return gettext("Dernière manche : finissez celle qui est commencée.")
+    url = url_for("tournament_calls.clock", number=t.id)
+    short, last = (
+        (gettext("Dernière donne"), gettext("finissez celle qui est commencée."))
+        if t.game.entry_word is EntryWord.DONNE
+        else (gettext("Dernière manche"), gettext("finissez celle qui est commencée."))
+    )
+    # What is begun is played to its end, unless the game knows better.
+    rule = t.game.tournament.time_up
+    return ClockView(url, clock.now, clock.running, short, gettext(rule) if rule else last)
 
 
 blueprint.add_app_template_global(clock_view, "round_clock")

@@ -14,7 +14,9 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.requests import day
+from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
+from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
 from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
@@ -193,6 +195,12 @@ def places(
     """The people at a table, in order of play."""
     others = substitutes or {}
     return tuple(PersonAtTable(number, t.entrant(number).name, others.get(number, "")) for number in seats)
+
+
+def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = False) -> Ranking:
+    """The ranking for this reader, or for the whole room: while prizes are shown, only the organiser sees it all."""
+    ranking = desk.standings(store(), t.id, through)
+    return ranking if is_organiser() and not room else prizes.veiled(t, ranking)
 
 
 def seated_tables(t: Tournament, shown: Round) -> list[tuple[int, tuple[PersonAtTable, ...]]]:

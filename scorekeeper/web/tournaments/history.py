@@ -21,7 +21,14 @@ from scorekeeper.web.tournaments.permissions import Role, organiser_only
 blueprint = Blueprint("tournament_history", __name__)
 blueprint.before_request(organiser_only)
 (KINDS,) = read_sentences(__file__, "kinds")
-SPOKEN_KEYS = {"graine": "seed", "signature": "initials", "litige": "text", "appel": "text", "carte": "value"}
+SPOKEN_KEYS = {
+    "graine": "seed",
+    "signature": "initials",
+    "litige": "text",
+    "appel": "text",
+    "remise": "what",
+    "carte": "value",
+}
 """The key of the text, for acts that have one text."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -12,19 +12,21 @@ from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.words import number as plain
 from scorekeeper.kit.words import signed
+from scorekeeper.paper.text import ems
 from scorekeeper.paper.tournament_sheets import won_by
-from scorekeeper.rules.names import alphabetical
+from scorekeeper.rules.names import by_surname, surname_first
 from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments.frame import live
+from scorekeeper.web.tournaments.frame import live, shown_ranking
 from scorekeeper.web.tournaments.public_pages import seat_lines
 from scorekeeper.web.tournaments.table_links import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
-SECONDS = 12
-"""How long each page stands."""
+SECONDS, ROUND_TRIP = 12, 60
+"""How long each page stands at most, and all of them together: nobody waits longer for their own name."""
 CROWD = 120
 """Number of lines beyond which pages are set closer, so that each is shown again soon."""
 
@@ -35,18 +37,36 @@ class SlideShape:
 
     lines: int
     look: str
-    room: int
-    """Letters that surely fit on a line; what is longer is set smaller, on two lines."""
+    room: float
+    """Width of a line in ems; what is wider is set smaller, on two lines."""
 
 
-ONE = SlideShape(10, "one", 48)
-TWO = SlideShape(20, "two", 26)
-THREE = SlideShape(30, "three", 26)
-DENSE = SlideShape(42, "dense", 23)
+ONE = SlideShape(10, "one", 41)
+TWO = SlideShape(20, "two", 20)
+THREE = SlideShape(30, "three", 15)
+DENSE = SlideShape(42, "dense", 16)
+BEFORE_EMS = 2.8
+"""Width of what stands before a name."""
+MANY, LEAST = 5, 5
+"""Pages that need no hurry, and the seconds in which one is read."""
+BEFORE = 8
+"""Prizes shown earlier that stand under the one whose turn it is."""
 FEW = 40
 """Prizes up to which each has a line to itself."""
 FIGURE = 9
 """Letters of what stands behind a name, where it is short: a total, a table."""
+
+
+@dataclass(frozen=True)
+class PrizeShown:
+    """The prize that was shown last, and those before it."""
+
+    prize: str
+    names: tuple[str, ...]
+    rank: int
+    before: tuple[HallLine, ...]
+    left: int
+    """How many are still to come."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +76,12 @@ class HallLine:
     before: str
     name: str
     after: str
+
+    @property
+    def width(self) -> float:
+        """Width in ems, in letters as wide as those of paper."""
+        before = BEFORE_EMS if self.before else 0
+        return before + ems(self.name, bold=False) + (ems(self.after) + 0.7 if self.after else 0)
 
 
 @dataclass(frozen=True)
@@ -69,14 +95,27 @@ class HallSlide:
     @property
     def small(self) -> tuple[bool, ...]:
         """Which lines are set smaller; lines that have the page's whole width all look the same."""
-        long = tuple(len(line.name) + len(line.after) > self.shape.room for line in self.lines)
+        long = tuple(line.width > self.shape.room for line in self.lines)
         return (any(long),) * len(long) if self.shape is ONE else long
 
 
 def _slides(title: str, lines: Sequence[HallLine], *, wide: bool) -> list[HallSlide]:
     shape = _shape(lines, wide=wide)
-    size = shape.lines
-    return [HallSlide(title, shape, tuple(lines[at : at + size])) for at in range(0, len(lines), size)]
+    pages = [lines[at : at + shape.lines] for at in range(0, len(lines), shape.lines)]
+    return [HallSlide(title, shape, tuple(page)) for page in pages]
+
+
+def _by_letter(title: str, people: Sequence[tuple[str, str, str]]) -> list[HallSlide]:
+    """People as they look for themselves, by surname, each with what stands before and behind; pages say from where to where."""
+    sorted_people = sorted(people, key=lambda person: by_surname(person[1]))
+    lines = [HallLine(before, surname_first(name), after) for before, name, after in sorted_people]
+    slides, at, named = _slides(title, lines, wide=False), 0, []
+    for slide in slides:
+        first, last = sorted_people[at][1], sorted_people[at + len(slide.lines) - 1][1]
+        at += len(slide.lines)
+        letters = " – ".join(by_surname(name)[0][:2].capitalize() for name in (first, last))
+        named.append(replace(slide, title=f"{title} · {letters}") if len(slides) > 1 else slide)
+    return named
 
 
 def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
@@ -93,17 +132,14 @@ def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
 def seats(t: Tournament) -> list[HallSlide]:
     """The seats of all players in the open round."""
     shown = t.open_rounds[-1]
-    lines = [
-        HallLine("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, shown)
-    ]
-    lines += [HallLine("", t.entrant(number).name, gettext("exempt")) for number in shown.byes]
-    lines.sort(key=lambda line: alphabetical(line.name))
-    return _slides(gettext("Places du tour %(tour)s", tour=shown.number), lines, wide=False)
+    people = [("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, shown)]
+    people += [("", t.entrant(number).name, gettext("exempt")) for number in shown.byes]
+    return _by_letter(gettext("Places du tour %(tour)s", tour=shown.number), people)
 
 
 def ranking(t: Tournament) -> list[HallSlide]:
     """The ranking, as soon as there is one."""
-    now = desk.standings(store(), t.id)
+    now = shown_ranking(t, room=True)
     if not any(line.standing.counted for line in now.lines):
         return []
     title = gettext("Classement – %(etat)s", etat=now.state)
@@ -123,7 +159,7 @@ def prizes(t: Tournament) -> list[HallSlide]:
     """The prizes and their winners, once they are announced."""
     lines = [
         HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
-        for line in desk.standings(store(), t.id).lines
+        for line in shown_ranking(t, room=True).lines
         if line.standing.prizes
     ]
     return _slides(gettext("Les prix"), lines, wide=True)
@@ -131,9 +167,27 @@ def prizes(t: Tournament) -> list[HallSlide]:
 
 def entrants(t: Tournament) -> list[HallSlide]:
     """The people who have registered, before anything is drawn."""
-    people = sorted(t.present, key=lambda entrant: alphabetical(entrant.name))
-    lines = [HallLine(str(entrant.number), entrant.name, "") for entrant in people]
-    return _slides(gettext("Inscrits"), lines, wide=False)
+    people = [(str(entrant.number), entrant.name, "") for entrant in t.present]
+    return _by_letter(gettext("Inscrits"), people)
+
+
+def prize_shown(t: Tournament) -> PrizeShown | None:
+    """The prize whose turn it is, while prizes are shown one by one; without a name before the first one."""
+    ranking = desk.standings(store(), t.id)
+    every = groups(ranking)
+    if t.reveal is None or not every:
+        return None
+    left = len(hidden(t, ranking))
+    if left == len(every):
+        return PrizeShown("", (), 0, (), left)
+    now, *earlier = every[left:]
+    before = [
+        HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
+        for group in earlier
+        for line in group
+    ]
+    names = tuple(" & ".join(line.names) for line in now)
+    return PrizeShown(won_by(now[0].standing), names, now[0].standing.rank, tuple(before[:BEFORE]), left)
 
 
 def state_of(t: Tournament) -> str:
@@ -162,7 +216,9 @@ def hall_page(number: int, view: str, shown: int) -> str:
     if t.open_rounds and view != "classement":
         slides += seats(t)
     if t.rounds and view != "places":
-        slides += ranking(t)
+        ranked = ranking(t)
+        # While a crowd looks for its seats, the ranking has one page among theirs; `voir=classement` has all.
+        slides += ranked[:1] if slides and len(slides) + len(ranked) > MANY else ranked
     if t.stage is Stage.FINI:
         slides = prizes(t) + slides
     if not t.rounds:
@@ -177,7 +233,8 @@ def hall_page(number: int, view: str, shown: int) -> str:
         own=qr(reachable(url_for("tournament_public.own", number=number))),
         proof=qr(reachable(url_for("tournament_proof.index", number=number))),
         next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
-        seconds=SECONDS,
+        show=prize_shown(t),
+        seconds=min(SECONDS, max(LEAST, ROUND_TRIP // max(1, len(slides)))),
     )
 
 

@@ -53,7 +53,7 @@ def tie_break(standing: Standing) -> str:
 def ranking_page(number: int, through: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking of all rounds, or up to one."""
     t = desk.read(store(), number)
-    ranking = desk.standings(store(), number, through)
+    ranking = frame.shown_ranking(t, through)
     left = t.options.rounds - len(t.rounds)
     final = ranking.closed and not ranking.provisional
     return frame.page(
@@ -68,6 +68,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         tours=[round_.number for round_ in t.rounds if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
+        hidden=len(desk.standings(store(), number, through).lines) - len(ranking.lines),
         refused=refused,
     )
 
@@ -186,7 +187,7 @@ def player_page(number: int, entrant: int) -> str:
     """One player's evening: where they sit now, what each round gave, their rank as far as rounds are closed."""
     t = desk.read(store(), number)
     record = desk.player(store(), number, entrant)
-    ranking, shown = desk.standings(store(), number), len(t.rounds)
+    ranking, shown = frame.shown_ranking(t), len(t.rounds)
     # The round that is played, else the next one where its tables are known.
     tour = shown if t.current else shown + 1
     now = next((line for line in record.rounds if line.round == tour), None)
@@ -194,6 +195,7 @@ def player_page(number: int, entrant: int) -> str:
         "player",
         t,
         record=record,
+        line=next((line for line in ranking.lines if entrant in line.numbers), None),
         ranking=ranking,
         shown=shown,
         now=now if t.stage is not Stage.FINI else None,

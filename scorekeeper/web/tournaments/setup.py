@@ -28,6 +28,7 @@ from scorekeeper.tournaments import advice
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_ROUNDS, Format, Options, regular_size, resolved
 from scorekeeper.tournaments.season import list_all as list_seasons
+from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
@@ -221,7 +222,7 @@ def standing(t: Tournament) -> TournamentForm:
     values |= tie_values(t.options) | {
         "name": t.name,
         "expected": str(len(t.present) + len(t.awaited) or ""),
-        "prizes": "\n".join(t.options.prizes),
+        "prizes": "\n".join(in_tiers(t.options.prizes)),
         "avoid_clubs": "1" if t.options.avoid_clubs else "",
         "door": "1" if t.options.door else "",
         "fee": f"{t.options.fee // 100},{t.options.fee % 100:02d}" if t.options.fee else "",

@@ -1,0 +1,54 @@
+"""The desk's page from which prizes are shown, one tap each."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import tournaments as desk
+from scorekeeper.tournaments import prizes
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
+from scorekeeper.web.core.request_values import store
+from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments.permissions import organiser_only
+
+blueprint = Blueprint("tournament_prizes", __name__, url_prefix="/tournois/<number:number>/remise")
+blueprint.before_request(organiser_only)
+
+
+def show_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
+    """The prizes that the room has seen, and the one whose turn is next."""
+    t = desk.read(store(), number)
+    ranking = desk.standings(store(), number)
+    waiting, every = prizes.hidden(t, ranking), prizes.groups(ranking)
+    return frame.page(
+        "prizes",
+        t,
+        "tournament_public.ranking",
+        ranking=ranking,
+        following=waiting[-1] if waiting else (),
+        left=len(waiting),
+        shown=every[len(waiting) :] if t.reveal is not None else (),
+        refused=refused,
+    )
+
+
+@blueprint.get("")
+def index(number: int) -> str:
+    """The page."""
+    return show_page(number)
+
+
+@blueprint.post("")
+def show(number: int) -> ResponseReturnValue:
+    """Begin, go on, go back, or end."""
+    return frame.perform(
+        "remise",
+        desk.show_prizes,
+        number,
+        page=partial(show_page, number),
+        done=url_for("tournament_prizes.index", number=number),
+        what=request.form.get("quoi"),
+    )
