@@ -21,6 +21,8 @@ from scorekeeper.cli import demo
 from scorekeeper.config import Config
 from scorekeeper.errors import Superseded
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.tournaments.draws import DrawJobs
@@ -257,9 +259,25 @@ def _tournaments(made: Gallery, store: Store) -> None:
     form = organiser.get(people).form("/apercu")
     checked = organiser.send(form, form.with_fields({"liste": "Igor\nZoé\nJeanne"}))
     made.hang(people, checked, f"{people} checked")
+    _season(made, organiser, store, (over, middle), f"/tournois/{middle - 1}")
     _draw_at_work(made, organiser, middle - 1)
     for number in (middle, between):
         _table_tablet(made, store, number)
+
+
+def _season(made: Gallery, organiser: Visit, store: Store, evenings: Sequence[int], coming: str) -> None:
+    """A season with an evening under way, and the file of players."""
+    number = seasons.create(store, {"name": "Hiver", "planned": 4, "best": 2}, by=BY).id
+    for evening in evenings:
+        seasons.add_evening(store, number, evening, by=BY)
+        player_file.add_tournament(store, evening)
+    player_file.import_list(store, "nom;prénom;club;licence\nDe La Rochefoucauld;Marie;Les As;CH-12")
+    here = f"/saisons/{number}"
+    made.get(organiser, here, f"{here}/reglages", f"{here}/historique", "/saisons/nouvelle", "/tournois")
+    made.get(organiser, "/fichier", "/fichier/1", f"{coming}/fichier", f"{coming}/joueurs?tri=nom")
+    form = organiser.get(f"{here}/reglages").form(f"{here}/reglages")
+    refused = organiser.send(form, form.with_fields({"best": "9", "table": "1 2"}))
+    made.hang(f"{here}/reglages", refused, f"{here}/reglages refused")
 
 
 def _draw_at_work(made: Gallery, organiser: Visit, number: int) -> None:
