@@ -9,7 +9,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import names, poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import score_sheets
-from scorekeeper.printing.wire import bundled
+from scorekeeper.printing.wire import bundled, unbundled
 from scorekeeper.tournaments.mended import changed_slips
 
 if TYPE_CHECKING:
@@ -52,4 +52,4 @@ def _sheets(
 def _slips(t: Tournament, tour: int, paper: PosterSize, own: Callable[[int], str]) -> Iterator[str]:
     changed = changed_slips(t, tour)
     if changed is None or changed:
-        yield slips.slips(t, paper, changed, own)
+        yield from unbundled(slips.slips(t, paper, changed, own))[1]

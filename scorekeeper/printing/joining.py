@@ -29,7 +29,9 @@ def joined(documents: Sequence[bytes], title: str) -> bytes:
         starts.append(len(whole.pages))
         _append(whole, other)
     with whole.open_outline() as outline:
-        outline.root[:] = [OutlineItem(name, start) for name, start in zip(names, starts, strict=True)]
+        # What was printed in several steps is one thing.
+        ways = zip(names, starts, ["", *names], strict=False)
+        outline.root[:] = [OutlineItem(name, start) for name, start, before in ways if name != before]
     whole.docinfo["/Title"] = title
     with whole.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as about:
         about["dc:title"] = title

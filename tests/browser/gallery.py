@@ -46,6 +46,8 @@ DESK = [
     "historique",
     "salle",
     "porte",
+    "remise",
+    "mon-soir",
 ]
 STRANGER = {"REMOTE_ADDR": "10.0.0.9"}
 
@@ -231,12 +233,16 @@ def _evenings(store: Store) -> tuple[int, list[int], int, int]:
     play(store, sheets[2])
     confirm(store, middle, 3)
     desk.dispute(store, middle.id, TableAt(2, 3), text="La donne 5", by=BY)
+    desk.call(store, middle.id, TableAt(2, 2), text="Il manque le 8 de pique", by=BY)
+    desk.set_clock(store, middle.id, 2, what="lancer", minutes=45, by=BY)
     over = draw(store, opened(store, 8, name="Fini", rounds=1, prizes=["Un cochon", "Un jambon"]))
     between = draw(store, opened(store, 8, name="Entre deux tours", rounds=2))
     for table in (1, 2):
         note(store, over, table, (1007, 877))
         note(store, between, table, (1007, 877))
     desk.close_round(store, over.id, 1, by=BY)
+    desk.show_prizes(store, over.id, what="commencer", by=BY)
+    desk.show_prizes(store, over.id, what="suivant", by=BY)
     desk.finish(store, over.id, by=BY)
     desk.close_round(store, between.id, 1, by=BY)
     return middle.id, sheets, over.id, between.id

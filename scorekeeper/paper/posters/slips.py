@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.line_art import code_path
@@ -12,6 +12,7 @@ from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import Fit, fit
+from scorekeeper.printing.wire import bundled
 from scorekeeper.rules.names import by_surname
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ PAD, TAB, BOX = 3.0, 11.0, 16.0
 """From the cut to what is printed; width of the round, the table and the place; of the box for the points."""
 HEAD_MM, NOTE_MM = 22.0, 6.0
 """Height of a slip without its rounds, and of the note on how to cut."""
+PAGES = 10
+"""Pages that are printed in one step."""
 CODE = 12.0
 """Side of the code of the player's page, beside the name."""
 ROW_MM, TALLEST = 7.4, 10.0
@@ -49,7 +52,6 @@ def slips(
     """The print document of the slips of all players, by name, or of those numbers `only`.
 
     With `address` each bears the code of its player's own page.
-
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """
     rounds, camps = placed.seated(t), t.game.rules.CAMPS
@@ -76,21 +78,35 @@ def slips(
     # As few slips on each page as these pages need: they are the larger for it.
     down = max(1, -(-len(people) // (across * pages)))
     where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
-    return rendered(
-        "slips",
-        paper,
-        title=gettext("%(name)s – billets", name=t.name),
-        where=where,
-        piles=[slips_[page::pages] for page in range(pages)],
-        across=across,
-        width=width,
-        height=free / down,
-        free=free,
-        row=min(TALLEST, (free / down - HEAD_MM) / lines),
-        widths=(TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
-        camps=camps,
-        code_mm=CODE if address else 0,
-    )
+    common: dict[str, Any] = {
+        "title": gettext("%(name)s – billets", name=t.name),
+        "where": where,
+        "across": across,
+        "width": width,
+        "height": free / down,
+        "free": free,
+        "row": min(TALLEST, (free / down - HEAD_MM) / lines),
+        "widths": (TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
+        "camps": camps,
+        "code_mm": CODE if address else 0,
+    }
+    return _in_steps(slips_, pages, paper, common)
+
+
+def _in_steps(slips_: Sequence[Any], pages: int, paper: placed.PosterSize, common: dict[str, Any]) -> str:
+    """The slips on so many pages, a few of which are printed at a time."""
+    steps = [
+        rendered(
+            "slips",
+            paper,
+            piles=[slips_[page::pages] for page in range(pages)[first : first + PAGES]],
+            first=first,
+            pages=pages,
+            **common,
+        )
+        for first in range(0, pages, PAGES)
+    ]
+    return bundled(common["title"], steps) if len(steps) > 1 else steps[0]
 
 
 def _row(
