@@ -285,12 +285,15 @@ def _check_document(
 
 
 def _check_hand(before: Tournament, after: Tournament, event: Happening) -> None:
-    """A hand moves those whom it names, and nobody sits twice in a round."""
+    """A hand moves those whom it names, with their partners, takes out only who has left, and seats nobody twice in a round."""
     was = {round_.number: round_ for round_ in before.drawn}
+    named = {*event.done["who"], event.done.get("instead")}
+    named |= {entrant.partner for entrant in before.entrants if entrant.number in named}
+    left = {entrant.number for entrant in before.entrants if not entrant.present}
     for round_ in after.drawn:
         people = [*(number for table in round_.tables for number in table.seats), *round_.byes]
-        there = was[round_.number].people
-        if len(round_.people) < len(people) or not there ^ round_.people <= set(event.done["who"]):
+        there, here = was[round_.number].people, round_.people
+        if len(here) < len(people) or not here - there <= named or not there - here <= named | left:
             raise Mismatch("main", tour=round_.number)
 
 

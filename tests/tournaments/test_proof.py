@@ -312,3 +312,16 @@ def test_repairs_are_drawn_again_and_seats_chosen_by_hand_are_counted(
     read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
     checked = check_export(read)
     assert (checked.draws, checked.by_hand) == (1, 2)
+    # Who comes while the round plays takes the seat of somebody who left; of those with a bye, who left is there no more.
+    left, spared = t.rounds[1].tables[2].seats[1], t.rounds[1].tables[3].seats[2]
+    t = desk.register(store, t.id, ["Vincent"], by=BY)
+    t = desk.withdraw(store, t.id, left, by=BY)
+    where: dict[str, Any] = {"round_number": 2, "reason": "arrivée en cours de tour", "by": BY}
+    t = desk.place(store, t.id, who=26, table=3, instead=left, **where)
+    t = desk.register(store, t.id, ["Wanda"], by=BY)
+    desk.place(store, t.id, who=27, table=4, instead=spared, **where)
+    desk.withdraw(store, t.id, spared, by=BY)
+    t = desk.swap(store, t.id, who=[26, 27], **where)
+    assert (left in t.rounds[1].people, t.rounds[1].byes) == (False, (spared,))
+    read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    assert check_export(read).by_hand == 6

@@ -1,0 +1,195 @@
+"""Two evenings of a season as their organiser meets them, page by page: 62 people, three late, two gone, a swap, a dispute, a tie."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from pypdf import PdfReader
+
+from scorekeeper import tournaments as desk
+from scorekeeper.cli import main
+from scorekeeper.config import Config
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.model import TableStage, Tournament
+from tests.pages import make_app
+from tests.tournaments.desk import note
+from tests.web.browsing import Page, Visit
+from tests.web.desk_visits import tablet
+
+ONE = "/tournois/1"
+PEOPLE = [f"Prénom{number:02d} Nom{number:02d}" for number in range(1, 63)]
+
+
+class Organiser(Visit):
+    """Who sits at the desk."""
+
+    store: Store
+
+    @property
+    def t(self) -> Tournament:
+        return desk.read(self.store, 1)
+
+    def does(self, path: str, action: str, **typed: Any) -> Page:
+        """Send a form of a page; the page after it."""
+        form = self.get(path).form(action)
+        return self.follow(self.send(form, form.with_fields(typed)))
+
+    def comes(self, name: str) -> None:
+        """Register one more person."""
+        self.does(f"{ONE}/joueurs", "/joueurs", name=name)
+
+    def goes(self, number: int) -> None:
+        """Note that somebody went home."""
+        self.does(f"{ONE}/joueurs/{number}/modifier", "/retirer", raison="rentré")
+
+    def plays(self, number: int = 1, best: int = 0) -> None:
+        """Type 942 to 942 for all tables of the latest round, but 1007 to 877 for the best one, and close it."""
+        t = desk.read(self.store, number)
+        for table in t.rounds[-1].tables:
+            note(self.store, t, table.number, (1007, 877) if table.number == best else (942, 942))
+        self.does(f"/tournois/{number}/tables", f"/tours/{len(t.rounds)}/clore")
+
+    def prints(self, tour: int) -> str:
+        """All the paper of a round, in one gesture; what is written on it."""
+        answer = self.client.get(f"{ONE}/tour.pdf?tour={tour}")
+        assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+        pages = PdfReader(io.BytesIO(answer.data)).pages
+        return "\n".join(page.extract_text() for page in pages)
+
+
+def test_two_evenings_of_a_season(tmp_path: Path) -> None:
+    app = make_app(Config(tmp_path / "data"))
+    organiser = Organiser(app.test_client())
+    organiser.store = app.extensions["store"]
+    with closing(organiser.store):
+        _two_evenings(organiser, app, tmp_path)
+
+
+def _two_evenings(organiser: Organiser, app: Flask, folder: Path) -> None:
+    the_evening_begins(organiser)
+    the_first_round(organiser, app)
+    the_second_round(organiser)
+    for tour in (3, 4):
+        organiser.does(f"{ONE}/tirages", "/tirages")
+        assert len(re.findall(rf"Table \d+ — tour {tour}", organiser.prints(tour))) == 15
+        # Two who were there from the beginning win together at last.
+        tables = organiser.t.rounds[-1].tables if tour == 4 else ()
+        organiser.plays(best=next((one.number for one in tables if max(one.seats[0::2]) <= 62), 0))
+    the_tie_for_the_pig(organiser)
+    the_proof(organiser, folder)
+    the_next_evening(organiser)
+
+
+def the_evening_begins(organiser: Organiser) -> None:
+    """A tournament with its prizes, a list that is read, frozen, and a seed that is said afterwards."""
+    typed = {"name": "Match au cochon", "prizes": "un cochon\nun jambon\nun saucisson"}
+    organiser.does("/tournois/nouveau/jass", "/nouveau/jass", **typed)
+    form = organiser.get(f"{ONE}/joueurs").form("/apercu")
+    listed = "\n".join(PEOPLE)
+    preview = organiser.send(form, [*form.only("csrf_token", "uuid"), ("liste", listed)])
+    taken = preview.form("/joueurs/liste")
+    organiser.follow(organiser.send(taken, [*taken.fields, ("liste", listed)]))
+    assert [entrant.name for entrant in organiser.t.entrants] == PEOPLE
+    organiser.does(f"{ONE}/tirages", "/liste-figee", source="six dés jetés dans la salle")
+    organiser.does(f"{ONE}/tirages", "/graine", seed="4 2 6 1 3 5")
+
+
+def the_first_round(organiser: Organiser, app: Flask) -> None:
+    """One comes while the round plays and takes the seat of one who left; two sat wrongly; a table does not agree."""
+    organiser.does(f"{ONE}/tirages", "/tirages")
+    assert len(organiser.t.rounds[0].byes) == 2
+    paper = organiser.prints(1)
+    assert all(name.split()[0] in paper for name in PEOPLE)
+    gone = organiser.t.rounds[0].tables[8].seats[3]
+    organiser.goes(gone)
+    organiser.comes("Rosa Tard")
+    organiser.does(f"{ONE}/tables", "/asseoir")
+    assert organiser.t.rounds[0].tables[8].seats[3] == 63
+    first, other = organiser.t.rounds[0].tables[0].seats[1], organiser.t.rounds[0].tables[2].seats[0]
+    at_table = f"{ONE}/tours/1/tables/1"
+    organiser.does(at_table, "/places", place=str(first), qui=str(other), raison="mal assis")
+    assert organiser.t.rounds[0].tables[0].seats[1] == other
+    table = tablet(app, 5)
+    form = table.get(f"{ONE}/tours/1/tables/5/contester").form("/contester")
+    table.follow(table.send(form, form.with_fields({"texte": "Qui a la donne ?"})))
+    assert "Qui a la donne" in organiser.get(f"{ONE}/tours/1/tables/5").text
+    assert desk.progress(organiser.store, 1).tables[4].stage is TableStage.LITIGE
+    organiser.does(f"{ONE}/tours/1/tables/5", "/trancher", raison="vu ensemble")
+    assert desk.progress(organiser.store, 1).tables[4].stage is TableStage.ATTEND
+    organiser.plays()
+
+
+def the_second_round(organiser: Organiser) -> None:
+    """Two came late and another one left: the plan is mended, and only the slips of those who move are new."""
+    gone = organiser.t.rounds[0].tables[3].seats[0]
+    organiser.goes(gone)
+    for name in ("Sara Tard", "Théo Tard"):
+        organiser.comes(name)
+    before = organiser.t.foreseen
+    page = organiser.get(f"{ONE}/tirages")
+    announced = re.search(r"(\d+) personnes bougent, (\d+) gardent leur fiche", page.text)
+    assert announced is not None
+    moving, keeping = int(announced[1]), int(announced[2])
+    # All of the first list who are still here: the late ones have no slips yet.
+    assert (moving + keeping, keeping > 40) == (60, True)
+    organiser.does(f"{ONE}/tirages", "/reparer")
+    assert before != organiser.t.planned != ()
+    organiser.does(f"{ONE}/tirages", "/tirages")
+    slips = organiser.prints(2)
+    assert ("Sara Tard" in slips, "Tard Théo" in slips or "Théo Tard" in slips) == (True, True)
+    assert organiser.t.entrant(gone).name not in slips
+    organiser.plays()
+
+
+def the_tie_for_the_pig(organiser: Organiser) -> None:
+    """Those who are level draw a card; then every prize has a name, and the evening is over."""
+    ranking = desk.standings(organiser.store, 1)
+    assert not ranking.provisional
+    level = next(group for group in ranking.level if ranking.lines[0].numbers[0] in group)
+    assert (len(level), ranking.lines[0].standing.total) == (2, 3833)
+    for card, number in enumerate(level, 1):
+        organiser.does(f"{ONE}/classement", f"/cartes/{number}", carte=str(card))
+    best = desk.standings(organiser.store, 1).lines[0]
+    assert (best.numbers, best.standing.prizes) == ((level[-1],), ("un cochon",))
+    organiser.does(f"{ONE}/classement", "/finir")
+    assert organiser.t.final is not None
+
+
+def the_proof(organiser: Organiser, folder: Path) -> None:
+    """The export follows from list, seed and acts; with two names exchanged it does not."""
+    answer = organiser.client.get(f"/api{ONE}/export.json")
+    told: dict[str, Any] = json.loads(answer.data)
+    file = folder / "tournoi.json"
+    file.write_bytes(answer.data)
+    assert main(["verify", str(file), "--lang", "fr"]) == 0
+    forged = copy.deepcopy(told)
+    players = forged["draws"][0]["players"]
+    players[3], players[9] = players[9], players[3]
+    file.write_text(json.dumps(forged), encoding="utf-8")
+    assert main(["verify", str(file), "--lang", "fr"]) == 1
+
+
+def the_next_evening(organiser: Organiser) -> None:
+    """A season of both evenings, the second with the people of the first."""
+    organiser.does("/saisons/nouvelle", "/saisons/nouvelle", name="Hiver 2026")
+    organiser.does("/saisons/1", "/soirees", tournament="1")
+    organiser.does("/tournois", "/1/encore")
+    second = desk.read(organiser.store, 2)
+    # Of 65 all but the one who went home before playing.
+    assert len(second.entrants) == 64
+    # They are expected at the door, where 60 are shown at once.
+    for there in (60, 64):
+        organiser.does("/tournois/2/porte", "/ensemble", quoi="la")
+        assert len(desk.read(organiser.store, 2).present) == there
+    organiser.does("/tournois/2/tirages", "/tirages")
+    organiser.plays(2)
+    page = organiser.get("/saisons/1")
+    assert "PROVISOIRE, 1 soirée et 1 en cours" in page.text
+    assert desk.read(organiser.store, 2).entrants[0].name in page.text
