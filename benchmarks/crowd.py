@@ -1,9 +1,10 @@
 """The evening of `benchmarks.evening` twice: as it is, and while eight people print and 32 devices try passphrases.
 
-    python -m benchmarks.crowd [--tables 60] [--rounds 2] [--pace 2]
+    python -m benchmarks.crowd [--html] [--tables 60] [--rounds 2] [--pace 2]
 
 Each of the eight asks for its next print as soon as it has one: a hundred numbered copies that nobody asked for before, or all
-sheets of the round. The 32 each have an address of their own, and try again after every answer. They run in a process of low
+sheets of the round. With `--html` they look at print views instead, which the server itself writes: 200 copies, or the longest
+sheet there is. The 32 each have an address of their own, and try again after every answer. They run in a process of low
 priority, so that what they cost the client is not taken for what they cost the server; the tables have the usual one.
 What counts is how long a donne takes, beside what it takes without them.
 """
@@ -37,7 +38,7 @@ def ask(port: int, number: int, method: str, path: str, body: str | None = None)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300, source_address=source)
     try:
         # Passed on by somebody, so that this is a stranger although it comes from a loopback address.
-        sent = {"X-Forwarded-For": source[0], "Content-Type": "application/json"}
+        sent = {"X-Forwarded-For": source[0], "Content-Type": "application/json", "Accept-Encoding": "gzip"}
         connection.request(method, path, body, sent)
         answer = connection.getresponse()
         answer.read()
@@ -46,7 +47,21 @@ def ask(port: int, number: int, method: str, path: str, body: str | None = None)
         connection.close()
 
 
-def load(port: int, tournament: int) -> None:
+def print_path(tournament: int, number: int, turn: int, *, html: bool) -> str:
+    """What one of the eight asks for next."""
+    first = 1 + 200 * (number + PRINTERS * turn)
+    if html:
+        longest = turn % 3 == 0
+        return (
+            f"/feuilles/bouees.html?lignes=200&premiere={first}"
+            if longest
+            else f"/feuilles/tarot.html?copies=200&premiere={first}"
+        )
+    copies = f"/feuilles/tarot.pdf?copies=100&premiere={first}"
+    return f"/tournois/{tournament}/classement.pdf" if turn % 3 == 0 else copies
+
+
+def load(port: int, tournament: int, *, html: bool) -> None:
     """Print and try passphrases until the standard input is closed; then tell how often which answer came."""
     os.nice(NICE)
     stop, counts = threading.Event(), Counter[str]()
@@ -55,8 +70,7 @@ def load(port: int, tournament: int) -> None:
         turn = 0
         while not stop.is_set():
             turn += 1
-            copies = f"/feuilles/tarot.pdf?copies=100&premiere={1 + 100 * (number + PRINTERS * turn)}"
-            path = f"/tournois/{tournament}/classement.pdf" if turn % 3 == 0 else copies
+            path = print_path(tournament, number, turn, html=html)
             with contextlib.suppress(OSError, http.client.HTTPException):
                 counts[f"print {ask(port, number, 'GET', path)[0]}"] += 1
 
@@ -78,10 +92,11 @@ def load(port: int, tournament: int) -> None:
 
 
 @contextlib.contextmanager
-def loaded(port: int, tournament: int) -> Iterator[Counter[str]]:
+def loaded(port: int, tournament: int, *, html: bool) -> Iterator[Counter[str]]:
     """Print and try passphrases beside the block; what was answered is told when it ends."""
     counts: Counter[str] = Counter()
     command = [sys.executable, "-m", "benchmarks.crowd", "--load", str(port), str(tournament)]
+    command += ["--html"] if html else []
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         yield counts
@@ -90,7 +105,9 @@ def loaded(port: int, tournament: int) -> Iterator[Counter[str]]:
         counts.update(json.loads(told))
 
 
-def evening(tables: int, rounds: int, pace: float, *, crowd: bool) -> tuple[Hall, Counter[str]]:
+def evening(
+    tables: int, rounds: int, pace: float, *, crowd: bool, html: bool = False
+) -> tuple[Hall, Counter[str]]:
     """Play an evening on a server of its own."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         hall, stop = Hall(port, tables, rounds, pace), threading.Event()
@@ -99,7 +116,9 @@ def evening(tables: int, rounds: int, pace: float, *, crowd: bool) -> tuple[Hall
         for thread in spectators:
             thread.start()
         try:
-            with loaded(port, hall.t) if crowd else contextlib.nullcontext(Counter[str]()) as counts:
+            with (
+                loaded(port, hall.t, html=html) if crowd else contextlib.nullcontext(Counter[str]()) as counts
+            ):
                 for _ in range(rounds):
                     hall.round()
         finally:
@@ -119,15 +138,16 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--pace", type=float, default=2.0, help="mean seconds between two donnes of a table")
+    parser.add_argument("--html", action="store_true", help="print views instead of PDF")
     parser.add_argument("--load", type=int, nargs=2, metavar=("PORT", "TOURNAMENT"), help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.load:
-        load(*args.load)
+        load(*args.load, html=args.html)
         return 0
     found, lost = [], 0
     for crowd in (False, True):
         began, busy = time.monotonic(), os.getloadavg()[0]
-        hall, counts = evening(args.tables, args.rounds, args.pace, crowd=crowd)
+        hall, counts = evening(args.tables, args.rounds, args.pace, crowd=crowd, html=args.html)
         times = hall.tally.times["donne"]
         found.append(p99(times))
         lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
