@@ -35,7 +35,7 @@ export function steps(form) {
     return button;
   });
   fields.before(row);
-  let now = all.find((step) => step.querySelector("[role=alert]")) ?? all.find((step) => !done(step) && !apart(step)) ?? all[0];
+  let now = all.find((step) => step.querySelector("[role=alert]")) ?? all.find((step) => !done(step) && !apart(step) && !step.matches(".reasons")) ?? all[0];
   const shown = (step) => step === now || getComputedStyle(step).display !== "none" || step.classList.contains("later");
 
   function open(step) {
@@ -44,6 +44,7 @@ export function steps(form) {
       each.classList.toggle("later", each !== now);
       buttons[place].setAttribute("aria-current", each === now ? "step" : "false");
       buttons[place].textContent = value(each) || name(each);
+      buttons[place].classList.toggle("refused", each.querySelector(".errors[role=alert]") !== null);
       buttons[place].hidden = apart(each) || each !== now && numbers(each).length > 0 && numbers(each).every((field) => "skip" in field.dataset);
     });
     row.scrollLeft = buttons[all.indexOf(now)].offsetLeft - row.offsetLeft - 60;
