@@ -20,12 +20,14 @@ from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
-SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "changes", "parts")
+SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "parts")
 """The styles of a sheet, and of what other pages have in common with it; behind them come the colours of all games."""
 PAGES = ("pages", "end", "club", "rest", "tournament", "print")
 """The styles of all other pages. Where a game is played or explained, its own style comes behind these."""
 TOURNAMENT = ("season", "worth", "proof", "evening", "clock")
 """What the pages and sheets of tournaments and seasons have more than others."""
+LINE = ("changes", "line")
+"""What the pages of one line, and of a change at the table, have more than their sheet."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
@@ -67,7 +69,7 @@ def styles() -> dict[str, Asset]:
     """The style sheets by name, without comments and needless space, all with the same digest."""
     folders = {game.key: game.folder / "static" for game in GAMES}
     paths = {key: [folder / "style.css"] for key, folder in folders.items()}
-    for name, names in (("sheet", SHEET), ("pages", PAGES), ("tournament", TOURNAMENT)):
+    for name, names in (("sheet", SHEET), ("pages", PAGES), ("tournament", TOURNAMENT), ("line", LINE)):
         paths[name] = [STATIC / "css" / f"{part}.css" for part in names]
     paths["sheet"] += [folder / "colours.css" for folder in folders.values()]
     texts = {}
