@@ -45,7 +45,7 @@ from scorekeeper.paper.layout import facts_widths, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, VALUE_SIZES, CellView, carry_rows, signers_of
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import POINT, ems, fit, title_points
-from scorekeeper.printing.wire import SEAM
+from scorekeeper.printing.wire import COPY, END
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import bad_request
@@ -65,6 +65,8 @@ MAX_COPIES = 200
 """Most copies in one document."""
 MAX_LENGTH = 10_000_000
 """Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
+LONG = 24
+"""Rows of a table on one page from which it pays to lay one of them out for all."""
 _TURNING = frozenset({"R", "AL", "AN"})
 MARK = "\ue000"
 """Stands for the number of a copy; no name can hold this character."""
@@ -203,8 +205,8 @@ def _copied(page: str, options: PrintOptions) -> str:
         raise bad_request([Fault("copies-trop", "copies", {"max": MAX_LENGTH // len(pages)})])
     numbers = range(options.first, options.first + options.copies)
     marks = (gettext("feuille n° %(number)s", number=number) for number in numbers)
-    copies = "".join(f"{SEAM}{pages.replace(MARK, str(escape(mark)))}" for mark in marks)
-    return f"{begin}{copies}{SEAM}{end}"
+    sheet = pages.replace("<section", f"{COPY}<section").replace("</section>", f"</section>{END}")
+    return f"{begin}{''.join(sheet.replace(MARK, str(escape(mark))) for mark in marks)}{end}"
 
 
 def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
@@ -288,7 +290,7 @@ def templates() -> Environment:
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
     functions = (i18n.language, fact_views, field_name, field_title, title_points)
-    env.globals.update({function.__name__: function for function in functions})
+    env.globals.update({function.__name__: function for function in functions} | {"LONG": LONG})
     return env
 
 

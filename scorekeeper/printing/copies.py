@@ -1,230 +1,271 @@
-"""Numbered copies of a sheet, laid out once: a hundred copies differ in nothing but the number at their head.
+"""Copies of a sheet, a card, a row, put together in the PDF: what they have in common is laid out and drawn once.
 
-`fold` turns the HTML of many copies into that of one and of the numbers, each on an otherwise empty page; `spread` puts the
-printed sheet under every number again. The sheet's drawing is in the file once; each copy has its own page and its own tags.
-Only documents that say where their copies begin (`SEAM`) are folded, and only when the copies are the same but for their numbers.
+`hollowed` (moulds) finds what copies have in common, `Castings` says where everything stands. Here each copy gets the drawing and
+the structure of its mould, and its own words and links, where the hollow document has an empty element. Copies that stand alike
+on several pages share their drawing in the file; each has its own tags.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import pydyf
 
-from scorekeeper.printing.wire import SEAM
+from scorekeeper.printing.castings import BoxSpot, Castings, LaidText, MouldSlot, boxes_below, boxes_of, plain
+from scorekeeper.printing.ink import InkPiece, MouldInk, gaps, pieces
+from scorekeeper.printing.moulds import CopiedElement, CopyLeaf
+from scorekeeper.printing.structure import CopyPlace, DocumentTags, MouldStructure, SlotElements, forget
 
-_MARK = re.compile(r'<div class="mark[^"]*"[^>]*>[^<]*</div>')
-_BODY = re.compile(r"<body[^>]*>\s*$")
-_GAP = re.compile(rb"\0([^\0]*)\0")
-_SECTION = re.compile(r"<section[^>]*>")
-# A copy's number is also the way to it in the outline of the document.
-_OUTLINE = (
-    "<style>h1,h2{bookmark-level:none}.mark{bookmark-level:1;bookmark-label:content(text)}</style></head>"
-)
+_FEW = 80
+"""Parts of a page's drawing up to which those that are the same on other pages are in the file once."""
+_HREF = re.compile(r'href="([^"]*)"')
 
 
-@dataclass(frozen=True)
-class Folded:
-    """Copies as one of them and the numbers of all."""
-
-    html: str
-    """The pages of one copy without its number, then a page for each number."""
-    pages: int
-    """Pages of one copy."""
-    copies: int
-
-    @property
-    def printed(self) -> int:
-        """Pages of this document when each section takes one, as it must to be spread."""
-        return self.pages * (1 + self.copies)
-
-
-def fold(html: str) -> Folded | None:
-    """The copies of a document laid together; `None` where that cannot be done."""
-    head, *copies, tail = html.split(SEAM) if SEAM in html else (html, "")
-    if len(copies) < 2 or not _BODY.search(head) or not tail.lstrip().startswith("</body>"):
-        return None
-    bare = {_MARK.sub("", copy) for copy in copies}
-    sheet = bare.pop()
-    sections = _SECTION.findall(sheet)
-    marks = [_MARK.findall(copy) for copy in copies]
-    # What can be filled in or clicked belongs to one page and would need a name of its own on each.
-    if bare or "<input" in sheet or "<a " in sheet or any(len(numbers) != len(sections) for numbers in marks):
-        return None
-    pages = (
-        f"{section}{mark}</section>" for copy in marks for section, mark in zip(sections, copy, strict=True)
-    )
-    html = f"{head.replace('</head>', _OUTLINE, 1)}{sheet}{''.join(pages)}{tail}"
-    return Folded(html, len(sections), len(copies))
+def prepare(castings: Castings) -> None:
+    """Before it is written: mark the boxes whose elements of structure will be looked for, and give the outline all copies."""
+    slots = (slot.box for each in castings.slots for slot in each.values())
+    spots = (*castings.sites.values(), *castings.moulds.values(), *castings.laid.values())
+    for box in (*slots, *(spot.box for spot in spots)):
+        # What is marked becomes part of the structure, and is numbered, as the annotation of a link would.
+        box.link_annotation = pydyf.Dictionary({"Type": "/Annot"})
+    kinds = [list(_headings(castings, number)) for number in range(len(castings.moulds))]
+    copies = {
+        str(copy.number): (number, copy)
+        for number, kind in enumerate(castings.hollow.kinds)
+        for copy in kind.copies
+    }
+    for number, page in enumerate(castings.pages):
+        own, page.bookmarks = iter(page.bookmarks), []
+        if number >= castings.first_mould:
+            continue
+        for box, _, _ in boxes_of(page):
+            if _level(box):
+                page.bookmarks.append(next(own))
+            key = box.element.attrib.get("data-copy") if box.element is not None else None
+            if key is not None and castings.sites[key].box is box:
+                kind, copy = copies[key]
+                page.bookmarks += (heading.of(copy, castings, kind) for heading in kinds[kind])
 
 
-def spread(pdf: Any, folded: Folded) -> None:
-    """Put the sheet on the page of each number, and remove the pages that held only the sheet.
-
-    `pdf` was printed from `folded.html`, one page for each section, and is not written yet.
-    """
-    pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
-    sheet, numbers = pages[: folded.pages], pages[folded.pages :]
-    tags = _Tags(pdf) if "StructTreeRoot" in pdf.catalog else None
-    shift = [tags.marked(page) if tags else 0 for page in sheet]
-    drawings = [page["Contents"] for page in sheet]
-    for place, page in enumerate(numbers):
-        number = object_of(pdf, page["Contents"])
-        # The numbers of marked content go on after those of the sheet on the same page.
-        for item in number.stream:
-            if isinstance(item, dict) and "MCID" in item:
-                item["MCID"] += shift[place % folded.pages]
-        # Both begin with the page's own coordinates, so the first gives its place back.
-        number.stream = [b"q", *number.stream, b"Q"]
-        page["Contents"] = pydyf.Array([page["Contents"], drawings[place % folded.pages]])
-    pdf.pages["Kids"] = pydyf.Array(pdf.pages["Kids"][3 * folded.pages :])
-    pdf.pages["Count"] = len(numbers)
-    if tags:
-        tags.spread(sheet, numbers)
-    for page in sheet:
-        forget(pdf, page)
+def _level(box: Any) -> Any:
+    """The level of a box in the outline; nothing of one that is not there."""
+    level = box.style["bookmark_level"]
+    return level if box.bookmark_label and level != "none" else None
 
 
-def object_of(pdf: Any, reference: bytes) -> Any:
-    """The object of a reference."""
-    return pdf.objects[int(reference.split()[0])]
+class _Heading(NamedTuple):
+    """A heading of a mould."""
+
+    level: Any
+    label: str
+    state: str
+    corner: tuple[float, float]
+    slots: tuple[tuple[int, CopyLeaf], ...]
+    """The leaves in it that differ."""
+
+    def of(self, copy: CopiedElement, castings: Castings, kind: int) -> tuple[Any, ...]:
+        """The bookmark of a copy."""
+        label = self.label
+        for place, leaf in self.slots:
+            before, _, after = label.rpartition(plain(leaf.content))
+            label = before + plain(copy.leaves[place].content) + after
+        across, down = castings.shift(kind, copy)
+        return self.level, label, (self.corner[0] + across, self.corner[1] + down), self.state
 
 
-def forget(pdf: Any, unused: Any) -> None:
-    """Take an object out of the document; the writer needs something under every number."""
-    pdf.objects[unused.number] = empty = pydyf.Dictionary()
-    empty.number = unused.number
-
-
-class _Written(pydyf.Object):  # type: ignore[misc]
-    """An object whose text is known already; a hundred copies hold tens of thousands of them."""
-
-    def __init__(self, data: bytes) -> None:
-        super().__init__()
-        self._data = data
-
-    @property
-    def data(self) -> bytes:
-        return self._data
-
-
-class _Tags:
-    """The structure of a tagged document: what is read, in which order, and where on the pages it stands."""
-
-    def __init__(self, pdf: Any) -> None:
-        self._pdf = pdf
-        root = object_of(pdf, pdf.catalog["StructTreeRoot"])
-        self._root = object_of(pdf, root["K"][0])
-        self._parents = object_of(pdf, root["ParentTree"])
-        flat = self._parents["Nums"]
-        self._nums: dict[int, Any] = dict(zip(flat[::2], flat[1::2], strict=True))
-        self._tops: dict[bytes, list[Any]] = defaultdict(list)
-        for reference in self._root["K"]:
-            top = object_of(pdf, reference)
-            self._tops[top["Pg"]].append(top)
-
-    def marked(self, page: Any) -> int:
-        """How many pieces of a page's content are tagged."""
-        return len(self._nums[page["StructParents"]])
-
-    def spread(self, sheet: list[Any], numbers: list[Any]) -> None:
-        """Give each number's page the sheet's structure beside its own."""
-        moulds = [_Mould(self._pdf, self._tops[page.reference]) for page in sheet]
-        old = [self._nums.pop(page["StructParents"]) for page in sheet]
-        self._root["K"] = pydyf.Array()
-        for place, page in enumerate(numbers):
-            mould, marked = moulds[place % len(sheet)], old[place % len(sheet)]
-            own = self._tops[page.reference]
-            first = mould.cast(page, f"-{place}", own)
-            for section in own:
-                # The number is part of the page's section, and is read first.
-                section["P"], section["S"] = first, "/Div"
-                self._shift(section, len(marked))
-            self._nums[page["StructParents"]][:0] = [
-                reference if reference == b"null" else mould.new(reference) for reference in marked
-            ]
-            self._root["K"].append(first)
-        for mould in moulds:
-            mould.close()
-        self._parents["Nums"] = pydyf.Array(
-            part for key in sorted(self._nums) for part in (key, self._nums[key])
-        )
-
-    def _shift(self, element: Any, by: int) -> None:
-        element["K"] = pydyf.Array(kid if isinstance(kid, bytes) else kid + by for kid in element["K"])
-        for kid in element["K"]:
-            if isinstance(kid, bytes):
-                self._shift(object_of(self._pdf, kid), by)
+def _headings(castings: Castings, number: int) -> Iterator[_Heading]:
+    leaves = castings.hollow.kinds[number].copies[0].leaves
+    slots = {slot.box: place for place, slot in castings.slots[number].items()}
+    for box, _, _ in boxes_below(castings.moulds[str(number)].box):
+        if level := _level(box):
+            inside = tuple(
+                (slots[below], leaves[slots[below]]) for below, _, _ in boxes_below(box) if below in slots
+            )
+            yield _Heading(level, box.bookmark_label, box.style["bookmark_state"], box.hit_area()[:2], inside)
 
 
 class _Mould:
-    """The structure of a page as text with gaps: the page, what is over and under each element, and what names its headings."""
+    """A mould as it was drawn."""
 
-    def __init__(self, pdf: Any, tops: list[Any]) -> None:
-        (self._top,) = tops
-        self._pdf = pdf
-        self._elements = list(self._below(self._top))
-        self._places = {element.reference: place for place, element in enumerate(self._elements)}
-        self._parts = [_GAP.split(self._text(element)) for element in self._elements]
-        self._base = 0
+    def __init__(self, tags: DocumentTags, spot: BoxSpot, slots: dict[int, MouldSlot], page: Any) -> None:
+        self.slots = slots
+        words: dict[bytes, int] = {}
+        drawings: dict[bytes, int] = {}
+        for place, slot in slots.items():
+            if slot.name != "a":
+                element = tags.unmark(slot.box.link_annotation)
+                (drawings if slot.name == "svg" else words)[element.reference] = place
+        element = tags.unmark(spot.box.link_annotation)
+        self.structure = MouldStructure(
+            tags, element["K"], SlotElements(words, drawings), page["MediaBox"][3]
+        )
+        drawn = tags.object(page["Contents"]).stream
+        known = self.structure
+        self.ink = MouldInk(drawn, known.numbers, known.slot_pieces, known.running)
 
-    def cast(self, page: Any, suffix: str, before: list[Any]) -> bytes:
-        """Put the structure on a page, after `before` in its section; return the reference of that section.
-
-        The suffix makes the headings of this copy differ from those of the others.
-        """
-        self._base = len(self._pdf.objects)
-        filled = {
-            b"page": page.reference,
-            b"suffix": suffix.encode(),
-            b"before": b" ".join(element.reference for element in before),
+    def targets(self, copy: CopiedElement) -> dict[bytes, str]:
+        """Where the links of a copy lead that differ."""
+        links = ((slot, copy.leaves[place]) for place, slot in self.slots.items() if slot.name == "a")
+        return {
+            slot.box.link_annotation.reference: html.unescape(address[1])
+            for slot, leaf in links
+            if (address := _HREF.search(leaf.attributes))
         }
-        filled |= {b"%d" % place: self._numbered(place) for place in range(len(self._elements))}
-        for parts in self._parts:
-            text = [filled[part] if odd % 2 else part for odd, part in enumerate(parts)]
-            self._pdf.add_object(_Written(b"".join(text)))
-        return self._numbered(0)
 
-    def new(self, reference: bytes) -> bytes:
-        """The reference of an element in the last copy."""
-        return self._numbered(self._places[reference])
+
+class _Texts:
+    """What differs, as it was drawn, each by its box."""
+
+    def __init__(self, tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> None:
+        self._known: dict[Any, tuple[MouldStructure, list[InkPiece]]] = {}
+        first = len(castings.pages)
+        drawn: dict[int, dict[int, InkPiece]] = {}
+        for spot in castings.laid.values():
+            page = pages[first + spot.page]
+            if spot.page not in drawn:
+                drawn[spot.page] = pieces(tags.object(page["Contents"]).stream)
+            element = tags.unmark(spot.box.link_annotation)
+            structure = MouldStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
+            self._known[spot.box] = structure, [drawn[spot.page][number] for number in structure.numbers]
+
+    def of(self, mini: LaidText) -> tuple[MouldStructure, list[InkPiece]]:
+        """The structure of a text, and its pieces in the order of their numbers."""
+        return self._known[mini.box]
+
+
+class _Assembly:
+    """A document to whose pages copies are added."""
+
+    def __init__(self, castings: Castings, pdf: Any) -> None:
+        self.pdf, self.castings, self.tags = pdf, castings, DocumentTags(pdf)
+        self.pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
+        self.moulds = []
+        for number, slots in enumerate(castings.slots):
+            spot = castings.moulds[str(number)]
+            self.moulds.append(_Mould(self.tags, spot, slots, self.pages[spot.page]))
+        self.texts = _Texts(self.tags, castings, self.pages)
+        self._shared: dict[bytes, bytes] = {}
+
+    def stream(self, content: bytes) -> bytes:
+        """The reference of a stream of that content, the same for the same."""
+        if content not in self._shared:
+            stream = pydyf.Stream([content], compress=True)
+            self.pdf.add_object(stream)
+            self._shared[content] = stream.reference
+        return self._shared[content]
 
     def close(self) -> None:
-        """Leave nothing of the mould in the document."""
-        for element in self._elements:
-            forget(self._pdf, element)
-
-    def _numbered(self, place: int) -> bytes:
-        return b"%d 0 R" % (self._base + place)
-
-    def _below(self, element: Any) -> Iterator[Any]:
-        yield element
-        for kid in element["K"]:
-            if isinstance(kid, bytes):
-                yield from self._below(object_of(self._pdf, kid))
-
-    def _text(self, element: Any) -> bytes:
-        """The text of an element with gaps, each a word between two zero bytes, which no text of a page holds."""
-        kids = [b"\0%d\0" % self._places[kid] if isinstance(kid, bytes) else kid for kid in element["K"]]
-        over = element["P"]
-        made = pydyf.Dictionary({**element, "Pg": b"\0page\0", "K": pydyf.Array(kids)})
-        if element is self._top:
-            made["K"].insert(0, b"\0before\0")
-        else:
-            made["P"] = b"\0%d\0" % self._places[over]
-        # A heading's name must be its own, and the cells under it must call it so.
-        if "ID" in element:
-            made["ID"] = _named(element["ID"])
-        if "Headers" in element.get("A", ()):
-            names = pydyf.Array(map(_named, element["A"]["Headers"]))
-            made["A"] = pydyf.Dictionary({**element["A"], "Headers": names})
-        text: bytes = made.data
-        return text
+        """Leave nothing of the moulds and of the texts by themselves."""
+        first = self.castings.first_mould
+        for page in self.pages[first:]:
+            self.tags.remove(page)
+        self.pdf.pages["Kids"] = pydyf.Array(self.pdf.pages["Kids"][: 3 * first])
+        self.pdf.pages["Count"] = first
+        self.tags.close()
 
 
-def _named(name: Any) -> Any:
-    return pydyf.String(f"{name.string}\0suffix\0")
+class _Page:
+    """A page with its copies: their drawing, which pages may share, and in it their words."""
+
+    def __init__(self, assembly: _Assembly, page: Any, copies: Sequence[tuple[int, CopiedElement]]) -> None:
+        self._assembly, self._page = assembly, page
+        self._tags, self._castings = assembly.tags, assembly.castings
+        self._pieces = self._tags.pieces(page)
+        number, drawn = len(self._pieces), []
+        for kind, copy in copies:
+            mould = assembly.moulds[kind]
+            drawn.append((number, mould.ink.at(*self._castings.shift(kind, copy), number)))
+            number += len(mould.structure.numbers)
+        self._pieces += [b"null"] * (number - len(self._pieces))
+        chunks: dict[int, list[bytes]] = {}
+        for (kind, copy), (first, ink) in zip(copies, drawn, strict=True):
+            mark, words = self._put(kind, copy, first)
+            made = [part if isinstance(part, bytes) else words.pop(part) for part in ink]
+            # Where the mould has no words, none of its drawing says when they are drawn.
+            left, top = self._castings.shift(kind, copy)
+            rest = (b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (left, top, text) for text in words.values() if text)
+            chunks[mark] = [*made, *rest]
+        self._draw(chunks)
+
+    def _draw(self, chunks: dict[int, list[bytes]]) -> None:
+        """Put the drawing of each copy where its element is drawn; of few words, the drawing around them is kept apart."""
+        own = self._tags.object(self._page["Contents"])
+        parts: list[bytes] = []
+        for part in gaps(own.stream, chunks):
+            parts += [part] if isinstance(part, bytes) else chunks[part]
+        parts = parts if len(parts) <= _FEW else [b"\n".join(filter(None, parts))]
+        self._page["Contents"] = pydyf.Array(self._assembly.stream(part) for part in parts if part)
+        forget(self._assembly.pdf, own)
+
+    def _put(self, kind: int, copy: CopiedElement, first: int) -> tuple[int, dict[int, bytes]]:
+        """The structure of a copy, whose pieces are numbered from `first`.
+
+        Return the piece that shows where its element is drawn, and its words for each slot.
+        """
+        mould = self._assembly.moulds[kind]
+        hollow = self._tags.unmark(self._castings.sites[str(copy.number)].box.link_annotation)
+        place = CopyPlace(
+            self._page,
+            self._page["MediaBox"][3],
+            *self._castings.shift(kind, copy),
+            name=f"-{copy.number}",
+            table=self._table(hollow),
+            targets=mould.targets(copy),
+        )
+        (mark,) = self._tags.numbers(hollow)
+        self._pieces[mark] = b"null"
+        for kid in hollow["K"]:
+            self._tags.forget_below(self._tags.object(kid))
+        base = mould.structure.reserve()
+        filled, words = {}, {}
+        for at, slot in mould.slots.items():
+            mini = self._castings.mini(slot, copy.leaves[at])
+            owner = mould.structure.slot_owners.get(at)
+            over = hollow.reference if owner is None or owner < 0 else b"%d 0 R" % (base + owner)
+            filled[at], words[at] = self._fill(slot, mini, place, over) if mini else (b"", b"")
+        hollow["K"] = pydyf.Array(filter(None, [mould.structure.tops(base, filled)]))
+        owners = mould.structure.put(base, place, hollow.reference, filled, first)
+        self._pieces[first : first + len(owners)] = owners
+        return mark, words
+
+    def _table(self, row: Any) -> str:
+        """How the table of a row is counted, by the name of the row's heading; nothing of what is no row."""
+        kids = [self._tags.object(kid) for kid in row["K"]]
+        return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
+
+    def _fill(self, slot: MouldSlot, mini: LaidText, place: CopyPlace, over: bytes) -> tuple[bytes, bytes]:
+        """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
+        structure, drawn = self._assembly.texts.of(mini)
+        (x, y), (left, top) = slot.corner(mini), mini.corner
+        first = len(self._pieces)
+        inks = (
+            piece.unnumbered if slot.running else piece.numbered(number)
+            for number, piece in enumerate(drawn, first)
+        )
+        ink = b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (x - left, y - top, b"\n".join(inks))
+        if slot.running:
+            return b"", ink
+        base = structure.reserve()
+        here = place.moved(place.across + x - left, place.down + y - top)
+        self._pieces += structure.put(base, here, over, {}, first)
+        return structure.tops(base, {}), ink
+
+
+def spread(castings: Castings, pdf: Any) -> None:
+    """Put the copies of a document into their places, and remove the pages on which it was laid out what they are made of.
+
+    `pdf` was printed from the pages of `castings` and those of `castings.minis`, after `prepare`, and is not written yet.
+    """
+    assembly = _Assembly(castings, pdf)
+    pages: dict[int, list[tuple[int, CopiedElement]]] = defaultdict(list)
+    for number, kind in enumerate(castings.hollow.kinds):
+        for copy in kind.copies:
+            pages[castings.sites[str(copy.number)].page].append((number, copy))
+    for number, copies in pages.items():
+        copies.sort(key=lambda each: each[1].number)
+        _Page(assembly, assembly.pages[number], copies)
+    assembly.close()

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import IO, Any
 
-SEAM = "<!--copy-->"
-"""Stands in the HTML before each numbered copy and after the last. No name can hold it: its characters are escaped."""
+COPY, END = "<!--copy-->", "<!--/copy-->"
+"""Stand in the HTML before and after each copy of something that is printed many times. No name can hold them: its characters are escaped."""
 BREAK = "<!--document-->"
 """Stands between documents that are printed one by one and become one; no name can hold it either."""
 _LENGTH = struct.Struct(">I")

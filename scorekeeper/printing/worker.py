@@ -23,8 +23,10 @@ from typing import Any, BinaryIO
 
 import pydyf
 
-from scorekeeper.printing import copies as pdf_copies
-from scorekeeper.printing.copies import forget, object_of
+from scorekeeper.printing.castings import Castings, spots
+from scorekeeper.printing.copies import prepare, spread
+from scorekeeper.printing.moulds import hollowed
+from scorekeeper.printing.structure import finish_running
 from scorekeeper.printing.wire import Failure, PrintFailed, receive, send
 
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
@@ -45,8 +47,8 @@ _MANY_PAGES = 10
 _SIZE = re.compile(rb" [\d.]+ Tf")
 _QUADDING = {"center": 1, "right": 2}
 """Alignment of what is typed into a field, as the PDF format numbers it."""
-_RUNNING, _RUNNING_TAG = "main", "/Part"
-"""An element that no template has, and the tag that WeasyPrint gives it."""
+_RUNNING = "main"
+"""An element that no template has, whose tag is `structure.RUNNING_TAG`."""
 _SUM = (
     "var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false;"
     "s.split(' ').forEach(function(n){var p=/^([-#!]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;"
@@ -261,18 +263,15 @@ class _Engine:
         pdf = b""
         options = {"pdf_variant": "pdf/ua-1" if tagged else None, "pdf_forms": forms, "pdf_identifier": True}
         try:
-            copies = pdf_copies.fold(html)
-            layout = self._laid_out(copies.html if copies else html, options)
-            if copies and len(layout.pages) != copies.printed:
-                copies, layout = None, self._laid_out(html, options)
+            layout, castings = self._cast(html, options) if tagged else (self._laid_out(html, options), None)
 
             def finish(document: Any, made: Any) -> None:
                 finish_fields(document, made)
                 if tagged:
                     finish_tags(document, made)
-                    finish_running(made)
-                if copies:
-                    pdf_copies.spread(made, copies)
+                    finish_running(made, castings.first_mould if castings else None)
+                if castings:
+                    spread(castings, made)
 
             pdf = layout.write_pdf(finisher=finish, **options)
         except self._fatal as url:
@@ -281,6 +280,22 @@ class _Engine:
         if asked := self._refused + NOTES.relative:
             raise PrintFailed(Failure.REFUSED_RESOURCE, _short(asked[0]))
         return pdf
+
+    def _cast(self, html: str, options: dict[str, Any]) -> tuple[Any, Castings | None]:
+        """A document whose copies are laid out once, with the pages that they are made of, and where they stand."""
+        whole: set[int] = set()
+        while hollow := hollowed(html, whole):
+            layout = self._laid_out(hollow.html, options)
+            castings = Castings(hollow, layout.pages, layout.metadata.lang)
+            texts = self._laid_out(castings.minis(), options)
+            castings.laid = spots(texts.pages, "data-mini")
+            misfits = castings.misfits()
+            if not misfits:
+                prepare(castings)
+                return layout.copy([*layout.pages, *texts.pages]), castings
+            # These are laid out as they are; with them, the first of a kind may have changed.
+            whole |= misfits
+        return self._laid_out(html, options), None
 
     def _laid_out(self, html: str, options: dict[str, Any]) -> Any:
         document = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
@@ -332,34 +347,6 @@ def finish_tags(document: Any, pdf: Any) -> None:
         if isinstance(entry, dict) and entry.get("S") == "/Figure" and "Alt" not in entry:
             entry["S"] = "/NonStruct"
             entry.pop("A", None)
-
-
-def finish_running(pdf: Any) -> None:
-    """Make running heads artifacts: they stand on every page, and whoever listens hears them once.
-
-    WeasyPrint leaves even its own margin boxes among what is tagged, so the boxes with `data-running` got a tag of their own.
-    """
-    numbers = object_of(pdf, object_of(pdf, pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
-    waiting: list[Any] = [
-        each for each in pdf.objects if isinstance(each, dict) and each.get("S") == _RUNNING_TAG
-    ]
-    for head in waiting:
-        kids = object_of(pdf, head["P"])["K"]
-        kids[:] = [kid for kid in kids if kid != head.reference]
-    while waiting:
-        element = waiting.pop()
-        page = object_of(pdf, element["Pg"])
-        for kid in element["K"]:
-            if isinstance(kid, bytes):
-                waiting.append(object_of(pdf, kid))
-                continue
-            numbers[2 * page["StructParents"] + 1][kid] = b"null"
-            drawn = object_of(pdf, page["Contents"]).stream
-            place = next(
-                at for at, part in enumerate(drawn) if isinstance(part, dict) and part.get("MCID") == kid
-            )
-            drawn[place - 1 : place + 1] = ["/Artifact", pydyf.Dictionary({"Type": "/Pagination"})]
-        forget(pdf, element)
 
 
 def _boxes(document: Any) -> Iterator[Any]:

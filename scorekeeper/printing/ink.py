@@ -1,0 +1,160 @@
+"""What a page draws, taken apart: the pieces that its structure speaks of, and all the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+_STATES = (b" rg", b" RG", b" gs")
+"""What a piece may have inherited from those before it: colours and opacity."""
+POINTS = 0.75
+"""Points of a pixel."""
+_RUNNING = b"/Artifact\n<</Type /Pagination>>\nBDC"
+
+
+def data_of(item: Any) -> bytes:
+    """An operation as it is written."""
+    if isinstance(item, bytes):
+        return item
+    return item.encode() if isinstance(item, str) else bytes(item.data)
+
+
+@dataclass(frozen=True)
+class InkPiece:
+    """A piece of marked content by itself, with the colours that it was drawn in."""
+
+    before: bytes
+    after: bytes
+
+    def numbered(self, number: int) -> bytes:
+        """It under another number."""
+        return b"%s\n<</MCID %d>>\n%s" % (self.before, number, self.after)
+
+    @property
+    def unnumbered(self) -> bytes:
+        """It as part of a running head, which nobody is read."""
+        states = self.before.rpartition(b"\n")[0]
+        return b"%s\n%s\n%s" % (states, _RUNNING, self.after.partition(b"\n")[2])
+
+
+def _number(items: Sequence[Any], at: int) -> int | None:
+    """The number of the piece that begins at an operation; `None` where none does."""
+    known = items[at + 1] if at + 2 < len(items) else None
+    return known["MCID"] if isinstance(known, dict) and "MCID" in known and items[at + 2] == b"BDC" else None
+
+
+def _end(items: Sequence[Any], at: int) -> int:
+    """Behind the end of the piece that begins at an operation."""
+    depth = 0
+    for place in range(at, len(items)):
+        depth += (items[place] in (b"BDC", b"BMC")) - (items[place] == b"EMC")
+        if items[place] == b"EMC" and not depth:
+            return place + 1
+    raise ValueError(at)
+
+
+def pieces(items: Sequence[Any]) -> dict[int, InkPiece]:
+    """The pieces of a page by their numbers."""
+    taken = {}
+    states: list[dict[bytes, bytes]] = [{}]
+    for at, item in enumerate(items):
+        if item == b"q":
+            states.append(dict(states[-1]))
+        elif item == b"Q":
+            states.pop()
+        elif isinstance(item, bytes) and item.endswith(_STATES):
+            # Two states of opacity differ by their second letter: of lines and of areas.
+            states[-1][item[:2] + item[-3:] if item.endswith(b"gs") else item[-3:]] = item
+        elif (number := _number(items, at)) is not None:
+            tag, content = data_of(item), items[at + 2 : _end(items, at)]
+            before = b"\n".join([*states[-1].values(), tag])
+            taken[number] = InkPiece(before, b"\n".join(map(data_of, content)))
+    return taken
+
+
+def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
+    """A page without some of its pieces, whose numbers stand in their places."""
+    made: list[bytes | int] = []
+    at = begun = 0
+    while at < len(items):
+        number = _number(items, at)
+        if number is not None and number in numbers:
+            made += [b"\n".join(map(data_of, items[begun:at])), number]
+            at = begun = _end(items, at)
+        else:
+            at += 1
+    return [*made, b"\n".join(map(data_of, items[begun:]))]
+
+
+class MouldInk:
+    """What a mould draws, on any page, at any place there, under any numbers, with gaps for what differs."""
+
+    def __init__(
+        self,
+        items: Sequence[Any],
+        numbers: Mapping[int, int],
+        slots: Mapping[int, int],
+        running: Collection[int],
+    ) -> None:
+        """Pieces get other numbers, are what differs (`slots`), or are part of running heads; others are left out."""
+        self._numbers, self._slots, self._running = numbers, dict(slots), running
+        self._parts: list[bytes | _Numbered | int] = []
+        text: list[bytes] = []
+        # The first operations turn the page over and scale it; the page that the copy stands on does so too.
+        for part in self._read(items[3:-1]):
+            if isinstance(part, bytes):
+                text.append(part)
+            else:
+                self._parts += [b"\n".join(text), part]
+                text = []
+        self._parts.append(b"\n".join(text))
+
+    def _read(self, items: Sequence[Any]) -> Iterator[bytes | _Numbered | int]:
+        at, filled = 0, set()
+        while at < len(items):
+            number = _number(items, at)
+            if number is None:
+                yield data_of(items[at])
+                at += 1
+            elif number in self._numbers:
+                yield data_of(items[at])
+                yield _Numbered(self._numbers[number])
+                at += 2
+            elif number in self._running:
+                yield _RUNNING
+                at += 3
+            else:
+                slot, end = self._slots.get(number), _end(items, at)
+                if slot is not None and slot not in filled:
+                    filled.add(slot)
+                    yield slot
+                # What follows may be drawn in the colours of what is left out.
+                yield from _colours(items[at:end])
+                at = end
+
+    def at(self, across: float, down: float, base: int) -> list[bytes | int]:
+        """It so many pixels from where it was, its pieces numbered from a number; numbers stand for what differs."""
+        made: list[bytes | int] = []
+        text = [b"q\n1 0 0 1 %f %f cm" % (across, down)]
+        for part in self._parts:
+            if isinstance(part, int):
+                made += [b"\n".join(text), part]
+                text = []
+            else:
+                text.append(part if isinstance(part, bytes) else b"<</MCID %d>>" % (base + part.number))
+        return [*made, b"\n".join([*text, b"Q"])]
+
+
+class _Numbered(NamedTuple):
+    """Where the number of a piece stands."""
+
+    number: int
+
+
+def _colours(items: Sequence[Any]) -> Iterator[bytes]:
+    depth = 0
+    for item in items:
+        depth += (item == b"q") - (item == b"Q")
+        if not depth and isinstance(item, bytes) and item.endswith(_STATES):
+            yield item
