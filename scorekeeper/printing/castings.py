@@ -159,10 +159,10 @@ class MouldSlot:
     def _is_given(self) -> bool:
         """Whether the row is as tall as it was given to be, and not as its words made it."""
         cells = (cell for cell in self._row.children if cell.computed_height != "auto")
-        given = max(
-            (cell.computed_height + cell.border_height() - cell.height for cell in cells), default=0.0
-        )
-        return bool(given >= self.box.border_height() - _NEAR)
+        own = self._row.style["height"]
+        heights = [cell.computed_height + cell.border_height() - cell.height for cell in cells]
+        least = max([*heights, 0.0 if own == "auto" else own.value])
+        return bool(least >= self.box.border_height() - _NEAR)
 
     def corner(self, mini: LaidText) -> tuple[float, float]:
         """Where the content of a text begins there."""

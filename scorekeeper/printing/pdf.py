@@ -28,7 +28,7 @@ from scorekeeper.printing.child import Child, Home
 from scorekeeper.printing.wire import Failure, PrintFailed, unbundled
 
 _LOG = logging.getLogger("scorekeeper.printing.pdf")
-_RECIPE = 3  # raised when the same HTML should give another PDF than before
+_RECIPE = 4  # raised when the same HTML should give another PDF than before
 
 
 Step = Callable[[int, int], None]
