@@ -27,7 +27,7 @@ def forget(pdf: Any, unused: Any) -> None:
     empty.number = unused.number
 
 
-class Written(pydyf.Object):  # type: ignore[misc]
+class _Written(pydyf.Object):  # type: ignore[misc]
     """An object whose text is known already; a hundred copies hold tens of thousands of them."""
 
     def __init__(self, data: bytes) -> None:
@@ -303,7 +303,7 @@ class MouldStructure:
         filled |= {b"name": place.name.encode(), b"table": place.table.encode()}
         for at, parts in enumerate(self._parts, base):
             text = [filled[part] if odd % 2 else part for odd, part in enumerate(parts)]
-            _set(self._tags.pdf, at, Written(b"".join(text)))
+            _set(self._tags.pdf, at, _Written(b"".join(text)))
         for number, (link, owner) in enumerate(self._links, base + len(self._elements)):
             _set(self._tags.pdf, number, made := self._link(link, place))
             self._tags.add(made, place.page, b"%d 0 R" % (base + owner))
