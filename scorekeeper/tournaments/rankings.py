@@ -91,7 +91,9 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     over = t.stage is Stage.FINI or len(t.rounds) >= t.options.rounds
     provisional = bool(t.open_rounds) or not over or len(rounds) < len(t.rounds)
     by_number = results_by_number(t, t.results, rounds)
-    here = {entrant.number for entrant in t.present}
+    # Who is here and has not played yet is listed; not in the end, except as former versions did.
+    listed = provisional or not rounds or t.options.missed is None
+    waiting = {entrant.number for entrant in t.present if listed}
     teams = {team[0]: team for team in _teams(t)}
     competitors = [
         Competitor(
@@ -101,7 +103,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
             sum(credit.points for credit in credits_of(t, team)),
         )
         for first, team in teams.items()
-        if not here.isdisjoint(team) or any(not result.missed for result in by_number[first])
+        if any(not result.missed for result in by_number[first]) or not waiting.isdisjoint(team)
     ]
     counting = t.options.rounds - t.options.drop if t.options.drop else None
     prizes = () if provisional else t.options.prizes

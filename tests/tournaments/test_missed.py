@@ -117,6 +117,18 @@ def test_nobody_who_never_came_through_the_door_is_ranked(store: Store) -> None:
     assert sorted(line.standing.number for line in desk.ranking(t).lines) == [1, 2, 3, 4]
 
 
+def test_nobody_who_came_after_the_last_draw_is_in_the_final_ranking(store: Store) -> None:
+    t = opened(store, people(4), rounds=1, missed="exempt", prizes=["un cochon"] * 5)
+    t = draw(store, t)
+    t = desk.register(store, t.id, ["Tardive"], by=BY)
+    assert line_of(t, 5).standing.total == 0
+    note(store, t, 1, (1000, 884))
+    t = desk.close_round(store, t.id, 1, by=BY)
+    assert sorted(line.standing.number for line in desk.ranking(t).lines) == [1, 2, 3, 4]
+    former = replace(t, options=replace(t.options, missed=None))
+    assert line_of(former, 5).standing.total == 0
+
+
 def test_a_missed_round_is_shown_as_what_it_is(store: Store, client: FlaskClient) -> None:
     t = evening(store, missed=-50)
     page = client.get(f"/tournois/{t.id}/classement").get_data(as_text=True)
