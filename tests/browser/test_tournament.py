@@ -110,7 +110,7 @@ def draw_and_bind(organiser: Page, tablets: list[Page]) -> None:
     organiser.get_by_role("button", name="Annoncer").click()
     organiser.get_by_role("button", name="Tirer les tables").click()
     expect(organiser.locator(".said").first).to_contain_text("Personne n’a deux fois le même partenaire.")
-    organiser.get_by_role("link", name="Imprimer").click()
+    organiser.get_by_role("link", name="Imprimer", exact=True).click()
     links = organiser.locator(".cards-qr code").all_inner_texts()
     assert len(set(links)) == 2
     for number, (tablet, link) in enumerate(zip(tablets, links, strict=True), 1):
@@ -192,9 +192,13 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         first.goto(first.url.replace("/table", "/parties/1"))
         first.get_by_role("link", name="Contester").tap()
         first.fill("#texte", "La donne 3 était un match")
-        first.get_by_role("button", name="Appeler l’organisateur").tap()
+        first.get_by_role("button", name="Contester").tap()
         expect(first.locator("main [role=status]")).to_contain_text("L’organisateur est appelé")
         expect(organiser.locator("#manque")).to_contain_text("Table 1 : en litige.", timeout=15_000)
+        bell = organiser.locator("#sonnette .call")
+        expect(bell).to_contain_text("Table 1 conteste sa feuille.")
+        bell.get_by_role("button", name="J’y vais").click()
+        expect(bell).to_have_count(0)
         organiser.locator(".tiles .litige").click()
         expect(organiser.locator("[role=alert]")).to_contain_text("La donne 3 était un match")
         organiser.fill("#raison-trancher", "Relu ensemble : la feuille est juste.")
