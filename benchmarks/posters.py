@@ -2,9 +2,9 @@
 
     python -m benchmarks.posters [--players 400] [--rounds 1]
 
-Each paper is made as HTML and printed by the app's printer; the ratio is to a reference printed in the same run, a ranking of as
-many players in six columns (`benchmarks.pdf`). Papers and reference take turns, so that a busy moment of the machine falls on all.
-The last figures are CPU seconds of the app and of the child that prints, which a busy machine does not lengthen much (Linux only).
+Each paper is made as HTML and printed by the app's printer; the ratio is to a plain blank sheet printed in the same run. Papers
+and reference take turns, so that a busy moment of the machine falls on all. The last line is all paper of a round: poster, list of
+the round, slips, cards and sheets. The last figures are CPU seconds of the app and of the child that prints, which a busy machine does not lengthen much (Linux only).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from benchmarks.pdf import Document, html, ranking
+from benchmarks.sheets import ranking
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
 from scorekeeper.paper import tournament_sheets
@@ -26,12 +26,17 @@ from scorekeeper.paper.posters.names import names
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.poster import poster
 from scorekeeper.paper.posters.slips import slips
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import html_of, html_of_sheet
 from scorekeeper.parties import Author, read_partie
 from scorekeeper.printing.pdf import Limits, Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.model import Tournament
 
 BY = Author("organisateur", "mesure")
+BLANK = "a plain blank sheet"
+ROUND = ("poster", "list by name, one", "slips", "table cards", "score sheets")
+"""What a round takes."""
 TABLES = 100
 """Most score sheets that are printed."""
 
@@ -57,7 +62,8 @@ def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
     links = {table.number: f"https://carnet.example/t/{table.number:022d}" for table in tables}
     people = len(t.entrants)
     return {
-        "reference, a ranking": lambda: html(Document("Classement", ((ranking(people),),), long=True)),
+        BLANK: lambda: html_of(blank_request(t.game, settings={"mode": "tournoi"})),
+        "ranking": lambda: html_of_sheet(ranking(people)),
         "poster by table": lambda: poster(t, 1, PosterSize.A4, ""),
         "list by name, one round": lambda: names(t, PosterSize.A4, 1),
         "list by name, all rounds": lambda: names(t, PosterSize.A4),
@@ -95,7 +101,7 @@ def main() -> None:
     ):
         store = Store(Path(folder, "mesure.sqlite"))
         made = papers(store, evening(store, chosen.players))
-        printer.render(html(Document("Classement", ((ranking(4),),))))
+        printer.render(made[BLANK]())
         for _ in range(chosen.rounds):
             for name, make in made.items():
                 before, begun = computed(), time.perf_counter()
@@ -105,12 +111,19 @@ def main() -> None:
                 taken = written - begun, time.perf_counter() - written, computed() - before
                 times.setdefault(name, []).append(taken)
         store.close()
-    reference = statistics.median(sum(taken[:2]) for taken in times["reference, a ranking"])
+    times["all paper of a round"] = [
+        tuple(map(sum, zip(*turn, strict=True)))  # type: ignore[misc]
+        for turn in zip(*(found for name, found in times.items() if name.startswith(ROUND)), strict=True)
+    ]
+    reference = statistics.median(sum(taken[:2]) for taken in times[BLANK])
+    least = statistics.median(taken[2] for taken in times[BLANK])
     print(f"{chosen.players} players{'HTML':>29}{'PDF':>10}{'CPU':>31}")
     for name, found in times.items():
         layout, printing, cpu = (statistics.median(one[part] for one in found) for part in range(3))
-        ratio, size = (layout + printing) / reference, sizes[name] / 1000
-        print(f"  {name:28}{layout:7.2f} s {printing:7.2f} s  × {ratio:5.2f}  {size:8.1f} kB {cpu:6.2f} s")
+        ratio, size = (layout + printing) / reference, sizes.get(name, 0) / 1000
+        print(
+            f"  {name:28}{layout:7.2f} s {printing:7.2f} s  × {ratio:6.2f}  {size:8.1f} kB {cpu:6.2f} s  × {cpu / least:6.2f}"
+        )
 
 
 if __name__ == "__main__":
