@@ -7,10 +7,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
-from wtforms import Field, Form, HiddenField, RadioField, SelectMultipleField, StringField
+from wtforms import (
+    Field,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectMultipleField,
+    StringField,
+)
+from wtforms.meta import DefaultMeta
 
 from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words, say
@@ -59,8 +69,39 @@ def turn(state: State) -> str | None:
     return None if state.donneur is None else state.table.players[state.donneur]
 
 
+class _Spared(DefaultMeta):
+    """Binds a field like the one that was bound there first: two forms of thirty fields are made for each line.
+
+    Such a field does not know its form, so that both are gone at once and not only when garbage is looked for.
+    """
+
+    def bind_field(self, form: Any, unbound_field: Any, options: Any) -> Any:
+        first: Field | None = getattr(unbound_field, "first", None)
+        if first is not None and first.name == options["name"]:
+            return _like(first, self)
+        field = super().bind_field(form, unbound_field, options)
+        if not isinstance(field, FieldList | FormField):
+            unbound_field.first = kept = _like(field, None)
+            # A default that is called spares the exception that tells whether it can be.
+            kept.default = field.default if callable(field.default) else partial(_same, field.default)
+        return field
+
+
+def _same(value: object) -> object:
+    return value
+
+
+def _like(first: Field, meta: DefaultMeta | None) -> Field:
+    """The same field of another form; nothing was filled in yet."""
+    field: Field = object.__new__(type(first))
+    vars(field).update(vars(first), _form=None, meta=meta)
+    return field
+
+
 class EntryForm(Form):
     """The fields that every game has. A game adds its own, `WORDS`, `payload` and `fields_of`, and may add `hints`."""
+
+    Meta = _Spared
 
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
@@ -157,7 +198,9 @@ class EntryForm(Form):
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Read and judge the entry: faults go beside their fields; a doubt that was not ticked makes it invalid too."""
-        syntax = super().validate(extra_validators)
+        # What needs no validator is not asked for one.
+        judged = [field for field in self if field.validators or isinstance(field, FieldList | FormField)]
+        syntax = [field.validate(self) for field in judged].count(False) == 0
         try:
             entry = self.rules.ENTRY.read(self.payload(), self.table)
         except Unreadable as unreadable:

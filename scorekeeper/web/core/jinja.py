@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
 
 from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
 
 from scorekeeper import i18n
 from scorekeeper.catalogue import GAMES
@@ -22,6 +25,8 @@ from scorekeeper.web.core.request_values import store
 
 STALE = dt.timedelta(hours=12)
 """After so long without an act, an open sheet was probably forgotten."""
+ADDRESSES = 4096
+"""Addresses that templates remember."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
 ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
 
@@ -34,6 +39,7 @@ def install(app: Flask) -> None:
     env.lstrip_blocks = True
     env.add_extension("jinja2.ext.i18n")
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(_=worded, gettext=worded, url_for=addresses(app))
     games = {game.key: FileSystemLoader(game.folder / "templates") for game in GAMES}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), PrefixLoader(games)])
     env.filters.update(
@@ -64,6 +70,26 @@ def install(app: Flask) -> None:
         epoch=epoch,
         gave_way=lambda: store().gave_way,
     )
+
+
+def worded(text: str, /, **values: object) -> Markup:
+    """A sentence in a template, as Jinja's own function gives it in half the steps; all templates escape."""
+    sentence = Markup(i18n.gettext(text))  # noqa: S704 - ours
+    return sentence % values if values or "%" in sentence else sentence
+
+
+def addresses(app: Flask) -> Callable[..., str]:
+    """Flask's `url_for`, which remembers the addresses of pages: a page has dozens, each of the same few."""
+
+    @lru_cache(ADDRESSES)
+    def known(endpoint: str, *values: tuple[str, object]) -> str:
+        return app.url_for(endpoint, **dict(values))  # type: ignore[arg-type]
+
+    def url_for(endpoint: str, **values: Any) -> str:
+        plain = all(type(value) in {int, str} and not name.startswith("_") for name, value in values.items())
+        return known(endpoint, *values.items()) if plain else app.url_for(endpoint, **values)
+
+    return url_for
 
 
 def here() -> str:
