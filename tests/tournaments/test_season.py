@@ -238,3 +238,11 @@ def test_the_api_says_what_the_page_says(app: Flask, store: Store, client: Flask
     assert gone.get_json()["tournaments"] == []
     assert client.get("/api/saisons").get_json()["saisons"][0]["name"] == "Saison"
     assert client.get("/api/saisons/7").status_code == 404
+
+
+def test_an_evening_whose_prizes_are_being_shown_tells_no_winner(store: Store) -> None:
+    number = evening(store, prizes=["Un cochon"])
+    season, (pig, *_) = made(store, number), desk.standings(store, number).lines
+    for what, known in (("commencer", False), ("suivant", True)):
+        desk.show_prizes(store, number, what=what, by=BY)
+        assert (pig.names[0] in totals(seasons.standings(store, season))) == known

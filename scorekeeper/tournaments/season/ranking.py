@@ -14,6 +14,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.season import Placing, SeasonStanding, rank_season
 from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.prizes import veiled
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.rankings import standings as evening_standings
 from scorekeeper.tournaments.season.acts import read
@@ -133,7 +134,9 @@ def standings(store: Store, number: int) -> SeasonRanking:
 def _evening(store: Store, number: int) -> SeasonEvening:
     # The ranking is asked for first: the tournament then is not older.
     ranked = evening_standings(store, number)
-    return SeasonEvening(tournament=read_tournament(store, number), ranking=ranked)
+    t = read_tournament(store, number)
+    # While its prizes are shown, an evening counts for those whose turn has come.
+    return SeasonEvening(tournament=t, ranking=veiled(t, ranked))
 
 
 def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:
