@@ -18,6 +18,10 @@ from scorekeeper.printing.moulds import CopiedElement, CopyKind, CopyLeaf, Hollo
 _NEAR = 0.01
 """Pixels that do not count."""
 _PIXELS = {"pt": 96 / 72, "mm": 96 / 25.4}
+_SIDES = {"start": 0.0, "left": 0.0, "center": 0.5, "right": 1.0, "end": 1.0}
+_PLAIN = re.compile(r"[0-9A-Za-zÀ-ɏ+(−–&](?:[0-9A-Za-zÀ-ɏ .,·’'()&½=+−–-]*[0-9A-Za-zÀ-ɏ.)½=])?")
+_DIGIT, _WIDEST = 0.72, 1.15
+"""Widths of figures, and of the widest letters, in their own size."""
 _MINIS = (
     '<!doctype html><html lang="{}"><head><title>–</title><style>@page{{size:1000mm 5000mm;margin:0}}'
     "body,p,div{{margin:0}}svg{{display:block}}{}</style></head><body>{}</body></html>"
@@ -138,6 +142,15 @@ class MouldSlot:
             return self.style["vertical_align"] in {"top", "middle", "bottom"}
         return type(self.box).__name__ in {"BlockBox", "InlineBlockBox"}
 
+    def is_plain(self, leaf: CopyLeaf) -> bool:
+        """Whether the words of a copy are one line of letters that need no other font, surely."""
+        words = html.unescape(leaf.content)
+        if self.style["text_align_all"] not in _SIDES or not _PLAIN.fullmatch(words) or "  " in words:
+            return False
+        pixels = float(self.style["font_size"])
+        widths = (_DIGIT if character in "0123456789 ,.–-" else _WIDEST for character in words)
+        return pixels * sum(widths) <= float(self.box.width)
+
     def holds(self, mini: LaidText | None) -> bool:
         """Whether a text would stand there without moving or losing anything."""
         height = mini.height if mini else 0.0
@@ -234,6 +247,7 @@ class Castings:
         ]
         self._styles: dict[str, int] = {}
         self._minis: dict[tuple[str, str], int] = {}
+        self._alike: dict[int, tuple[int, str]] = {}
         self.laid: Mapping[str, BoxSpot] = {}
 
     @property
@@ -248,17 +262,49 @@ class Castings:
 
     def minis(self) -> str:
         """A document of all that differs, each distinct text and drawing once."""
+        first: dict[str, int] = {}
         for kind, slots in zip(self.hollow.kinds, self.slots, strict=True):
             for copy in kind.copies:
                 for place, slot in slots.items():
-                    if key := self._key(slot, copy.leaves[place]):
-                        self._minis.setdefault(key, len(self._minis))
+                    self._number(slot, copy.leaves[place], first)
         rules = ""
         for css, number in self._styles.items():
             own, *inner = css.split("&")
             rules += f".s{number}{{{own.strip()}}}" + "".join(f".s{number} {rule}" for rule in inner)
-        parts = (before + f' data-mini="{n}"' + after for (before, after), n in self._minis.items())
+        texts = ((key, n) for key, n in self._minis.items() if n not in self._alike)
+        parts = (f'{before} data-mini="{n}"{after}' for (before, after), n in texts)
         return _MINIS.format(self._language, rules, "".join(parts))
+
+    def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, int]) -> None:
+        """Give a text its number; a plain one line in a look that there is already is not laid out, but shaped like that."""
+        key = self._key(slot, leaf)
+        if key is None or key in self._minis:
+            return
+        number = self._minis[key] = len(self._minis)
+        if slot.is_plain(leaf) and first.setdefault(key[0], number) != number:
+            self._alike[number] = first[key[0]], html.unescape(leaf.content)
+
+    def complete(self, laid: Mapping[str, BoxSpot]) -> None:
+        """Take the texts that were laid out, and shape those that look like them."""
+        from weasyprint.layout.inline import split_text_box  # noqa: PLC0415 - the child has loaded it by now
+
+        known = dict(laid)
+        added: dict[Any, list[Any]] = {}
+        for number, (other, text) in self._alike.items():
+            spot = laid[str(other)]
+            ((line, words),) = ((line, line.children[0]) for line in _lines(spot.box))
+            made, _, _ = split_text_box(None, words.copy_with_text(text), None, 0)
+            free = float(spot.box.width) - made.width
+            if free < 0:
+                # It would be broken; its copies are laid out whole.
+                continue
+            made.position_x = spot.box.content_box_x() + _SIDES[line.style["text_align_all"]] * free
+            box = spot.box.copy_with_children([line.copy_with_children([made])])
+            added.setdefault(spot.parent, []).append(box)
+            known[str(number)] = BoxSpot(spot.page, box, spot.parent)
+        for parent, boxes in added.items():
+            parent.children = [*parent.children, *boxes]
+        self.laid = known
 
     def _key(self, slot: MouldSlot, leaf: CopyLeaf) -> tuple[str, str] | None:
         """What stands before and after the number of a text in the document of what differs; `None` for none."""

@@ -288,7 +288,7 @@ class _Engine:
             layout = self._laid_out(hollow.html, options)
             castings = Castings(hollow, layout.pages, layout.metadata.lang)
             texts = self._laid_out(castings.minis(), options)
-            castings.laid = spots(texts.pages, "data-mini")
+            castings.complete(spots(texts.pages, "data-mini"))
             misfits = castings.misfits()
             if not misfits:
                 prepare(castings)
