@@ -33,6 +33,8 @@ PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'
 """The preview is the print document itself, which carries its styles and loads nothing."""
 KEPT = "private, no-cache"
 """The browser may cache it, and asks each time whether it changed."""
+PREVIEWED = 3
+"""Numbered copies that are shown; they differ in nothing but their numbers."""
 RECENT = 8
 """Parties offered for printing."""
 PATIENCE = 2.0
@@ -127,7 +129,7 @@ def choose(key: str) -> ResponseReturnValue:
 @blueprint.get("/feuilles/<key>.html")
 def preview(key: str) -> Response:
     """A blank sheet as it will be printed."""
-    return _shown(_page(key))
+    return _shown(_page(key, most=PREVIEWED))
 
 
 @blueprint.get("/feuilles/<key>.pdf")
@@ -208,9 +210,10 @@ def _looked_at(number: int) -> parties.Partie:
     return parties.read_partie(store(), number)
 
 
-def _page(key: str) -> str:
-    """The print document of the paper and the choices in the address. Raises `BadSheet`."""
+def _page(key: str, most: int = MAX_COPIES) -> str:
+    """The print document of the paper and the choices in the address, with so many copies at most. Raises `BadSheet`."""
     wanted = asked()
+    wanted = replace(wanted, options=replace(wanted.options, copies=min(wanted.options.copies, most)))
     if key not in LOOSE:
         game, paper = _paper(key)
         several = paper.parties if paper.parties > 1 else 0
