@@ -20,6 +20,10 @@ WORTHS, TIES = read_sentences(__file__, "worth", "ties")
 """What a rank of an evening is worth, and what separates those with the same total."""
 
 
+MOST_UPRIGHT = 8
+"""Evenings whose columns fit beside the names on an upright page."""
+
+
 def evening_day(evening: SeasonEvening, pattern: str = "d MMM") -> str:
     """The day of an evening, in the heading of its column."""
     return day(evening.tournament.options.date or evening.tournament.created_at, pattern)
@@ -47,10 +51,10 @@ def season_sheet(ranked: SeasonRanking) -> Sheet:
     """The ranking: what each evening is worth, how many they came to, the total. Its title, which heads every page, says how far it goes."""
     season = ranked.season
     columns = (
-        SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
-        SheetColumn(gettext("nom"), 3.0, Align.LEFT),
+        SheetColumn(gettext("rang"), 0.8, Align.CENTRE),
+        SheetColumn(gettext("nom"), 3.6, Align.LEFT),
         *(SheetColumn(evening_day(evening), 0.8) for evening in ranked.evenings),
-        SheetColumn(gettext("soirées"), 0.8),
+        SheetColumn(gettext("soirées"), 1.0),
         SheetColumn(gettext("total"), 1.0, edge=True),
     )
     rows = tuple(
@@ -70,7 +74,8 @@ def season_sheet(ranked: SeasonRanking) -> Sheet:
     )
     title = gettext("%(name)s – classement, %(etat)s", name=season.name, etat=ranked.state)
     blocks = (Block(grid=Grid(title, columns, rows, carries=False)),) if rows else ()
-    return Sheet(title, blocks=blocks, notes=tuple(_notes(ranked)))
+    across = len(ranked.evenings) > MOST_UPRIGHT
+    return Sheet(title, blocks=blocks, notes=tuple(_notes(ranked)), landscape=across)
 
 
 def _worths(line: SeasonLine) -> Iterator[str]:

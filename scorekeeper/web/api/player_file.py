@@ -8,6 +8,7 @@ from flask import Response
 
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import desk_act, ok
@@ -26,7 +27,7 @@ KEYS = {
     if key != "last"
 }
 PERSON = {"last": shapes.NAME, **KEYS}
-LIST = {"text": TEXT}
+LIST = {"text": TEXT, "uuid": shapes.ANY.optional(), "by": shapes.ANY.optional()}
 THE_PERSON = ok("the person", IN_FILE)
 
 
@@ -43,9 +44,11 @@ def file_csv(excel: str) -> Response:
 
 
 @api.route(ORGANISER, f"POST {ROOT}", THE_PERSON, desk_act(PERSON, takes_key=False))
-def file_add(uuid: Any, by: Any, **person: Any) -> Member:
+def file_add(uuid: str | None, by: Any, **person: Any) -> Member:
     """Add a person to the file of players."""
-    del uuid, by  # the file keeps no history
+    del by  # the file keeps no history
+    if uuid is not None:
+        TOURNAMENTS.uuid_text(uuid)
     return player_file.member(store(), player_file.save(store(), player_file.read_member(person)))
 
 

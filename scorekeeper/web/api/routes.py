@@ -16,6 +16,7 @@ from scorekeeper.rules import names, strict_json
 from scorekeeper.rules.contract import Fault
 from scorekeeper.rules.kinds import Text, Unreadable, unknown_keys, within
 from scorekeeper.sheet_file import bad_request
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
 from scorekeeper.web.core.request_values import store
@@ -111,8 +112,9 @@ def json_body(limit: int = MAX_DOCUMENT) -> Any:
 
 
 def idempotency_key() -> str | None:
-    """The uuid that the header brings."""
-    return request.headers.get(IDEMPOTENCY_KEY)
+    """The uuid that the header brings. Raises `Refused` for one that cannot be read, also where the body brings another."""
+    key = request.headers.get(IDEMPOTENCY_KEY)
+    return None if key is None else TOURNAMENTS.uuid_text(key)
 
 
 def author(name: str = "") -> Author:
@@ -184,7 +186,8 @@ def document(
     def read() -> dict[str, Any]:
         raw = request.get_data() if takes_lists and request.mimetype in LISTS else json_body()
         uuid = raw.pop("uuid", None) if isinstance(raw, dict) else None
-        uuid = uuid or (idempotency_key() if takes_key else uuid)
+        key = idempotency_key() if takes_key else None
+        uuid = uuid or key
         return {argument: raw, "uuid": uuid, "by": permissions.by()}
 
     return Body(shape=shape, read=read, takes_key=takes_key, takes_lists=takes_lists)
