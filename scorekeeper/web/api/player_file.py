@@ -26,7 +26,7 @@ KEYS = {
     for key in player_file.KEYS
     if key != "last"
 }
-PERSON = {"last": shapes.NAME, **KEYS}
+PERSON = {"last": shapes.NAME, **KEYS, "by": shapes.ANY.optional()}
 LIST = {"text": TEXT, "uuid": shapes.ANY.optional(), "by": shapes.ANY.optional()}
 THE_PERSON = ok("the person", IN_FILE)
 

@@ -187,7 +187,7 @@ def document(
         raw = request.get_data() if takes_lists and request.mimetype in LISTS else json_body()
         uuid = raw.pop("uuid", None) if isinstance(raw, dict) else None
         key = idempotency_key() if takes_key else None
-        uuid = uuid or key
+        uuid = key if uuid is None else uuid
         return {argument: raw, "uuid": uuid, "by": permissions.by()}
 
     return Body(shape=shape, read=read, takes_key=takes_key, takes_lists=takes_lists)
