@@ -115,6 +115,7 @@ def gallery(folder: Path) -> Iterator[Gallery]:
         _devices(made, visit)
         _tournaments(made, store)
         _queue(made, visit)
+        _begun(made, visit)
         _machines(made, visit, store)
         yield made
     finally:
@@ -165,6 +166,14 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
             page = visit.get(sheet)
             if page.has_form("/saisies"):
                 made.hang(sheet, visit.send(page.form("/saisies")), f"{sheet} refused")
+
+
+def _begun(made: Gallery, visit: Visit) -> None:
+    """The first line of the games whose open sheets are over elsewhere."""
+    for key, people in (("bouees", (*LONG, "Gaspard")), ("cochonnet", CAST[:4])):
+        sheet = f"/parties/{visit.open_sheet(key, people)}"
+        made.get(visit, sheet)
+        made.hang(sheet, visit.send(visit.get(sheet).form("/saisies")), f"{sheet} refused")
 
 
 def _acts(made: Gallery, visit: Visit) -> None:
