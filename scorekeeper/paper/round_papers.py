@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.contract import Table
     from scorekeeper.tournaments.model import Tournament
 
-TABLES = 16
+TABLES = 40
 """Tables whose sheets are printed in one step."""
 
 
