@@ -1,8 +1,7 @@
 // A helper whose buttons the server answers, as it alone knows the rules: each tap sends the form as it stands, and what comes back
 // is put in its place. Taps wait for each other, and no button is replaced under a finger. Nothing is written.
-import { typed } from "./draft.js";
-
 const PATIENCE = 8000;
+const typed = (form) => new URLSearchParams(new FormData(form));
 
 export function companion(form) {
   const box = form.querySelector("details[data-asks]");
@@ -11,13 +10,13 @@ export function companion(form) {
   let shown = noted.value, before = Promise.resolve();
 
   async function answer(value) {
-    const sent = new URLSearchParams(typed(form)), body = new URLSearchParams(sent);
+    const sent = typed(form), body = new URLSearchParams(sent);
     if (value) body.set("geste", value);
     const told = await fetch(box.dataset.asks, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
     const page = new DOMParser().parseFromString(await told.text(), "text/html"), fresh = page.querySelector("details[data-asks]");
     if (!told.ok || !fresh) throw new Error("no answer", { cause: page.querySelector(".conflict")?.textContent });
     follow(fresh);
-    const now = new URLSearchParams(typed(fresh.closest("form")));
+    const now = typed(fresh.closest("form"));
     for (const field of form.elements) if (field.name && field.type !== "hidden" && now.get(field.name) !== sent.get(field.name)) set(field, now.get(field.name));
     shown = noted.value;
     noted.dispatchEvent(new Event("input", { bubbles: true }));
