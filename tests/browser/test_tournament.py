@@ -111,6 +111,7 @@ def draw_and_bind(organiser: Page, tablets: list[Page]) -> None:
     organiser.get_by_role("button", name="Tirer les tables").click()
     expect(organiser.locator(".said").first).to_contain_text("Personne n’a deux fois le même partenaire.")
     organiser.get_by_role("link", name="Imprimer", exact=True).click()
+    expect(organiser.locator(".cards-qr code")).to_have_count(2)
     links = organiser.locator(".cards-qr code").all_inner_texts()
     assert len(set(links)) == 2
     for number, (tablet, link) in enumerate(zip(tablets, links, strict=True), 1):
@@ -225,6 +226,7 @@ def announce(organiser: Page, base: str) -> None:
     """Close the last round; the ranking adds up, and the pig is announced."""
     organiser.get_by_role("button", name="Clore le tour 2").click()
     organiser.get_by_role("link", name="Annoncer le classement final").click()
+    expect(organiser.locator("#classement tbody tr")).to_have_count(8)
     rows = organiser.locator("#classement tbody tr").all()
     given = {row.locator("bdi").first.inner_text(): row.locator("td.num").all_inner_texts() for row in rows}
     assert set(given) == set(CAST)
