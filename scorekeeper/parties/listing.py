@@ -16,6 +16,8 @@ from scorekeeper.records.store import Store
 
 MAX_LISTED = 200
 """Most parties of one page of a list."""
+LATEST = 50
+"""Sheets, open and over, that tell what a house plays."""
 MAX_PEOPLE = 5000
 
 
@@ -86,6 +88,13 @@ def list_parties(
         narrowed: dict[str, Any] = {"status": status, "game": game, "player": player, "written": written}
         page += list_parties(store, **narrowed, limit=rest, before=before)
     return page
+
+
+def favourites(store: Store) -> list[str]:
+    """The keys of the games of the latest sheets, the most played first; sheets of tournaments apart."""
+    with store.read() as session:
+        counts = session.games_played(LATEST)
+    return sorted(counts, key=lambda key: -counts[key])
 
 
 def people(store: Store, limit: int = 1000) -> list[Person]:

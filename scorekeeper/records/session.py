@@ -7,19 +7,16 @@ from dataclasses import fields
 from urllib.parse import unquote_plus
 
 from scorekeeper.records import recasting, rows, statements
-from scorekeeper.records.event_log import MOST, now, number_of_row
-from scorekeeper.records.member_table import MemberTable
+from scorekeeper.records.access_tables import AccessTables
+from scorekeeper.records.event_log import MOST, now
 from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.rules import names
-
-_MOST_SESSIONS = 200
-"""Organiser's sessions kept; the oldest end first."""
 
 Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
-class Session(MemberTable):
+class Session(AccessTables):
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
 
     # Derived rows: they follow from the events.
@@ -125,6 +122,13 @@ class Session(MemberTable):
             (self._heading(rows.PartieRow(*row[:cut])), rows.HeadRow(*row[cut:-1]), row[-1])
             for row in joined_rows
         ]
+
+    def games_played(self, latest: int) -> dict[str, int]:
+        """How many of the latest sheets, open and over, each game has; without those of tournaments."""
+        own = "NOT EXISTS (SELECT 1 FROM tournament_table t WHERE t.partie = h.partie)"
+        some = f"SELECT * FROM (SELECT game FROM partie_head h WHERE closed = ? AND {own} ORDER BY last_seq DESC LIMIT ?)"  # noqa: S608
+        counts = f"SELECT game, COUNT(*) FROM ({some} UNION ALL {some}) GROUP BY game"  # noqa: S608
+        return dict(self.connection.execute(counts, (False, latest, True, latest)).fetchall())
 
     def over(self) -> dict[int, int]:
         """The revision of every partie with lines that is over."""
@@ -265,130 +269,3 @@ class Session(MemberTable):
             (min(partie, MOST),),
         ).fetchone()
         return (rows.TableRow(*row[:-1]), row[-1]) if row else None
-
-    # Access to tables and to the desk: kept here alone, no event repeats it.
-
-    def links(self, tournament: int) -> list[rows.LinkRow]:
-        """Every link of a tournament that is valid."""
-        rest = "FROM table_link WHERE tournament = ? AND revoked = 0 ORDER BY number"
-        return self._rows(rows.LinkRow, rest, (tournament,))
-
-    def link(self, hash_: str) -> rows.LinkRow | None:
-        """The link of that hash, unless it was revoked."""
-        return self._row(rows.LinkRow, "FROM table_link WHERE hash = ? AND revoked = 0", (hash_,))
-
-    def add_link(self, link: rows.LinkRow) -> None:
-        """Add a link to a table."""
-        self.connection.execute("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", statements.values(link))
-
-    def revoke(self, tournament: int, table: int) -> int:
-        """End the links of a table and every device that used them; the number of links there were."""
-        live = "tournament = ? AND number = ? AND revoked = 0"
-        links = f"SELECT hash FROM table_link WHERE {live}"  # noqa: S608
-        self.connection.execute(f"DELETE FROM table_device WHERE link IN ({links})", (tournament, table))  # noqa: S608
-        revoked = f"UPDATE table_link SET revoked = 1 WHERE {live}"  # noqa: S608
-        return self.connection.execute(revoked, (tournament, table)).rowcount
-
-    def bind(self, hash_: str, link: str, device: str) -> None:
-        """Give access to a device that followed a link."""
-        self.connection.execute("INSERT INTO table_device VALUES (?, ?, ?)", (hash_, link, device))
-
-    def bound(self, hash_: str) -> rows.LinkRow | None:
-        """The link that a device followed, unless it was revoked."""
-        rest = "FROM table_device d JOIN table_link l ON l.hash = d.link WHERE d.hash = ? AND l.revoked = 0"
-        return self._row(rows.LinkRow, rest, (hash_,), "l")
-
-    def devices(self, tournament: int) -> dict[int, int]:
-        """The number of devices that followed the link of each table."""
-        statement = (
-            "SELECT l.number, count(*) FROM table_device d JOIN table_link l ON l.hash = d.link"
-            " WHERE l.tournament = ? AND l.revoked = 0 GROUP BY l.number"
-        )
-        return dict(self.connection.execute(statement, (tournament,)).fetchall())
-
-    def passphrase(self) -> str:
-        """The hash of the organiser's passphrase; empty before there is one."""
-        return self._value("SELECT hash FROM organiser") or ""
-
-    def set_passphrase(self, hash_: str) -> None:
-        """Store the hash of a new passphrase."""
-        statement = "INSERT INTO organiser VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash"
-        self.connection.execute(statement, (hash_,))
-
-    def open_organiser(self, hash_: str, device: str) -> None:
-        """Open an organiser's session; when there are too many, the oldest end."""
-        opened = "INSERT INTO organiser_session (hash, device) VALUES (?, ?)"
-        number = self.connection.execute(opened, (hash_, device)).lastrowid
-        self.connection.execute("INSERT INTO organiser_since VALUES (?, ?)", (number, now()))
-        oldest = "number <= (SELECT max(number) FROM organiser_session) - ?"
-        self.connection.execute(f"DELETE FROM organiser_session WHERE {oldest}", (_MOST_SESSIONS,))  # noqa: S608
-
-    def is_organiser(self, hash_: str) -> bool:
-        """Whether a session of that hash is open."""
-        return self._value("SELECT 1 FROM organiser_session WHERE hash = ?", (hash_,)) is not None
-
-    def organisers(self) -> list[rows.LoginRow]:
-        """The organiser's sessions that are open, the latest first."""
-        rest = "FROM organiser_session o LEFT JOIN organiser_since s ON s.session = o.number ORDER BY o.number DESC"
-        statement = f"SELECT o.number, o.hash, o.device, coalesce(s.since, '') {rest}"
-        return [rows.LoginRow(*row) for row in self.connection.execute(statement).fetchall()]
-
-    def close_organiser(self, hash_: str | None) -> None:
-        """End one session, or all of them."""
-        if hash_ is None:
-            self.connection.execute("DELETE FROM organiser_session")
-        else:
-            self.connection.execute("DELETE FROM organiser_session WHERE hash = ?", (hash_,))
-
-    # Access to sheets of their own, and the names of devices.
-
-    def writers(self, partie: int) -> frozenset[str]:
-        """The devices, and the hashes of the keys, that may write on a sheet."""
-        rows = self.connection.execute(
-            "SELECT holder FROM sheet_writer WHERE partie = ?", (number_of_row(partie),)
-        )
-        return frozenset(holder for (holder,) in rows.fetchall())
-
-    def sheets_of_writer(self, holder: str) -> list[int]:
-        """The sheets that a device may write on."""
-        rows = self.connection.execute("SELECT partie FROM sheet_writer WHERE holder = ?", (holder,))
-        return [number for (number,) in rows.fetchall()]
-
-    def add_writer(self, partie: int, holder: str) -> None:
-        """Let a device or a key write on a sheet."""
-        self.connection.execute(
-            "INSERT INTO sheet_writer VALUES (?, ?) ON CONFLICT DO NOTHING", (partie, holder)
-        )
-
-    def remove_writer(self, partie: int, holder: str) -> None:
-        """Let it look on."""
-        self.connection.execute("DELETE FROM sheet_writer WHERE partie = ? AND holder = ?", (partie, holder))
-
-    def set_sheet_link(self, hash_: str, partie: int, until: str) -> None:
-        """Let the token of that hash join a sheet until then; the one before ends."""
-        self.end_sheet_link(partie)
-        self.connection.execute("INSERT INTO sheet_link VALUES (?, ?, ?)", (hash_, partie, until))
-
-    def end_sheet_link(self, partie: int) -> None:
-        """Let no token join a sheet any more."""
-        self.connection.execute("DELETE FROM sheet_link WHERE partie = ?", (partie,))
-
-    def sheet_of_link(self, hash_: str) -> int | None:
-        """The sheet that the token of that hash joins now."""
-        number: int | None = self._value(
-            "SELECT partie FROM sheet_link WHERE hash = ? AND until > ?", (hash_, now())
-        )
-        return number
-
-    def device_names(self) -> dict[str, str]:
-        """The names that people gave to devices."""
-        return dict(self.connection.execute("SELECT id, name FROM device ORDER BY key").fetchall())
-
-    def name_device(self, device: str, name: str, key: str) -> bool:
-        """Name a device, or take its name back where that is empty; whether no other has that name."""
-        if self._value("SELECT 1 FROM device WHERE key = ? AND id <> ?", (key, device)):
-            return False
-        self.connection.execute("DELETE FROM device WHERE id = ?", (device,))
-        if name:
-            self.connection.execute("INSERT INTO device VALUES (?, ?, ?)", (device, name, key))
-        return True

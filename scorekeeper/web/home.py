@@ -6,6 +6,8 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
+from scorekeeper.catalogue import GAMES
+from scorekeeper.rules import names
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
@@ -13,13 +15,22 @@ from scorekeeper.web.tournaments.setup import cards as tournament_cards
 blueprint = Blueprint("home", __name__)
 SHOWN = 3
 """Tournaments on the first page."""
+GAMES_SHOWN = 6
+"""Games on the first page that are in view at once: those that the house plays most, then those of the catalogue."""
 
 
 @blueprint.get("/")
 def index() -> str:
     """The first page."""
+    played = parties.favourites(store())
+    # Sorting keeps the order of the catalogue where nothing was played.
+    games = sorted(GAMES, key=lambda game: played.index(game.key) if game.key in played else len(played))
+    # A tap that shows a single game is one too many.
+    shown = GAMES_SHOWN if len(games) > GAMES_SHOWN + 1 else len(games)
     return render_template(
         "home.html",
+        games=games[:shown],
+        others=sorted(games[shown:], key=lambda game: names.key(i18n.gettext(game.name))),
         open=parties.list_parties(store(), status="ouverte", limit=8),
         closed=parties.list_parties(store(), status="close", written=True, limit=5),
         tournaments=tournament_cards(SHOWN)[0],
