@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import parties
+from scorekeeper.catalogue import GAMES
+from scorekeeper.web import home
 from scorekeeper.web.core.jinja import marks_of
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
@@ -48,3 +50,17 @@ def test_lines_that_wait_have_their_place(visit: Visit) -> None:
     number = visit.open_sheet("tarot", PLAYERS)
     places = [told for _, told in visit.get("/").elements if "data-waits" in told]
     assert [(told["data-waits"], "hidden" in told) for told in places] == [(str(number), True)]
+
+
+def test_what_the_house_plays_stands_first_and_the_rest_behind_a_tap(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "GAMES_SHOWN", 2)
+    for game in ("couillon", "jass", "couillon"):
+        visit.open_sheet(game, PLAYERS[:4])
+    begins = visit.get("/").links_of("/nouvelle/")
+    assert "Autres jeux" in visit.get("/").text
+    assert begins[:2] == ["/nouvelle/couillon", "/nouvelle/jass"]
+    assert sorted(begins) == sorted(f"/nouvelle/{game.key}" for game in GAMES)
+    monkeypatch.setattr(home, "GAMES_SHOWN", len(GAMES) - 1)
+    assert "Autres jeux" not in visit.get("/").text
