@@ -100,6 +100,7 @@ def judged(form: EntryForm, told: Told, numbers: tuple[int, ...]) -> tuple[Fault
     return tuple(fault for fault in faults if form.field_for(fault.field) is beside)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("game", TELLING, ids=lambda game: game.key)
 def test_tables_and_judge_agree_on_every_number(game: Game) -> None:
     for told in told_by(game):

@@ -161,7 +161,8 @@ def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) 
     for cut in range(begun, ended + 1):
         log = disk.log[:cut]
         acknowledged = {int(each.name.split()[1]) for each in log if each.kind == "told"}
-        for keep in policies(cut).values():
+        # Each cut with two of the four, in turn: `tests/soak` has them all for single acts.
+        for keep in list(policies(cut).values())[cut % 2 :: 2]:
             for left in after.iterdir():
                 left.unlink()
             for name, content in after_power_cut(log, keep).items():
