@@ -55,7 +55,7 @@ fix: ## format the code and mend what ruff can mend
 	$(SETUP) check
 	@$(PY) -m ruff format .
 	@$(PY) -m ruff check --fix .
-	@.venv/bin/css-beautify --replace --indent-size=2 static/css/*.css scorekeeper/games/*/static/*.css
+	@.venv/bin/css-beautify --replace --indent-size=2 static/css/*.css scorekeeper/*/*/static/*.css scorekeeper/families/static/*.css
 
 new-game: ## write the folder of a new game and add it to the catalogue: KEY=word
 	$(SETUP) run

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from scorekeeper.kit.game import Game
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+FAMILIES = Path(__file__).parent.parent / "scorekeeper" / "families"
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -38,6 +41,30 @@ def modules(folder: Path) -> tuple[Module, ...]:
     return tuple(
         Module(path, ast.parse(path.read_text(encoding="utf-8"))) for path in sorted(folder.rglob("*.py"))
     )
+
+
+def modules_of(game: Game) -> tuple[Module, ...]:
+    """The modules of a game: those of its folder, and those of the families that they import, one after the other."""
+    reached, waiting = dict.fromkeys(modules(game.folder)), list(modules(game.folder))
+    while waiting:
+        for module in shared(waiting.pop()):
+            if module not in reached:
+                reached[module] = None
+                waiting.append(module)
+    return tuple(reached)
+
+
+def shared(module: Module) -> Iterator[Module]:
+    """The modules of families that a module imports."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("scorekeeper.families"):
+            parts = str(node.module).split(".")[2:]
+            for path in (FAMILIES.joinpath(*parts, *name) for name in ((), *((a.name,) for a in node.names))):
+                yield from (
+                    known
+                    for known in modules(FAMILIES)
+                    if known.path in {path.with_suffix(".py"), path / "__init__.py"}
+                )
 
 
 def codes(found: Sequence[Module], makers: frozenset[str]) -> Iterator[Code]:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -78,6 +79,21 @@ def rules_of(game: Game) -> list[Path]:
     return sorted((game.folder / "rules").glob("*.py"))
 
 
+def rules_of_families() -> list[Path]:
+    """The rules that games share: modules that know nothing above the rules, and the folders `rules/`."""
+    paths = sorted((PACKAGE / "families").rglob("*.py"))
+    return [path for path in paths if path.parent.name == "rules" or dotted(path) in alone()]
+
+
+@cache
+def alone() -> frozenset[str]:
+    """The modules that `pyproject.toml` wants to know only the standard library."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    return frozenset(
+        next(each["source_modules"] for each in contracts["contracts"] if each["type"] == "forbidden")
+    )
+
+
 def imported(tree: ast.AST) -> Iterator[str]:
     """Modules that a file imports when it runs."""
     for node in ast.walk(tree):
@@ -94,7 +110,8 @@ def dotted(path: Path) -> str:
 
 
 def lowest_floor() -> list[Path]:
-    return [*sorted((PACKAGE / "rules").rglob("*.py")), *(path for game in GAMES for path in rules_of(game))]
+    games = (path for game in GAMES for path in rules_of(game))
+    return [*sorted((PACKAGE / "rules").rglob("*.py")), *rules_of_families(), *games]
 
 
 def run(program: str, where: Path) -> subprocess.CompletedProcess[str]:
@@ -149,7 +166,7 @@ def test_rules_know_no_clock_no_files_and_no_unseeded_chance(path: Path) -> None
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_scores_are_worked_out_without_floats(game: Game) -> None:
-    for path in rules_of(game):
+    for path in (*rules_of(game), *rules_of_families()):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             where = f"{dotted(path)}:{getattr(node, 'lineno', 0)}"
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), where
@@ -189,8 +206,10 @@ def files_that_serve_all_games() -> list[Path]:
         for kind in ("py", "html", "css", "js")
         for path in folder.rglob(f"*.{kind}")
     ]
-    games = PACKAGE / "games"
-    return sorted(path for path in found if games not in path.parents and path != PACKAGE / "catalogue.py")
+    games = {PACKAGE / "games", PACKAGE / "families"}
+    return sorted(
+        path for path in found if games.isdisjoint(path.parents) and path != PACKAGE / "catalogue.py"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -231,7 +250,7 @@ def test_packages_of_games_are_empty() -> None:
 
 
 def test_a_class_in_a_style_sheet_is_not_named_after_a_game() -> None:
-    for path in sorted([*(ROOT / "static").rglob("*.css"), *(PACKAGE / "games").rglob("*.css")]):
+    for path in sorted([*(ROOT / "static").rglob("*.css"), *PACKAGE.rglob("*.css")]):
         classes = set(re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8")))
         assert [name for name in classes if any(game.key in name for game in GAMES)] == [], path.name
 
@@ -290,10 +309,10 @@ def test_no_line_of_a_template_is_too_long_to_read() -> None:
 
 
 def test_style_sheets_are_formatted() -> None:
-    paths = sorted([*(ROOT / "static").rglob("*.css"), *(PACKAGE / "games").rglob("*.css")])
+    paths = sorted([*(ROOT / "static").rglob("*.css"), *PACKAGE.rglob("*.css")])
     options = cssbeautifier.default_options()
     options.indent_size = 2
-    texts = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    texts = {str(path): path.read_text(encoding="utf-8") for path in paths}
     badly = [name for name, text in texts.items() if cssbeautifier.beautify(text, options) != text]
     assert badly == [], "run: make fix"
 

@@ -18,7 +18,7 @@ from scorekeeper.kit.words import BAD_JSON, COMMON, read_sentences
 from scorekeeper.paper.requests import day
 from scorekeeper.sheet_file import SHEET_MESSAGES
 from scorekeeper.web.core.jinja import moment
-from tests.codes import Code, Module, codes, mentioned, modules
+from tests.codes import Code, Module, codes, mentioned, modules, modules_of
 from tests.examples import examples_of
 from tests.messages import (
     PACKAGE,
@@ -45,7 +45,8 @@ WORD = re.compile(r"[^\W\d_]{2}")
 def words_in(game: Game) -> Mapping[str, str]:
     """Everything a game can say by code, in all its files of sentences."""
     files = sentence_files(game.folder).values()
-    return {code: text for sections in files for code, text in sections.get("messages", {}).items()}
+    own = {code: text for sections in files for code, text in sections.get("messages", {}).items()}
+    return {**game.words.messages, **own}
 
 
 def test_a_file_of_sentences_has_the_sections_that_are_read(tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def unsaid(found: Iterator[Code], said: Mapping[str, str]) -> list[str]:
 @every_game
 def test_every_code_of_a_game_has_a_sentence(game: Game) -> None:
     said = {re.escape(code): text for code, text in {**COMMON, **words_in(game)}.items()}
-    found = codes(modules(game.folder), MAKERS)
+    found = codes(modules_of(game), MAKERS)
     assert unsaid(found, {code.replace("\\", ""): text for code, text in said.items()}) == []
 
 
@@ -87,7 +88,7 @@ def test_every_code_of_the_sheet_file_has_a_sentence() -> None:
 
 @every_game
 def test_no_sentence_of_a_game_is_without_use(game: Game) -> None:
-    texts, patterns = mentioned(modules(game.folder))
+    texts, patterns = mentioned(modules_of(game))
     tallies = {f"tally-{text}" for text in texts}
     unused = [
         code
@@ -106,7 +107,7 @@ def refusing(game: Game) -> tuple[Module, ...]:
     """The modules that refuse entries; what is refused of a whole sheet on paper is no entry of an example."""
     return tuple(
         module
-        for module in modules(game.folder)
+        for module in modules_of(game)
         if not module.path.stem.startswith("words") and module.path.stem != "paper"
     )
 

@@ -148,6 +148,8 @@ class Game:
     """The paper sheet; a plain one of names and running totals if `None`."""
     papers: Mapping[str, Paper] = field(default_factory=dict)
     """Papers that are asked for by a name of their own; the printing page begins with them."""
+    styles: Sequence[Path] = ()
+    """Style sheets that it shares with other games; its own `static/style.css` follows them."""
     known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
     """What numbers of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
     tournament: TournamentTraits = TournamentTraits()

@@ -61,10 +61,17 @@ class Words:
     """Label and help of each setting of a game, in the order they are asked for."""
 
     @classmethod
-    def read(cls, module: str) -> Words:
-        """Read the words of a game from the file beside a module, which is passed as its `__file__`."""
+    def read(cls, module: str, *families: str) -> Words:
+        """Read the words of a game from the file beside a module, which is passed as its `__file__`, after those of the modules that
+        it shares with other games.
+        """
         messages, terms, settings = read_sentences(module, "messages", "terms", "settings")
-        return cls(messages, terms, {key: SettingText(**text) for key, text in settings.items()})
+        shared = [read_sentences(family, "messages", "terms") for family in families]
+        return cls(
+            {**{code: text for part, _ in shared for code, text in part.items()}, **messages},
+            {**{word: text for _, part in shared for word, text in part.items()}, **terms},
+            {key: SettingText(**text) for key, text in settings.items()},
+        )
 
     def sentence(self, code: str) -> str:
         """The French sentence of a code; a `KeyError` for a code without words."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import i18n
@@ -17,6 +17,7 @@ from scorekeeper.games.jass.game import GAME
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
+from scorekeeper.web.core.jinja import templates_of_games
 from tests.games.strategies_jass import payloads, settings
 from tests.games.test_jass import NAMELESS, TABLE, house, sheet, state
 
@@ -204,9 +205,7 @@ def test_a_refusal_stands_beside_its_field(fields: dict[str, str], place: str, s
 
 def environment() -> Environment:
     env = Environment(
-        loader=ChoiceLoader(
-            [FileSystemLoader(TEMPLATES), PrefixLoader({"jass": FileSystemLoader(GAME.folder / "templates")})]
-        ),
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), templates_of_games()]),
         undefined=StrictUndefined,
         autoescape=True,
         extensions=["jinja2.ext.i18n"],

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.families.modes import Mode
 from scorekeeper.games.jass.game import GAME
 from scorekeeper.games.jass.paper import Cells, Nature, PaperCheck, check, check_partie, swapped
-from scorekeeper.games.jass.rules import Jass, Mode
+from scorekeeper.games.jass.rules import Jass
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Control, Table

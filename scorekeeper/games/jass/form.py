@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from wtforms import (
     BooleanField,
@@ -17,14 +17,16 @@ from wtforms import (
     StringField,
 )
 
+from scorekeeper.families.cards import SIGNS
+from scorekeeper.families.points_form import CAMPS, PointsForm
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.cards import Atout, Rang
 from scorekeeper.games.jass.rules.entry import PERSONNE, PLIS, PLIS_TOUT_ATOUT, Sortie
-from scorekeeper.games.jass.words import WORDS, still_needed
+from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, present, typed_number
+from scorekeeper.kit.form import present, typed_number
 from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Label, Side, State
+from scorekeeper.rules.contract import State
 
 KINDS = (20, 50, 100, 150, 200, 250, 300)
 """Values of annonces; the last two only where long suites count more."""
@@ -34,11 +36,10 @@ SPARE_ROWS = 2
 """Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
 MOST_ROWS = 12
 
-CAMPS = (("A", "a"), ("B", "b"))
 CHOICES = ("atout", "match", "schtockr", "premier", "fait_atout", "entame")
 """Keys of an entry that one field holds as they are."""
 FLAGS = ("interrompue", "chibre")
-SUITS: tuple[tuple[str, str], ...] = (("pique", "♠"), ("coeur", "♥"), ("carreau", "♦"), ("trefle", "♣"))
+SUITS = tuple((str(couleur), sign) for couleur, sign in SIGNS.items())
 NOTHING = ("", "–")
 
 
@@ -82,15 +83,11 @@ class Rows(FieldList):  # type: ignore[type-arg]
                 yield place
 
 
-class JassForm(EntryForm):
+class JassForm(PointsForm):
     """One donne: whose points, how many; the rest only when it happened."""
 
     WORDS = WORDS
-    PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
 
-    camp = RadioField(N_("Points du camp"), choices=[], validate_choice=False)
-    points = StringField(N_("Points"))
-    autre = StringField(N_("Points de l’autre camp"))
     match = RadioField(N_("Match"), choices=[], validate_choice=False)
     atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
     annonces = HiddenField()
@@ -128,21 +125,11 @@ class JassForm(EntryForm):
     def payload(self) -> dict[str, Any]:
         annonces = {key: announced for key, letter in CAMPS if (announced := self._announced(letter))}
         return {
-            **self._points(),
+            **self.counted(),
             **present(**{key: self[key].data for key in CHOICES}, annonces=annonces or None),
             **{key: True for key in FLAGS if self[key].data},
             **self.common(),
         }
-
-    def _points(self) -> dict[str, Any]:
-        """The points of the camp that was chosen, or of both."""
-        mine, other = typed_number(self.points.data), typed_number(self.autre.data)
-        camp = self.camp.data
-        if camp not in {"A", "B"} or (mine is None and other is None):
-            return {}
-        if other is not None:
-            return {"points": [mine, other] if camp == "A" else [other, mine]}
-        return {f"points_{camp.lower()}": mine}
 
     def _announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those given as cards."""
@@ -184,12 +171,8 @@ class JassForm(EntryForm):
             yield key, str(payload.get(key) or "")
         for key in FLAGS:
             yield key, "1" if payload.get(key) else ""
-        if payload.get("points") is not None:
-            first, second = payload["points"]
-            yield from (("camp", "A"), ("points", str(first)), ("autre", str(second)))
+        yield from cls.counted_in(payload)
         for key, letter in CAMPS:
-            if payload.get(f"points_{letter}") is not None:
-                yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
             annonces = (payload.get("annonces") or {}).get(key, [])
             for value in KINDS:
                 yield f"{letter}{value}", str(annonces.count(value) or "")
@@ -201,25 +184,12 @@ class JassForm(EntryForm):
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""
-        slots = {"points": say(self._complement(), WORDS, self.table)}
+        total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
+        slots = {"points": self.complement(total)}
         if self.rules.a_points and self.state.fin is None:
-            labels = still_needed(self.rules, self.state.totals)
+            labels = self.rules.still_needed(self.state.totals)
             slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in labels)
         return slots
-
-    def _complement(self) -> Label:
-        total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
-        mine, other = typed_number(self.points.data), typed_number(self.autre.data)
-        if not isinstance(mine, int):
-            return Label("aide-total", total=total)
-        if isinstance(other, int):
-            return Label("aide-compte", somme=mine + other, total=total)
-        if not 0 <= mine <= total:
-            return Label("aide-trop", total=total)
-        if self.camp.data not in {"A", "B"}:
-            return Label("aide-camp", points=mine, reste=total - mine)
-        beside = Side(1 if self.camp.data == "A" else 0)
-        return Label("aide-reste", camp=beside, points=total - mine)
 
     @property
     def kinds(self) -> tuple[int, ...]:

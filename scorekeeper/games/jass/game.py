@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.families.points_form import STYLE
 from scorekeeper.games.jass import demo, known, pages, paper, sheet, words
 from scorekeeper.games.jass.form import JassForm
 from scorekeeper.games.jass.rules import Jass
@@ -25,6 +26,7 @@ GAME = Game(
     },
     demo=demo.entry,
     known=known.known,
+    styles=(STYLE,),
     demo_tournament=demo.TOURNAMENT,
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.families import cards, modes, points
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__)
+WORDS = Words.read(__file__, cards.__file__, modes.__file__, points.__file__)
 
 
 def _totals(marked: Marked) -> dict[str, Value]:
@@ -73,8 +74,7 @@ def brief(marked: Marked) -> Label:
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
     """What is played for and what counts; of the rest, only what a house has changed."""
     house = expect(Jass, rules)
-    length = {"objectif": house.objectif_vise} if house.a_points else {"donnes": house.nb_donnes}
-    labels = [Label("mots-objectif" if house.a_points else "mots-donnes", length)]
+    labels = [house.length_in_words()]
     if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
         labels.append(Label("mots-plis"))
     chosen = {
@@ -120,18 +120,6 @@ def line_check(marked: Marked) -> int:
     return expect(JassState, marked.after).attendu - expect(JassState, marked.before).attendu
 
 
-def still_needed(house: Jass, totals: tuple[int, ...]) -> list[Label]:
-    """The points that each camp needs to reach the target."""
-    return [
-        Label("encore", camp=Side(side), points=house.objectif_vise - total)
-        for side, total in enumerate(totals)
-    ]
-
-
 def progress(sheet: Replay) -> list[Label]:
     """Points left to the target for each camp, or donnes left."""
-    house = expect(Jass, sheet.rules)
-    if house.a_points:
-        return still_needed(house, sheet.totals)
-    left = house.nb_donnes - sheet.state.rang
-    return [Label("encore-derniere") if left == 1 else Label("encore-donnes", donnes=left)]
+    return expect(Jass, sheet.rules).left(sheet.totals, sheet.state.rang)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, cast
 
 from wtforms import BooleanField, Field, RadioField, SelectMultipleField, StringField
 
+from scorekeeper.families.statut import Statut
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import BOUTS, FOUR, GROUPS, PACK, pile
 from scorekeeper.games.tarot.rules.entry import (
@@ -18,7 +19,6 @@ from scorekeeper.games.tarot.rules.entry import (
     DonneCamp,
     Misere,
     Poignee,
-    Statut,
     TarotDonne,
     margin,
 )

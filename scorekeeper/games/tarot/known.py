@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.families.statut import Statut
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import ALL
-from scorekeeper.games.tarot.rules.entry import Contrat, DonneCamp, Statut
+from scorekeeper.games.tarot.rules.entry import Contrat, DonneCamp
 from scorekeeper.games.tarot.rules.faults import point_fault
 from scorekeeper.kit.known import Known
 from scorekeeper.rules.contract import Fault, Halves, Table

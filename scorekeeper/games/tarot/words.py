@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorekeeper.families import statut
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.entry import TarotDonne
 from scorekeeper.kit.words import Words, signed
@@ -12,7 +13,7 @@ from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, 
 from scorekeeper.rules.fields import Amounts
 from scorekeeper.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__)
+WORDS = Words.read(__file__, statut.__file__)
 
 
 def sentence(marked: Marked) -> Label:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from scorekeeper import i18n
+from scorekeeper import families, i18n
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.words import number as plain_number
 from scorekeeper.kit.words import say, signed
@@ -25,6 +26,8 @@ from scorekeeper.web.core.request_values import store
 
 STALE = dt.timedelta(hours=12)
 """After so long without an act, an open sheet was probably forgotten."""
+FAMILIES = Path(next(iter(families.__path__)))
+"""Where the parts are that games share."""
 ADDRESSES = 4096
 """Addresses that templates remember."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
@@ -32,7 +35,7 @@ ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la 
 
 
 def install(app: Flask) -> None:
-    """Set up the environment: strict, escaping, with the games' own templates under their key."""
+    """Set up the environment: strict, escaping, with the games' own templates."""
     env = app.jinja_env
     env.undefined = StrictUndefined
     env.trim_blocks = True
@@ -40,8 +43,7 @@ def install(app: Flask) -> None:
     env.add_extension("jinja2.ext.i18n")
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(_=worded, gettext=worded, url_for=addresses(app))
-    games = {game.key: FileSystemLoader(game.folder / "templates") for game in GAMES}
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), PrefixLoader(games)])
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), templates_of_games()])
     env.filters.update(
         signed=signed,
         number=plain_number,
@@ -70,6 +72,12 @@ def install(app: Flask) -> None:
         epoch=epoch,
         gave_way=lambda: store().gave_way,
     )
+
+
+def templates_of_games() -> PrefixLoader:
+    """The templates of each game under its key, and what they share under `families`."""
+    folders = {game.key: game.folder for game in GAMES} | {"families": FAMILIES}
+    return PrefixLoader({key: FileSystemLoader(folder / "templates") for key, folder in folders.items()})
 
 
 def worded(text: str, /, **values: object) -> Markup:

@@ -12,10 +12,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
+from scorekeeper.families.modes import Mode, PlayedFor
+from scorekeeper.families.points import Pair
 from scorekeeper.games.jass.rules import entry as rules_donne
 from scorekeeper.games.jass.rules.annonces import ASKED, Verdict, annonce_doubts, annonce_faults, settled
 from scorekeeper.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
-from scorekeeper.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Pair, Parts, ending, highest, times
+from scorekeeper.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Parts, ending, highest, times
 from scorekeeper.rules.contract import (
     AnyOf,
     Control,
@@ -41,15 +43,6 @@ from scorekeeper.rules.kinds import OneOf, Whole
 
 SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
 """King and queen of trump in one hand; no contract beside the four suits."""
-
-
-class Mode(StrEnum):
-    """What a partie is played for."""
-
-    POINTS = "points"
-    """The first camp at the target wins."""
-    TOURNOI = "tournoi"
-    """A number of donnes; the higher total wins."""
 
 
 class DoublePorteSur(StrEnum):
@@ -79,7 +72,7 @@ class Compte:
 
 
 @dataclass(frozen=True)
-class Jass(Rules[JassDonne, JassState]):
+class Jass(PlayedFor, Rules[JassDonne, JassState]):
     """The settings of a house. Where one is `None`, the mode (or the doubled spades) decides."""
 
     mode: Mode = Mode.POINTS
@@ -113,13 +106,7 @@ class Jass(Rules[JassDonne, JassState]):
     WHOLE_ONLY: ClassVar[frozenset[str]] = ASKED | {"points-manquants", "premier-a-dire"}
 
     @property
-    def a_points(self) -> bool:
-        """Whether a target ends the partie."""
-        return self.mode is Mode.POINTS
-
-    @property
     def objectif_vise(self) -> int:
-        """The target of a partie à points."""
         usual = 1500 if self.pique_double else 1000
         return usual if self.objectif is None else self.objectif
 
@@ -168,10 +155,8 @@ class Jass(Rules[JassDonne, JassState]):
 
     def setting_faults(self, table: Table) -> list[Fault]:
         """A number of donnes leaves no room for a target, nor for half of one."""
-        if self.a_points:
-            return []
-        faults = [Fault("objectif-en-tournoi", "objectif")] if self.objectif is not None else []
-        return faults + ([Fault("double-perte-en-tournoi", "double_perte")] if self.double_perte else [])
+        half = self.double_perte and not self.a_points
+        return self.target_faults() + ([Fault("double-perte-en-tournoi", "double_perte")] if half else [])
 
     def opening(self, table: Table) -> JassState:
         return JassState(table, (0, 0), donneur=table.opening_dealer)
@@ -181,7 +166,7 @@ class Jass(Rules[JassDonne, JassState]):
         faults = [*self._contract_faults(entry), *points, *self._schtockr_faults(entry)]
         if entry.uncounted and not (self.a_points and (annonces or self._out_early(state, entry))):
             aside = Label("hors-plis", objectif=self.objectif_vise) if self.a_points else ""
-            faults.append(Fault("points-manquants", "points", aide=aside))
+            faults.append(Fault("points-manquants", "points", tout=Term("le-match"), aide=aside))
         faults += annonces
         if not self.a_points:
             given = {"premier": entry.premier is not None, "interrompue": entry.interrompue}

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
+from scorekeeper.families.cards import Couleur
 from scorekeeper.games.jass.rules.cards import (
     MAIN,
     ORDRE,
@@ -18,7 +19,6 @@ from scorekeeper.games.jass.rules.cards import (
     Bareme,
     Carre,
     Cartes,
-    Couleur,
     Rang,
     Suite,
 )

@@ -8,18 +8,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
+from scorekeeper.families.cards import Couleur
 from scorekeeper.rules.contract import AnyOf, Fault, Seat, Table
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Kind, Unreadable, Whole, refused
-
-
-class Couleur(StrEnum):
-    """A suit."""
-
-    PIQUE = "pique"
-    COEUR = "coeur"
-    CARREAU = "carreau"
-    TREFLE = "trefle"
 
 
 class Atout(StrEnum):

@@ -12,9 +12,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
+from scorekeeper.families.points import TOLD, CardPoints, Pair
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Atout
-from scorekeeper.rules.contract import AnyOf, Entry, Fault, Label, Seat, Side, Value, plus
+from scorekeeper.rules.contract import Entry, Fault, Label, Seat, Side, Value, plus
 from scorekeeper.rules.fields import ByCamp, Many, Record
 from scorekeeper.rules.kinds import Camp, Whole
 
@@ -26,17 +27,13 @@ IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251,
 """What no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
 other camp cannot lack them either. Every other number can be."""
 
-Pair = tuple[int, int]
-"""A number for each camp."""
 Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
 PERSONNE, NOBODY = "personne", Side(2)
 """The answer that no camp declared itself out."""
-TOLD = ("points", "points_a", "points_b")
-"""Keys that tell points."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class JassDonne(Entry):
+class JassDonne(CardPoints, Entry):
     """One donne. Points are card points as counted in the tricks, last trick included, before any prime or doubling."""
 
     atout: Atout | None = None
@@ -60,21 +57,15 @@ class JassDonne(Entry):
 
     @cached_property
     def total(self) -> int:
-        """Card points of the donne."""
         return PLIS_TOUT_ATOUT if self.atout is Atout.TOUT_ATOUT else PLIS
 
-    @cached_property
-    def plis(self) -> Pair:
-        """Card points of each camp; where the entry has only one camp's, or only the match, the rest follows."""
-        if self.points is not None:
-            return self.points
-        if self.points_a is not None:
-            return self.points_a, self.total - self.points_a
-        if self.points_b is not None:
-            return self.total - self.points_b, self.points_b
-        if self.match is None:
-            return 0, 0
-        return (self.total, 0) if self.match == 0 else (0, self.total)
+    @property
+    def never(self) -> frozenset[int]:
+        return IMPOSSIBLES[self.total]
+
+    @property
+    def swept(self) -> Side | None:
+        return self.match
 
     @property
     def uncounted(self) -> bool:
@@ -92,43 +83,20 @@ class JassDonne(Entry):
         """Every reason why these tricks cannot be; `prime` is that of a match, which is never among them."""
         if self.uncounted:
             return []
-        keys = [key for key in TOLD if getattr(self, key) is not None]
-        if len(keys) > 1:
-            return [Fault("points-en-double", key) for key in keys[1:]]
-        if self.interrompue and self.match is not None:
-            return [Fault("match-interrompue", "match")]
-        if not keys and self.match is None:
-            return [Fault("points-manquants", "points", aide="")]
-        if self.interrompue and "points" not in keys:
-            return [Fault("points-des-deux", keys[0])]
-        key = keys[0] if keys else "match"
-        faults = self._sum_faults(key, prime) or self._value_faults(key)
-        if self.match is not None and self.plis[self.match.other] != 0:
+        if self.interrompue and len(self.telling) < 2:
+            if self.match is not None:
+                return [Fault("match-interrompue", "match")]
+            if self.points is None:
+                return [Fault("points-des-deux", self.telling[0])]
+        aside, against = Label("prime-a-part" if prime else "prime-nulle"), None
+        if self.match is not None:
             values = {"camp": self.match, "total": self.total, "autre": self.match.other}
-            faults.append(Fault("match-points", "match", values))
-        return faults
-
-    def _sum_faults(self, key: str, prime: int) -> list[Fault]:
-        beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
-        if beyond:
-            shown = beyond[0] if key == "points" else int(key == "points_b")
-            aside = Label("prime-a-part" if prime else "prime-nulle")
-            return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total, prime=aside)]
-        total = sum(self.plis)
-        if total == self.total or (self.interrompue and total < self.total):
-            return []
-        values = {"somme": total, "total": self.total, "ecart": abs(self.total - total)}
-        return [Fault("points-trop" if total > self.total else "points-pas-assez", key, values)]
-
-    def _value_faults(self, key: str) -> list[Fault]:
-        never = IMPOSSIBLES[self.total]
+            against = Fault("match-points", "match", values)
+        faults = self.points_faults("match", aside, against, short=self.interrompue)
         rest = self.total - sum(self.plis)
-        if never.isdisjoint((rest, *self.plis)):
-            return []
-        values: dict[str, Value] = {"impossibles": AnyOf(sorted(never)), "total": self.total}
-        if any(points in never for points in self.plis):
-            return [Fault("points-impossibles", key, values)]
-        return [Fault("reste-impossible", key, {**values, "reste": rest})]
+        if not faults and rest in self.never:
+            faults.append(Fault("reste-impossible", "points", reste=rest))
+        return faults
 
 
 ENTRY = Record(JassDonne, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "match", "interrompue")]})

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
+from scorekeeper.families.statut import Statut
 from scorekeeper.games.tarot.rules.cards import ALL, Dog
 from scorekeeper.rules.contract import Entry, Halves, Seat, Table
 from scorekeeper.rules.fields import Many, Record
@@ -17,16 +18,6 @@ TARGETS = (56, 51, 41, 36)
 """Card points the attack must make, by its number of bouts."""
 ALONE: Final = Seat(-1)
 """Called at five by a taker who plays alone: the king is in the chien or in the taker's own hand."""
-
-
-class Statut(StrEnum):
-    """The status of a donne."""
-
-    JOUEE = "jouee"
-    PASSEE = "passee"
-    """All players passed."""
-    ANNULEE = "annulee"
-    """Petit sec or misdeal."""
 
 
 class Contrat(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from scorekeeper.families.statut import Statut, unplayed_faults
 from scorekeeper.games.tarot.rules.cards import (
     ALL,
     BOUTS,
@@ -24,7 +25,6 @@ from scorekeeper.games.tarot.rules.entry import (
     DonneCamp,
     Misere,
     Played,
-    Statut,
     TarotDonne,
 )
 from scorekeeper.rules.contract import Doubt, Fault, Halves, State, Table, Term, Value
@@ -32,8 +32,6 @@ from scorekeeper.rules.contract import Doubt, Fault, Halves, State, Table, Term,
 if TYPE_CHECKING:
     from scorekeeper.games.tarot.rules import Tarot
 
-_NOT_PLAYED = {"statut", "donneur", "note"}
-"""Keys that a donne that was not played may fill."""
 _CAPOT = {3: 63, 4: 63, 5: 36}
 """Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
 
@@ -46,8 +44,7 @@ _WIDE, _FEW_MISERES = 40, 2
 def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
     """Every reason to refuse a donne, in the order of the entry's keys."""
     if donne.statut is not Statut.JOUEE:
-        filled = (key for key, default in ENTRY.defaults.items() if getattr(donne, key) != default)
-        return tuple(Fault("donne-non-jouee", key) for key in filled if key not in _NOT_PLAYED)
+        return tuple(unplayed_faults(donne, ENTRY))
     return (
         *_people(rules, state, donne),
         *_points(rules, state, donne),

@@ -1,0 +1,17 @@
+"""The four suits."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Couleur(StrEnum):
+    """A suit."""
+
+    PIQUE = "pique"
+    COEUR = "coeur"
+    CARREAU = "carreau"
+    TREFLE = "trefle"
+
+
+SIGNS = {Couleur.PIQUE: "♠", Couleur.COEUR: "♥", Couleur.CARREAU: "♦", Couleur.TREFLE: "♣"}
