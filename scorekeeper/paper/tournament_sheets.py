@@ -29,16 +29,17 @@ from scorekeeper.paper.requests import day, page_request, partie_request, usual_
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.tiers import in_tiers
-from scorekeeper.tournaments.words import grouped
+from scorekeeper.tournaments.words import CRITERIA, grouped
 
 if TYPE_CHECKING:
     from scorekeeper.parties import Partie
-    from scorekeeper.rules.standings import Result, Standing
+    from scorekeeper.rules.criteria import Result
+    from scorekeeper.rules.standings import Standing
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
-(TIES,) = read_sentences(__file__, "ties")
-"""What separated those with the same total."""
+TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
+"""What separated those with the same total, and what each of these is."""
 
 
 def won_by(standing: Standing) -> str:
@@ -68,20 +69,10 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         *(SheetColumn(gettext("tour %(tour)s", tour=tour), 0.8) for tour in range(1, standings.through + 1)),
         *([SheetColumn(gettext("crédit"), 0.8)] if credited else []),
         SheetColumn(gettext("total"), 1.0, edge=True),
+        *(SheetColumn(gettext(CRITERIA[tie]), 0.8) for tie in standings.criteria),
         *([] if standings.provisional else [SheetColumn(gettext("prix"), 1.8, Align.LEFT)]),
     )
-    rows = tuple(
-        _row(
-            _rank(line) if standings.closed else "–",
-            " + ".join(map(str, line.numbers)),
-            " & ".join(line.names),
-            *(_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1)),
-            *([signed(line.standing.credit) if line.standing.credit else ""] if credited else []),
-            figure(line.standing.total),
-            *([] if standings.provisional else [won_by(line.standing)]),
-        )
-        for line in standings.lines
-    )
+    rows = tuple(_row(*_cells(standings, line, credited=credited)) for line in standings.lines)
     title = gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state)
     return Sheet(
         title,
@@ -90,6 +81,20 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         (Block(grid=Grid(title, columns, rows, carries=False)),),
         notes=(*_notes(standings), *_credits(t), *_proof(t, standings)),
     )
+
+
+def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator[str]:
+    """A line of the ranking, cell by cell."""
+    yield _rank(line) if standings.closed else "–"
+    yield " + ".join(map(str, line.numbers))
+    yield " & ".join(line.names)
+    yield from (_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1))
+    if credited:
+        yield signed(line.standing.credit) if line.standing.credit else ""
+    yield figure(line.standing.total)
+    yield from map(figure, line.standing.figures.values())
+    if not standings.provisional:
+        yield won_by(line.standing)
 
 
 def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
@@ -130,6 +135,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
         yield gettext("« m. » : tour manqué.")
     if any(line.dropped for line in standings):
         yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
+    yield from (gettext(MEANINGS[tie]) for tie in ranked.criteria)
     for tie, text in TIES.items():
         ranks = sorted({line.rank for line in standings if line.behind_by == tie})
         if ranks:

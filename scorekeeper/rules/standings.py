@@ -8,51 +8,12 @@ same total are separated by the tournament's tie-breaks, in their order; those t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
 from scorekeeper.rules.contract import Wins
-
-
-class TieBreak(StrEnum):
-    """What separates competitors with the same total. More matches and the higher card are ahead."""
-
-    PARTIES = "parties"
-    """The best single partie; where it is the same the second best, and so on. Dropped parties are compared too."""
-    MATCHS = "matchs"
-    """The number of matches (all tricks of a donne to one camp)."""
-    CARTE = "carte"
-    """The card that was drawn before witnesses; the organiser records its value. It separates competitors once all who are level have one."""
-
-
-USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE)
-"""The order of a *match au cochon*."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What one round (from 1) gave one competitor; after a `bye` they sat out and were credited."""
-
-    round: int
-    points: int
-    matches: int = 0
-    bye: bool = False
-    missed: bool = False
-    """Whether they were not there; the points are what the tournament makes of that."""
-
-
-@dataclass(frozen=True)
-class Competitor:
-    """A player, or a pair that plays together all evening and has the lower of its two numbers."""
-
-    number: int
-    results: tuple[Result, ...] = ()
-    card: int = 0
-    """Value of the card that was drawn to separate competitors who are level; 0 for none."""
-    credit: int = 0
-    """Points that the organiser gave, or took where negative. They count in the total and in no tie-break."""
+from scorekeeper.rules.criteria import FIGURES, USUAL, Competitor, Everybody, Result, TieBreak
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +32,8 @@ class Standing:
     credit: int = 0
     shared: bool = False
     """Whether another competitor has the same rank."""
+    figures: Mapping[TieBreak, int] = field(default_factory=dict)
+    """What the tie-breaks come to that are a number, in their order."""
     behind_by: TieBreak | None = None
     """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
     prizes: tuple[str, ...] = ()
@@ -84,18 +47,27 @@ def rank(
     ties: Sequence[TieBreak] = USUAL,
     prizes: Sequence[str] = (),
     wins: Wins = Wins.HIGH,
+    sheet: Wins = Wins.HIGH,
 ) -> tuple[Standing, ...]:
     """Rank the competitors, the best first; level ones in the order of their numbers.
 
     `counting` is how many results count, the best ones ("three of four"); all of them if `None`. `prizes` are what the first,
-    the second and so on get; `wins` is which total is ahead.
+    the second and so on get; `wins` is which total is ahead, `sheet` which points of a sheet.
     """
-    lines = _all_drawn([_line(competitor, counting, ties, wins) for competitor in competitors], ties)
-    lines.sort(key=lambda line: (line[0], -line[1].number), reverse=True)
+    people = {competitor.number: competitor for competitor in competitors}
+    lines = {number: _line(competitor, counting, wins) for number, competitor in people.items()}
+    totals = {number: line.total - line.credit for number, line in lines.items()}
+    everybody = Everybody(people, totals, wins, sheet)
+    keys = _keys(lines, everybody, ties)
+    shown = [tie for tie in ties if tie in FIGURES]
+    placed_lines = sorted(lines.values(), key=lambda line: (keys[line.number], -line.number), reverse=True)
     standings: list[Standing] = []
     above: Key | None = None
-    for key, group in groupby(lines, key=lambda line: line[0]):
-        level_lines = [line for _, line in group]
+    for key, group in groupby(placed_lines, key=lambda line: keys[line.number]):
+        level_lines = [
+            replace(line, figures={tie: everybody.figure(tie, line.number) for tie in shown})
+            for line in group
+        ]
         place, size = len(standings), len(level_lines)
         placed: dict[str, Any] = {
             "rank": place + 1,
@@ -142,14 +114,12 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 """The total, then a figure (or several) for each tie-break; a higher key is ahead, so low totals are negated."""
 
 
-def _line(
-    competitor: Competitor, counting: int | None, ties: Sequence[TieBreak], wins: Wins
-) -> tuple[Key, Standing]:
-    """A competitor's figures, and their line without its place."""
+def _line(competitor: Competitor, counting: int | None, wins: Wins) -> Standing:
+    """A competitor's figures without their place."""
     sign = -1 if wins is Wins.LOW else 1
     best = sorted(competitor.results, key=lambda result: (-sign * result.points, result.round))
     cut = len(best) if counting is None else max(counting, 0)
-    line = Standing(
+    return Standing(
         number=competitor.number,
         total=sum(result.points for result in best[:cut]) + competitor.credit,
         counted=tuple(sorted(best[:cut], key=lambda result: result.round)),
@@ -158,26 +128,20 @@ def _line(
         matches=sum(result.matches for result in best),
         credit=competitor.credit,
     )
-    figures: Mapping[TieBreak, tuple[int, ...]] = {
-        TieBreak.PARTIES: tuple(sign * result.points for result in best),
-        TieBreak.MATCHS: (line.matches,),
-        TieBreak.CARTE: (competitor.card,),
-    }
-    return (sign * line.total, tuple(figures[tie] for tie in ties)), line
 
 
-def _all_drawn(lines: list[tuple[Key, Standing]], ties: Sequence[TieBreak]) -> list[tuple[Key, Standing]]:
-    """The lines, without the card of a competitor while somebody level with them has none yet."""
-    if TieBreak.CARTE not in ties:
-        return lines
-    at = ties.index(TieBreak.CARTE)
-    waiting = {(key[0], key[1][:at]) for key, _ in lines if key[1][at] == (0,)}
-    return [
-        ((key[0], (*key[1][:at], (0,), *key[1][at + 1 :])), line)
-        if (key[0], key[1][:at]) in waiting
-        else (key, line)
-        for key, line in lines
-    ]
+def _keys(lines: Mapping[int, Standing], everybody: Everybody, ties: Sequence[TieBreak]) -> dict[int, Key]:
+    """The key of each competitor. A tie-break is asked of those whom the total and the ones before it left level."""
+    sign = -1 if everybody.wins is Wins.LOW else 1
+    keys: dict[int, Key] = {number: (sign * line.total, ()) for number, line in lines.items()}
+    for tie in ties:
+        groups: dict[Key, list[int]] = {}
+        for number, key in keys.items():
+            groups.setdefault(key, []).append(number)
+        for (total, before), group in groups.items():
+            for number, figures in zip(group, everybody.keys(tie, group), strict=True):
+                keys[number] = (total, (*before, figures))
+    return keys
 
 
 def _behind(above: Key, key: Key, ties: Sequence[TieBreak]) -> TieBreak | None:

@@ -22,7 +22,7 @@ from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, missing, ranking, worth_missed
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
-from scorekeeper.tournaments.words import report_sentence
+from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
 FORMAT = "scorekeeper-tournament/1"
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
@@ -85,6 +85,7 @@ def _ranking_rows(now: Evening) -> CsvRows:
     some_missed = any(line.missed for line in current.lines)
     some_credited = any(line.standing.credit for line in current.lines)
     heads += [gettext("crédit")] if some_credited else []
+    heads += [gettext(CRITERIA[tie]) for tie in current.criteria]
     heads += [gettext("exempts"), *([gettext("tours manqués")] if some_missed else []), gettext("matchs")]
     yield [*heads, gettext("prix"), gettext("état")]
     for line in current.lines:
@@ -97,6 +98,7 @@ def _ranking_rows(now: Evening) -> CsvRows:
             standing.total,
             *_points(line),
             *([standing.credit] if some_credited else []),
+            *standing.figures.values(),
             standing.byes,
             *([", ".join(map(str, line.missed))] if some_missed else []),
             standing.matches,

@@ -11,10 +11,10 @@ from scorekeeper import sheet_file
 from scorekeeper.kit.game import Game, PaperFaults
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value, Wins
+from scorekeeper.rules.criteria import OF_OPPONENTS, USUAL, TieBreak
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Choice, Flag, Text, Whole, WholeOr
 from scorekeeper.rules.seating.shape import Odd
-from scorekeeper.rules.standings import USUAL, TieBreak
 from scorekeeper.sheet_file import Day
 from scorekeeper.tournaments.tiers import expanded
 
@@ -183,8 +183,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         faults.append(Fault("paires-a-quatre", "format"))
     if given.drop >= given.rounds:
         faults.append(Fault("retirer-trop", "drop"))
-    if len(set(given.ties)) != len(given.ties):
-        faults.append(Fault("departage-double", "ties"))
+    faults += _tie_faults(game, given)
     prizes = _prizes(given, faults)
     donnes = given.donnes
     traits = game.tournament
@@ -217,6 +216,16 @@ def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
 def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
     """Which sum of results is ahead; victories, and what was taken off a countdown, are counted upwards."""
     return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.WINS
+
+
+def _tie_faults(game: Game, given: Options) -> list[Fault]:
+    """Tie-breaks that are named twice, or that this tournament cannot have."""
+    faults = [Fault("departage-double", "ties")] if len(set(given.ties)) != len(given.ties) else []
+    if TieBreak.DIFFERENCE in given.ties and not game.rules.CAMPS:
+        faults.append(Fault("departage-en-camps", "ties"))
+    if OF_OPPONENTS.intersection(given.ties) and given.odd is not Odd.BYES:
+        faults.append(Fault("departage-tables-egales", "ties"))
+    return faults
 
 
 def _prizes(given: Options, faults: list[Fault]) -> tuple[str, ...]:

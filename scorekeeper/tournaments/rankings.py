@@ -6,7 +6,7 @@ Nothing is computed twice for the same state. What an open round gives is shown 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,11 +18,12 @@ from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Wins
-from scorekeeper.rules.standings import Competitor, Result, Standing, level, most_matches, rank
+from scorekeeper.rules.criteria import FIGURES, Competitor, Met, Result, TieBreak
+from scorekeeper.rules.standings import Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.model import Credit, Entrant, Round, Stage, TableResult, Tournament
-from scorekeeper.tournaments.options import Missed
-from scorekeeper.tournaments.round_progress import sheet_result
+from scorekeeper.tournaments.options import Missed, Scoring, wins_of
+from scorekeeper.tournaments.round_progress import made_on, sheet_result
 
 MOST_RESULTS = 4096
 MOST_RANKINGS = 64
@@ -52,6 +53,7 @@ class RankingLine:
             "total": self.standing.total,
             "prizes": list(self.standing.prizes),
             **({"credit": self.standing.credit} if self.standing.credit else {}),
+            **({"criteria": dict(self.standing.figures)} if self.standing.figures else {}),
         }
 
 
@@ -74,6 +76,8 @@ class Ranking:
     """The entrants with the most matches, and how many."""
     mark: str
     """Differs from that of another ranking of the same tournament when the ranking does."""
+    criteria: tuple[TieBreak, ...] = ()
+    """The tie-breaks that are a number, in their order; each line has their figures."""
 
     @property
     def state(self) -> str:
@@ -107,7 +111,14 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     ]
     counting = t.options.rounds - t.options.drop if t.options.drop else None
     prizes = () if provisional else t.options.prizes
-    standings = rank(competitors, counting=counting, ties=t.options.ties, prizes=prizes, wins=t.wins)
+    standings = rank(
+        competitors,
+        counting=counting,
+        ties=t.options.ties,
+        prizes=prizes,
+        wins=t.wins,
+        sheet=wins_of(t.game, t.rules, Scoring.POINTS),
+    )
     return Ranking(
         lines=tuple(_line(t, line, teams[line.number], by_number, absent) for line in standings),
         through=max(absent, default=0),
@@ -117,6 +128,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         level=level(standings) if any(line.counted for line in standings) else (),
         matches=most_matches(competitors),
         mark=str(t.decided),
+        criteria=tuple(tie for tie in t.options.ties if tie in FIGURES),
     )
 
 
@@ -142,6 +154,7 @@ def results_by_number(
 ) -> dict[int, list[Result]]:
     """What each entrant got in these rounds, as far as it is known; a bye counts once its round is closed."""
     by_number: dict[int, list[Result]] = {entrant.number: [] for entrant in t.entrants}
+    leaders = {number: team[0] for team in _teams(t) for number in team}
     for round_ in rounds:
         for number in round_.byes if round_.closed else ():
             by_number[number].append(Result(round_.number, t.options.bye or 0, bye=True))
@@ -149,8 +162,9 @@ def results_by_number(
             result = results.get(table.partie)
             if result is None:
                 continue
-            for column, numbers in enumerate(t.columns_of(table)):
-                gave = Result(round_.number, result.points[column], result.matches[column])
+            columns = t.columns_of(table)
+            sides = [{leaders[number] for number in numbers} for numbers in columns]
+            for gave, numbers in zip(_gave(t, round_.number, result, sides), columns, strict=True):
                 for number in numbers:
                     by_number[number].append(gave)
         worth = worth_missed(t, results, round_)
@@ -158,6 +172,31 @@ def results_by_number(
             for number in missing(t, round_):
                 by_number[number].append(Result(round_.number, worth, missed=True))
     return by_number
+
+
+def _gave(
+    t: Tournament, tour: int, result: TableResult, sides: Sequence[Collection[int]]
+) -> Iterator[Result]:
+    """What a table gave to each column of its sheet, with the competitors behind it."""
+    made = made_on(t, result.totals)
+    wins = wins_of(t.game, t.rules, Scoring.POINTS)
+    best = wins.best(made)
+    for own, points in enumerate(made):
+        met = tuple(
+            Met(number, 1 if other == points else 2 * (wins.best((points, other)) == (0,)))
+            for column, other in enumerate(made)
+            if column != own
+            for number in sorted(sides[column])
+        )
+        yield Result(
+            tour,
+            result.points[own],
+            result.matches[own],
+            made=points,
+            difference=sum(points - other for column, other in enumerate(made) if column != own),
+            won=best == (own,),
+            met=met,
+        )
 
 
 def missing(t: Tournament, round_: Round) -> set[int]:

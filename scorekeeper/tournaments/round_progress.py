@@ -15,7 +15,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.model import Round, TableOf, TableResult, TableStage, Tournament
-from scorekeeper.tournaments.options import Scoring
+from scorekeeper.tournaments.options import Scoring, seats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,9 +101,18 @@ def counted(
     if t.options.scale is Scoring.VICTOIRES:
         won = 2 if len(winners) == 1 else 1
         return tuple(won if column in winners else 0 for column in range(len(totals)))
-    if t.game.tournament.countdown:
-        return tuple(before - left for before, left in zip(opening, totals, strict=True))
-    return totals
+    return _taken_off(totals, opening) if t.game.tournament.countdown else totals
+
+
+def made_on(t: Tournament, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """The points of the tournament for the totals of a sheet, where victories do not count."""
+    if not t.game.tournament.countdown:
+        return totals
+    return _taken_off(totals, t.rules.opening(seats(t.rules, t.options.size or 4)).totals)
+
+
+def _taken_off(totals: tuple[int, ...], opening: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(before - left for before, left in zip(opening, totals, strict=True))
 
 
 def stage_of(table: TableOf, head: HeadRow | None) -> TableStage:

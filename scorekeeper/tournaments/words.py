@@ -9,7 +9,9 @@ from scorekeeper.kit.words import read_sentences
 from scorekeeper.rules.seating.record import Word
 from scorekeeper.rules.seating.shape import DrawImpossible
 
-MESSAGES, STAGES, REPORT, REFUSALS = read_sentences(__file__, "messages", "stages", "report", "refusals")
+MESSAGES, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
+    __file__, "messages", "stages", "criteria", "report", "refusals"
+)
 
 
 def report_sentence(word: Word) -> str:

@@ -9,16 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.contract import Wins
-from scorekeeper.rules.standings import (
-    Competitor,
-    Result,
-    Standing,
-    TieBreak,
-    level,
-    most_matches,
-    rank,
-    separated_by_card,
-)
+from scorekeeper.rules.criteria import Competitor, Result, TieBreak
+from scorekeeper.rules.standings import Standing, level, most_matches, rank, separated_by_card
 
 
 def one(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:

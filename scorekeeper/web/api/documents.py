@@ -14,8 +14,8 @@ from scorekeeper.parties import ActKind, Entered, Status, Version
 from scorekeeper.parties.model import TABLE_CHANGES
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
+from scorekeeper.rules.criteria import FIGURES, TieBreak
 from scorekeeper.rules.initials import Initials
-from scorekeeper.rules.standings import TieBreak
 from scorekeeper.sheet_file import (
     CHANGES,
     FAULTS_FORMAT,
@@ -322,6 +322,11 @@ TOURNAMENT = record(
     {"credits": many(CREDIT), "final": nullable(OBJECT)},
 ).named("Tournament")
 
+CRITERIA = replace(
+    record({tie: INTEGER.optional() for tie in FIGURES}),
+    write=lambda figures: {tie.value: figure for tie, figure in figures.items()},
+)
+"""The tie-breaks that the tournament chose, as far as they are a number."""
 LINE = record(
     {"rank": COUNT.of("standing.rank"), "total": INTEGER.of("standing.total"), "numbers": NUMBERS},
     keys(NAMES, "names", "clubs"),
@@ -332,7 +337,10 @@ LINE = record(
         "credit": INTEGER.of("standing.credit"),
         **keys(NATURAL, "byes", "matches", within="standing"),
     },
-    {"behind_by": nullable(choice(*TieBreak)).of("standing.behind_by")},
+    {
+        "criteria": CRITERIA.of("standing.figures"),
+        "behind_by": nullable(choice(*TieBreak)).of("standing.behind_by"),
+    },
     {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
 """A line of the ranking."""

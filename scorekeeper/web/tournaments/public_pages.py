@@ -13,12 +13,13 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
-from scorekeeper.paper.tournament_sheets import TIES, won_by
+from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, won_by
 from scorekeeper.rules.names import NAME_MAX, alphabetical, by_surname
 from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import Round, Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
+from scorekeeper.tournaments.words import CRITERIA
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import frame
@@ -61,6 +62,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         t,
         "tournament_public.ranking",
         ranking=ranking,
+        criteria=[(gettext(CRITERIA[tie]), gettext(MEANINGS[tie])) for tie in ranking.criteria],
         credited=any(line.standing.credit for line in ranking.lines),
         prized=any(line.standing.prizes for line in ranking.lines),
         most=[t.entrant(entrant).name for entrant in ranking.matches[0]],

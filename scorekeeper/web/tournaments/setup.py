@@ -19,9 +19,10 @@ from scorekeeper.kit.form import typed_cents, typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
-from scorekeeper.paper.tournament_sheets import TIES
+from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.contract import Table
+from scorekeeper.rules.criteria import TieBreak
 from scorekeeper.rules.kinds import OneOf, Unreadable, Whole
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments import advice
@@ -46,7 +47,8 @@ MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
 CHOICES = ("format", "odd", "draw", "scale")
-TIE_PLACES = range(1, len(TIES) + 1)
+TIE_PLACES = range(1, 6)
+"""Tie-breaks that the form asks for."""
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
 """What no longer changes once a round was drawn; then it is not asked."""
 
@@ -122,7 +124,21 @@ class TournamentForm:
     @property
     def ties(self) -> tuple[tuple[str, str], ...]:
         """What may separate those who are level: its key and its words."""
-        return tuple((key, gettext(text)) for key, text in TIES.items())
+        return tuple((key, gettext(text)) for key, text in TIES.items() if self._has(key))
+
+    @property
+    def tie_places(self) -> range:
+        """The places of tie-breaks in their order."""
+        return TIE_PLACES
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """What each tie-break is."""
+        return tuple(gettext(text) for key, text in MEANINGS.items() if self._has(key))
+
+    def _has(self, tie: str) -> bool:
+        """Whether a tie-break can be chosen for the game."""
+        return tie != TieBreak.DIFFERENCE or self.game.rules.CAMPS
 
     @property
     def sizes(self) -> tuple[int, ...]:

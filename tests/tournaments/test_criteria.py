@@ -1,0 +1,141 @@
+"""A contest of four pairs that all meet once, ranked by victories and named criteria; every figure worked out by hand."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.records.store import Store
+from scorekeeper.rules import strict_json
+from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.verifying import check_export
+from tests.tournaments.desk import BY, codes, draw, note, opened
+from tests.web.browsing import Visit
+
+MADE = {
+    (1, 2): (1000, 884),
+    (1, 3): (900, 984),
+    (1, 4): (942, 942),
+    (2, 3): (1100, 784),
+    (2, 4): (1000, 884),
+    (3, 4): (950, 934),
+}
+"""What a partie of two pairs gave."""
+TIES = ["victoires", "buchholz", "buchholz-median", "difference", "points"]
+CRITERIA = {
+    1: (1, 9, 4, 32, 2842),
+    2: (2, 8, 3, 316, 2984),
+    3: (2, 8, 3, -216, 2718),
+    4: (0, 11, 4, -132, 2760),
+}
+"""Totals 3, 4, 4 and 1."""
+
+
+def evening(store: Store, **more: Any) -> Tournament:
+    pairs = [
+        {"name": f"{word} {pair}", "pair": f"équipe {pair}"}
+        for pair in (1, 2, 3, 4)
+        for word in ("Anne", "Bob")
+    ]
+    asked = {"format": "paires-inscrites", "scale": "victoires", "rounds": 3, "ties": TIES, **more}
+    t = opened(store, pairs, **asked)
+    for tour in (1, 2, 3):
+        t = draw(store, t)
+        for table in t.rounds[-1].tables:
+            first, second = (min(column) // 2 + 1 for column in t.columns_of(table))
+            totals = MADE[min(first, second), max(first, second)]
+            note(store, t, table.number, totals if first < second else totals[::-1])
+        t = desk.close_round(store, t.id, tour, by=BY)
+    return t
+
+
+def test_a_contest_by_victories_is_ranked_by_its_criteria_on_every_list(
+    store: Store, client: FlaskClient
+) -> None:
+    t = evening(store)
+    ranking = desk.ranking(t)
+    lines = {line.numbers[0] // 2 + 1: line.standing for line in ranking.lines}
+    assert {pair: tuple(line.figures.values()) for pair, line in lines.items()} == CRITERIA
+    assert [line.numbers[0] // 2 + 1 for line in ranking.lines] == [2, 3, 1, 4]
+    assert lines[3].behind_by == "difference"
+    answer = client.get(f"/api/tournois/{t.id}/standings").get_json()["lines"]
+    assert answer[0]["criteria"] == dict(zip(TIES, CRITERIA[2], strict=True))
+    rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
+    heads = ("victoires", "Buchholz", "B. médian", "différence", "marqués")
+    assert tuple(rows[0][head] for head in heads) == ("2", "8", "3", "316", "2984")
+    (grid,) = [block.grid for block in ranking_sheet(t, ranking).blocks if block.grid]
+    assert tuple(column.heading for column in grid.columns)[-6:-1] == heads
+    assert [cell.text for cell in grid.rows[1].cells][-6:-1] == ["2", "8", "3", "−216", "2718"]
+    page = client.get(f"/tournois/{t.id}/classement").get_data(as_text=True)
+    assert "départagé à la différence de points" in " ".join(page.split())
+    assert "Buchholz médian" in page
+    with speaking("en"):
+        assert ranking_sheet(t, ranking).notes[1].startswith("Buchholz: the sum")
+
+
+def test_a_direct_encounter_and_the_points_made_decide_in_their_turn(store: Store) -> None:
+    t = evening(store, ties=["confrontation", "points"])
+    found = [(line.numbers[0] // 2 + 1, line.standing.behind_by) for line in desk.ranking(t).lines]
+    assert found == [(2, None), (3, "confrontation"), (1, None), (4, None)]
+
+
+def test_an_export_has_the_criteria_and_verify_computes_them_again(store: Store, client: FlaskClient) -> None:
+    t = desk.finish(store, evening(store).id, by=BY)
+    export: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    check_export(export)
+    assert export["final"]["lines"][0]["criteria"] == dict(zip(TIES, CRITERIA[2], strict=True))
+    other = copy.deepcopy(export)
+    other["ranking"][0]["criteria"]["buchholz"] += 1
+    with pytest.raises(Mismatch):
+        check_export(other)
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "code"),
+    [
+        ("tarot", {"ties": ["difference"]}, "departage-en-camps"),
+        ("tarot", {"ties": ["buchholz"], "odd": "threes"}, "departage-tables-egales"),
+        ("jass", {"ties": ["buchholz", "buchholz"]}, "departage-double"),
+        ("jass", {"ties": ["sonneborn"]}, "choix"),
+    ],
+)
+def test_a_criterion_that_cannot_be_counted_is_refused(store: Store, game: str, more: Any, code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        opened(store, 0, game=game, **more)
+    assert codes(caught) == [code]
+
+
+def test_what_was_taken_off_a_slate_is_what_was_made(store: Store) -> None:
+    t = opened(store, 4, game="couillon", rounds=1, ties=["points", "difference"])
+    t = draw(store, t)
+    note(store, t, 1, (0, 3))
+    t = desk.close_round(store, t.id, 1, by=BY)
+    # Five lines each: the winners rubbed out all of them, the others two.
+    seats = t.rounds[0].tables[0].seats
+    found = {line.numbers[0]: tuple(line.standing.figures.values()) for line in desk.ranking(t).lines}
+    assert [found[seat] for seat in seats] == [(5, 3), (2, -3), (5, 3), (2, -3)]
+
+
+def test_the_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskClient, store: Store) -> None:
+    visit = Visit(client)
+    new = "/tournois/nouveau/tarot"
+    form = visit.get(new).form(new)
+    assert "goal-average" not in visit.get(new).html
+    assert form.only("tie4", "tie5") == [("tie4", ""), ("tie5", "")]
+    typed = {
+        "name": "Jeudi",
+        **{f"tie{place}": tie for place, tie in enumerate(("victoires", "cumulatif", "points"), 2)},
+    }
+    assert visit.send(form, form.with_fields(typed)).status == 303
+    assert desk.read(store, 1).options.ties == ("parties", "victoires", "cumulatif", "points")
+    assert "goal-average" in visit.get("/tournois/nouveau/jass").html
