@@ -7,14 +7,41 @@ from scorekeeper.games.bouees.game import GAME as BOUEES
 from scorekeeper.games.cochonnet.game import GAME as COCHONNET
 from scorekeeper.games.couillon.game import GAME as COUILLON
 from scorekeeper.games.jass.game import GAME as JASS
+from scorekeeper.games.maison import checking
+from scorekeeper.games.maison.checking import Flaw, GameVerdict
+from scorekeeper.games.maison.game import declared_of, game_of_definition, game_of_text
+from scorekeeper.games.maison.rules.definition import PREFIX
 from scorekeeper.games.tarot.game import GAME as TAROT
 from scorekeeper.kit.game import Game, Paper
+from scorekeeper.rules import names
+from scorekeeper.rules.kinds import Unreadable
 
 GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
 
+__all__ = [
+    "GAMES",
+    "PREFIX",
+    "Flaw",
+    "GameVerdict",
+    "check_text",
+    "declared_of",
+    "game",
+    "game_of_definition",
+    "game_of_text",
+    "papers",
+]
+"""The games, and the door to those that a house declares."""
 
-def game(key: str) -> Game:
-    """The game of that key. Raises `Unknown` when no game has that key."""
+
+def game(key: str, definition: str | None = None) -> Game:
+    """The game of that key, or of that definition as it is kept. Raises `Unknown` when no game has that key, `ValueError` for a
+    definition that is damaged.
+    """
+    if definition:
+        try:
+            return game_of_text(definition)
+        except Unreadable as unreadable:
+            raise ValueError(key) from unreadable
     for known in GAMES:
         if known.key == key:
             return known
@@ -28,3 +55,11 @@ def papers() -> dict[str, tuple[Game, Paper]]:
     named = [(key, (known, paper)) for known in GAMES for key, paper in known.papers.items()]
     named.sort(key=lambda item: -item[1][1].parties)
     return dict(named) | {known.key: (known, Paper(title=known.name)) for known in GAMES}
+
+
+def check_text(raw: bytes) -> GameVerdict:
+    """Judge a definition in TOML; its game must not have the name of one that is here."""
+    verdict = checking.check_text(raw)
+    if verdict.game and any(names.key(known.name) == names.key(verdict.game.name) for known in GAMES):
+        return checking.taken(raw, verdict.game.name)
+    return verdict

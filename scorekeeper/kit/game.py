@@ -171,11 +171,18 @@ class Game:
     """What `figure.html` cannot read off the state by itself, as plain data: the paths of a slate."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)
     """Further pages, by the last part of their address."""
+    definition: str = ""
+    """What a house declared it by, as canonical JSON; empty for a game of the catalogue."""
 
     @property
     def folder(self) -> Path:
         """The game's folder, where its form is, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
         return Path(inspect.getfile(self.form)).parent
+
+    @property
+    def home(self) -> str:
+        """Name of that folder, by which templates and styles are found: declared games share one."""
+        return self.folder.name
 
     @property
     def words(self) -> Words:

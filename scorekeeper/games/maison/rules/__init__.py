@@ -1,0 +1,251 @@
+"""The rules of a declared game: its formulas are worked out column by column, with nothing that could fail or run for long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass
+from typing import Any, ClassVar
+
+from scorekeeper.games.maison.rules.declared import Check, Declared
+from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.games.maison.rules.entry import HouseEntry
+from scorekeeper.rules.contract import (
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Side,
+    State,
+    Table,
+    added,
+    remembered,
+)
+from scorekeeper.rules.fields import Record
+from scorekeeper.rules.kinds import HUGE, Kind, Whole
+
+SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lignes": Whole(1, 1000)}
+"""The settings that a declared game has where its definition names that end."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseState(State):
+    """The sheet with the counters of each column."""
+
+    counters: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Worked:
+    """What a line comes to."""
+
+    detail: tuple[Item, ...]
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    counters: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class HouseRules(Rules[HouseEntry, HouseState]):
+    """The rules of one declared game; each has a class of its own, made by `rules_of`."""
+
+    DECLARED: ClassVar[Declared]
+    VARIES: ClassVar[bool] = True
+
+    @property
+    def target(self) -> int | None:
+        """The total at which the partie is over."""
+        return getattr(self, "objectif", None)
+
+    @property
+    def most_lines(self) -> int | None:
+        """The number of lines after which the partie is over."""
+        return getattr(self, "lignes", None)
+
+    def opening(self, table: Table) -> HouseState:
+        columns = len(table.columns)
+        counters = tuple((counter.debut,) * columns for counter in self.DECLARED.spec.compteurs)
+        dealer = table.opening_dealer if self.DECLARED.spec.donneur else None
+        return HouseState(table, (0,) * columns, donneur=dealer, counters=counters)
+
+    def faults(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
+        missing = [*self._missing(state.table, entry)]
+        if missing:
+            return missing
+        refused = [
+            Fault(f"refus-{place}", where, values)
+            for place, where, values in self._met(state, entry)
+            if self.DECLARED.checks[place].spec.refuse is not None
+        ]
+        worked = self._worked(state, entry)
+        figures = (*worked.totals, *(number for counter in worked.counters for number in counter))
+        if any(not -HUGE < number < HUGE for number in figures):
+            refused.append(Fault("marque-trop-grande", "", limite=HUGE))
+        return refused
+
+    def doubts(self, state: HouseState, entry: HouseEntry) -> Sequence[Doubt]:
+        return [
+            Doubt(f"doute-{place}", where, values)
+            for place, where, values in self._met(state, entry)
+            if self.DECLARED.checks[place].spec.demande is not None
+        ]
+
+    def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
+        worked = self._worked(state, entry)
+        after = self.written(state, entry, worked.scores, counters=worked.counters)
+        return after, Row(worked.scores, worked.detail)
+
+    def outcome(self, state: HouseState) -> Outcome | None:
+        """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""
+        reason = self._reason(state) if state.rang else None
+        if reason is None:
+            return None
+        there, parmi = self.there(state.table), self.DECLARED.parmi
+        if parmi is not None:
+            allowed = parmi.columns(self._carried(state), len(there))
+            there = [column for column, may in zip(there, allowed, strict=True) if may] or there
+        best = self.WINS.best([state.totals[column] for column in there])
+        return Outcome(tuple(there[place] for place in best), reason)
+
+    def leaders(self, state: HouseState) -> tuple[int, ...]:
+        there = self.there(state.table)
+        return tuple(there[place] for place in self.WINS.best([state.totals[column] for column in there]))
+
+    def _reason(self, state: HouseState) -> Label | None:
+        if self.most_lines is not None and state.rang >= self.most_lines:
+            return Label("fin-lignes", nombre=self.most_lines)
+        if self.target is not None and max(state.totals) >= self.target:
+            return Label("fin-objectif", objectif=self.target)
+        quand = self.DECLARED.quand
+        if quand is not None and any(quand.columns(self._carried(state), len(self.there(state.table)))):
+            return Label("fin-quand")
+        return None
+
+    def there(self, table: Table) -> list[int]:
+        """The columns of those who are at the table."""
+        return list(range(len(table.columns))) if table.camps else sorted(map(int, table.around))
+
+    def _carried(self, state: HouseState) -> list[Any]:
+        """What formulas read of the sheet: totals, the number of the line, counters."""
+        there = self.there(state.table)
+        whole = (state.totals, *state.counters)
+        totals, *counters = (
+            whole
+            if len(there) == len(state.totals)
+            else ([values[column] for column in there] for values in whole)
+        )
+        return [totals, state.rang, *counters]
+
+    def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
+        """What formulas read of a line, in the order of `known_names`."""
+        vectors = self._carried(state)
+        vectors[1] += 1
+        there, table = self.there(state.table), state.table
+        vectors += [_read(spec, entry.values[spec.cle], there, table) for spec in self.DECLARED.spec.champs]
+        return vectors
+
+    def _missing(self, table: Table, entry: HouseEntry) -> Sequence[Fault]:
+        """The columns that a field was not noted of."""
+        faults = []
+        for spec in self.DECLARED.spec.champs:
+            if spec.needed and spec.sur is StandsOn.COLONNE:
+                noted = entry.values[spec.cle]
+                lacking = tuple(
+                    _column(table, column) for column in self.there(table) if noted[column] is None
+                )
+                if lacking:
+                    where = f"{spec.cle}.{_name(table, lacking[0])}"
+                    faults.append(Fault("champ-manquant", where, champ=spec.nom, colonnes=lacking))
+        return faults
+
+    @remembered
+    def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[int, str, Mapping[str, Any]]]:
+        """The checks whose formula is true: their place, the field they are about, and the columns."""
+        vectors, there, table = self._vectors(state, entry), self.there(state.table), state.table
+        met: list[tuple[int, str, Mapping[str, Any]]] = []
+        for place, check in enumerate(self.DECLARED.checks):
+            if not check.test.wide:
+                if check.test.number(vectors):
+                    met.append((place, check.field, {}))
+                continue
+            true = check.test.columns(vectors, len(there))
+            columns = tuple(_column(table, column) for column, so in zip(there, true, strict=True) if so)
+            if columns:
+                met.append((place, self._spot(check, _name(table, columns[0])), {"colonnes": columns}))
+        return met
+
+    def _spot(self, check: Check, name: str) -> str:
+        spec = next((spec for spec in self.DECLARED.spec.champs if spec.cle == check.field), None)
+        return f"{check.field}.{name}" if spec and spec.sur is StandsOn.COLONNE else check.field
+
+    @remembered
+    def _worked(self, state: HouseState, entry: HouseEntry) -> Worked:
+        vectors, there = self._vectors(state, entry), self.there(state.table)
+        columns = len(state.totals)
+
+        def spread(values: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+            """Values of those who are there, beside those that the other columns have."""
+            if len(there) == columns:
+                return tuple(values)
+            known = dict(zip(there, values, strict=True))
+            return tuple(known.get(column, others[column]) for column in range(columns))
+
+        nothing = (0,) * columns
+        items = [
+            Item(Label(f"poste-{place}"), spread(formula.columns(vectors, len(there)), nothing))
+            for place, formula in enumerate(self.DECLARED.points)
+        ]
+        detail = tuple(item for item in items if any(item.scores)) or (items[0],)
+        scores = added(detail, columns)
+        counters = tuple(
+            spread(formula.columns(vectors, len(there)), before)
+            for formula, before in zip(self.DECLARED.counters, state.counters, strict=True)
+        )
+        totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
+        return Worked(detail, scores, totals, counters)
+
+
+def _column(table: Table, column: int) -> Seat | Side:
+    return Side(column) if table.camps else Seat(column)
+
+
+def _name(table: Table, column: int) -> str:
+    """What an entry calls a column."""
+    return "AB"[column] if table.camps else table.players[column]
+
+
+def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> Any:
+    """What formulas read of a field: one number, or one for each column that is there."""
+    worths, default = spec.choix or {}, spec.defaut or 0
+    if spec.genre is Genre.JOUEUR:
+        column = -1 if noted is None else int(table.side_of(noted)) if table.camps else noted
+        return [int(column == each) for each in there]
+    if spec.sur is StandsOn.TABLE:
+        return default if noted is None else int(worths.get(noted, noted) if worths else noted)
+    values: Sequence[Any] = [None] * len(table.columns) if noted is None else noted
+    if worths:
+        return [default if values[column] is None else worths[values[column]] for column in there]
+    return [default if values[column] is None else int(values[column]) for column in there]
+
+
+def rules_of(declared: Declared) -> type[HouseRules]:
+    """The rules of a declared game."""
+    end = declared.spec.fin
+    ends = {"objectif": end.total, "lignes": end.lignes}
+    settings = [(key, int, field(default=value)) for key, value in ends.items() if value is not None]
+    parts = {
+        "DECLARED": declared,
+        "SEATS": declared.seats,
+        "CAMPS": declared.camps,
+        "VARIES": not declared.camps and len(declared.seats) > 1,
+        "WINS": declared.wins,
+        "ENTRY": declared.entry,
+    }
+    rules: type[HouseRules] = make_dataclass(
+        "House", settings, bases=(HouseRules,), frozen=True, namespace=parts
+    )
+    rules.SETTINGS = Record(rules, {key: SETTING_KINDS[key] for key, _, _ in settings})
+    return rules

@@ -1,0 +1,227 @@
+"""A definition made ready to be played: its names known, its formulas read, and every reason why it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorekeeper.games.maison.rules.definition import (
+    DEFINITION,
+    FEWEST_SEATS,
+    PREFIX,
+    Best,
+    CheckSpec,
+    ColumnKind,
+    CounterSpec,
+    FieldSpec,
+    GameSpec,
+    Genre,
+    StandsOn,
+)
+from scorekeeper.games.maison.rules.entry import EntryRecord
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Fault, Table, Wins
+from scorekeeper.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
+from scorekeeper.rules.kinds import HUGE, Json, Unreadable
+
+TOTAL, LINE = "total", "ligne"
+"""What every formula may read beside the fields and counters: the total of the column before the line, and its number."""
+CARRIED = 2
+"""Place of the first counter among the values; the fields come after them."""
+MOST_LINES = 10_000
+MOST_PARTS_IN_ALL = 1500
+RESERVED = frozenset({TOTAL, LINE, "donneur", "note", *WORDS})
+CAMP_SEATS = 4
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check with its formula."""
+
+    spec: CheckSpec
+    test: Formula
+    field: str
+    """The key beside which its sentence stands; empty for none."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A game as its definition says it."""
+
+    spec: GameSpec
+    points: tuple[Formula, ...]
+    """What each item gives."""
+    counters: tuple[Formula, ...]
+    """What each counter becomes."""
+    checks: tuple[Check, ...]
+    quand: Formula | None
+    parmi: Formula | None
+
+    @property
+    def camps(self) -> bool:
+        """Whether it is played by two partnerships."""
+        return self.spec.colonnes is ColumnKind.CAMPS
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Numbers of players it can be played by."""
+        least, most = self.spec.joueurs
+        return tuple(range(least, most + 1))
+
+    @property
+    def wins(self) -> Wins:
+        """Which total wins."""
+        return Wins.HIGH if self.spec.gagne is Best.GRAND else Wins.LOW
+
+    @cached_property
+    def entry(self) -> EntryRecord:
+        """How its lines are read and written."""
+        return EntryRecord(self.spec.champs, camps=self.camps)
+
+    @cached_property
+    def document(self) -> dict[str, Json]:
+        """The definition as a plain object, without what stands at its default."""
+        return DEFINITION.write(self.spec, Table())
+
+    @property
+    def key(self) -> str:
+        """The key of the game."""
+        return self.spec.key
+
+
+def read_declared(raw: Json) -> Declared:
+    """Read a definition. Raises `Unreadable` with every reason, each at its key: `champs.0.de`."""
+    spec = DEFINITION.read(raw, Table())
+    faults, clashes = [*_general_faults(spec)], [*_clashes(spec)]
+    for place, field in enumerate(spec.champs):
+        faults += [
+            Fault(fault.code, f"champs.{place}.{fault.field}", fault.values) for fault in field_faults(field)
+        ]
+    if clashes:
+        # What a formula means is not known before its names are.
+        raise Unreadable(*faults, *clashes)
+    declared = _compiled(spec, faults)
+    if faults:
+        raise Unreadable(*faults)
+    return declared
+
+
+def _general_faults(spec: GameSpec) -> Iterable[Fault]:
+    least, most = spec.joueurs
+    if len(spec.key) < len(PREFIX) + FEWEST_SEATS:
+        yield Fault("nom-sans-lettre", "nom")
+    if least > most:
+        yield Fault("bornes-inverses", "joueurs", min=least, max=most)
+    elif spec.colonnes is ColumnKind.CAMPS and (least, most) != (CAMP_SEATS, CAMP_SEATS):
+        yield Fault("camps-quatre", "joueurs")
+    for place, example in enumerate(spec.exemples):
+        if example.marque is None and not example.refuse:
+            yield Fault("exemple-sans-resultat", f"exemples.{place}")
+        if example.marque is not None and example.refuse:
+            yield Fault("exemple-deux-resultats", f"exemples.{place}.refuse")
+
+
+def field_faults(field: FieldSpec) -> Iterable[Fault]:
+    """Every reason why the keys of a field do not go together."""
+    number = field.genre is Genre.NOMBRE
+    given = {"de": field.de, "a": field.a, "choix": field.choix, "defaut": field.defaut}
+    wanted = ("de", "a") if number else ("choix",) if field.genre is Genre.CHOIX else ()
+    for key, value in given.items():
+        if key in wanted and value is None:
+            yield Fault("cle-manquante", key)
+        elif value is not None and key not in wanted and (key != "defaut" or not wanted):
+            yield Fault("cle-de-trop", key, genre=str(field.genre))
+    if field.facultatif and field.genre is not Genre.JOUEUR:
+        yield Fault("cle-de-trop", "facultatif", genre=str(field.genre))
+    if field.genre is Genre.JOUEUR and field.sur is not StandsOn.TABLE:
+        yield Fault("joueur-sur-table", "sur")
+    if number and field.de is not None and field.a is not None:
+        if field.de > field.a:
+            yield Fault("bornes-inverses", "de", min=field.de, max=field.a)
+        elif field.defaut is not None and not field.de <= field.defaut <= field.a:
+            yield Fault("hors-limites", "defaut", min=field.de, max=field.a)
+
+
+def _clashes(spec: GameSpec) -> Iterable[Fault]:
+    """Keys and names that are there twice, or that formulas know already."""
+    seen: set[str] = set()
+    sections: Mapping[str, Sequence[FieldSpec | CounterSpec]] = {
+        "champs": spec.champs,
+        "compteurs": spec.compteurs,
+    }
+    for section, specs in sections.items():
+        shown: set[str] = set()
+        for place, item in enumerate(specs):
+            if item.cle in RESERVED:
+                yield Fault("cle-reservee", f"{section}.{place}.cle", cle=item.cle)
+            elif item.cle in seen:
+                yield Fault("cle-double", f"{section}.{place}.cle", cle=item.cle)
+            if names.key(item.nom) in shown:
+                yield Fault("nom-double-champ", f"{section}.{place}.nom", nom=item.nom)
+            seen.add(item.cle)
+            shown.add(names.key(item.nom))
+
+
+def known_names(spec: GameSpec) -> dict[str, Symbol]:
+    """What formulas may read of a line, with its bounds."""
+    far = HUGE - 1
+    known = {TOTAL: Symbol(0, -far, far), LINE: Symbol(1, 1, MOST_LINES, wide=False)}
+    for place, counter in enumerate(spec.compteurs, CARRIED):
+        known[counter.cle] = Symbol(place, -far, far)
+    for place, field in enumerate(spec.champs, CARRIED + len(spec.compteurs)):
+        known[field.cle] = Symbol(place, *field.bounds, wide=field.wide)
+    return known
+
+
+class _Formulas:
+    """Reads the formulas of a definition, and notes why some cannot be."""
+
+    def __init__(self, spec: GameSpec, faults: list[Fault]) -> None:
+        self.faults = faults
+        self.known = known_names(spec)
+        self.after = {
+            name: self.known[name] for name in (TOTAL, LINE, *(each.cle for each in spec.compteurs))
+        }
+        self.parts = 0
+
+    def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
+        """A formula; the number 0 in the place of one that cannot be read."""
+        try:
+            formula = read_formula(text, self.known if known is None else known)
+        except BadFormula as bad:
+            listed = tuple(self.known if known is None else known)
+            self.faults.append(Fault(bad.code, place, {"partie": bad.part, "connus": listed}))
+            return read_formula("0", {})
+        before, self.parts = self.parts, self.parts + formula.parts
+        if before <= MOST_PARTS_IN_ALL < self.parts:
+            self.faults.append(Fault("formules-trop", place, limite=MOST_PARTS_IN_ALL))
+        return formula
+
+
+def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
+    formulas = _Formulas(spec, faults)
+    points = [formulas.read(item.points, f"postes.{place}.points") for place, item in enumerate(spec.postes)]
+    counters = [
+        formulas.read(counter.devient, f"compteurs.{place}.devient")
+        for place, counter in enumerate(spec.compteurs)
+    ]
+    checks = []
+    for place, check in enumerate(spec.verifications):
+        test = formulas.read(check.si, f"verifications.{place}.si")
+        if (check.refuse is None) == (check.demande is None):
+            faults.append(Fault("refuse-ou-demande", f"verifications.{place}"))
+        field = check.champ or _field_of(spec.champs, test)
+        if check.champ and all(check.champ != each.cle for each in spec.champs):
+            faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
+        checks.append(Check(check, test, field))
+    quand, parmi = (
+        None if text is None else formulas.read(text, f"fin.{key}", formulas.after)
+        for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))
+    )
+    return Declared(spec, tuple(points), tuple(counters), tuple(checks), quand, parmi)
+
+
+def _field_of(fields: Sequence[FieldSpec], test: Formula) -> str:
+    """The first field that a check reads."""
+    return next((field.cle for field in fields if field.cle in test.names), "")

@@ -1,0 +1,314 @@
+"""What a definition says: the keys of a declared game, how each is read, and their bounds."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from scorekeeper.rules import names
+from scorekeeper.rules.contract import Table
+from scorekeeper.rules.fields import Many, PairOf, Record
+from scorekeeper.rules.formula import LONGEST
+from scorekeeper.rules.kinds import HUGE, Flag, Json, Kind, Maybe, Text, Whole, refused
+
+PREFIX = "maison-"
+"""How the key of every declared game begins."""
+MOST_NAME, MOST_LABEL, MOST_SENTENCE, MOST_HELP = 30, 40, 160, 2000
+MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 20
+MOST_WORDS = 12
+DEEPEST_ENTRY, LONGEST_ENTRY = 3, 2000
+"""Most levels and characters of an entry of an example."""
+FEWEST_SEATS, MOST_SEATS = 2, 12
+MOST_VALUE = 1_000_000
+"""Farthest from zero that a field of a definition can lie."""
+REFUSED_SIGNS = frozenset('<>&"%{}\\')
+"""What no text of a definition has: signs of markup, and of sentences with gaps."""
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
+
+
+class Genre(StrEnum):
+    """What is noted in a field."""
+
+    NOMBRE = "nombre"
+    OUI_NON = "oui-non"
+    CHOIX = "choix"
+    JOUEUR = "joueur"
+
+
+class StandsOn(StrEnum):
+    """On whom a field stands."""
+
+    COLONNE = "colonne"
+    TABLE = "table"
+
+
+class ColumnKind(StrEnum):
+    """What the columns of the sheet are."""
+
+    JOUEURS = "joueurs"
+    CAMPS = "camps"
+
+
+class Best(StrEnum):
+    """Which total wins."""
+
+    GRAND = "grand"
+    PETIT = "petit"
+
+
+class LineWord(StrEnum):
+    """What the players call one line."""
+
+    DONNE = "donne"
+    MANCHE = "manche"
+
+
+@dataclass(frozen=True)
+class HouseText(Text):
+    """A text of a definition, without markup; `least` 1 where it may not be empty."""
+
+    least: int = 1
+
+    def read(self, raw: Json, table: Table) -> str:
+        text = super().read(raw, table)
+        if len(text) < self.least:
+            raise refused("texte-manquant")
+        if REFUSED_SIGNS & set(text):
+            raise refused("texte-signes")
+        return text
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "minLength": self.least}
+
+
+@dataclass(frozen=True)
+class HouseLines(Kind[str]):
+    """A text of several lines, each as `HouseText`."""
+
+    most: int
+
+    def read(self, raw: Json, table: Table) -> str:
+        if not isinstance(raw, str):
+            raise refused("texte-attendu")
+        if len(raw) > self.most:
+            raise refused("texte-trop-long", limite=self.most)
+        line = HouseText(self.most, least=0)
+        return "\n".join(filter(None, (line.read(part, table) for part in raw.splitlines())))
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "maxLength": self.most}
+
+
+class NameOfKey(Kind[str]):
+    """The name by which formulas and files know a field."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        if not isinstance(raw, str) or not _KEY.fullmatch(raw):
+            raise refused("cle-forme")
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "pattern": f"^{_KEY.pattern}$"}
+
+
+class FormulaText(Kind[str]):
+    """A formula as it is written; what its names mean is known later."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        if type(raw) is int and -HUGE < raw < HUGE:
+            return str(raw)
+        if not isinstance(raw, str):
+            raise refused("formule-texte")
+        if len(raw) > LONGEST:
+            raise refused("formule-longue", limite=LONGEST)
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST}
+
+
+class Worths(Kind[Mapping[str, int]]):
+    """Words, each with what formulas read for it."""
+
+    def read(self, raw: Json, table: Table) -> Mapping[str, int]:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        if not 1 <= len(raw) <= MOST_WORDS:
+            raise refused("choix-nombre", min=1, max=MOST_WORDS)
+        worths: dict[str, int] = {}
+        for word, worth in raw.items():
+            text = HouseText(MOST_LABEL).read(word, table)
+            if text in worths:
+                raise refused("choix-double", mot=text)
+            worths[text] = Whole(-MOST_VALUE, MOST_VALUE).read(worth, table)
+        # An object of JSON has no order: the form shows the lowest first.
+        return dict(sorted(worths.items(), key=lambda item: (item[1], item[0])))
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        worth = Whole(-MOST_VALUE, MOST_VALUE).schema()
+        return {
+            "type": "object",
+            "additionalProperties": worth,
+            "minProperties": 1,
+            "maxProperties": MOST_WORDS,
+        }
+
+
+class Free(Kind[Mapping[str, Any]]):
+    """An object that is read later: an entry of an example. It is plain, and small."""
+
+    def read(self, raw: Json, table: Table) -> Mapping[str, Any]:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        if not _is_plain(raw, DEEPEST_ENTRY) or len(str(raw)) > LONGEST_ENTRY:
+            raise refused("objet-simple")
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "object"}
+
+
+def _is_plain(raw: Json, deep: int) -> bool:
+    """Whether a value is made of texts, whole numbers, yes and no, in so many levels."""
+    if isinstance(raw, dict | list):
+        parts = raw.values() if isinstance(raw, dict) else raw
+        return deep > 0 and all(_is_plain(part, deep - 1) for part in parts)
+    return isinstance(raw, str | bool) or (type(raw) is int and -HUGE < raw < HUGE)
+
+
+_NUMBER = Whole(-MOST_VALUE, MOST_VALUE)
+_SCORE = Whole(1 - HUGE, HUGE - 1)
+_LABEL = HouseText(MOST_LABEL)
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field of the form: `[[champs]]`."""
+
+    cle: Annotated[str, NameOfKey()]
+    nom: Annotated[str, _LABEL]
+    genre: Genre = Genre.NOMBRE
+    sur: StandsOn = StandsOn.COLONNE
+    de: Annotated[int, _NUMBER] | None = None
+    a: Annotated[int, _NUMBER] | None = None
+    defaut: Annotated[int, _NUMBER] | None = None
+    choix: Annotated[Mapping[str, int] | None, Maybe(Worths())] = None
+    facultatif: bool = False
+    """Of a player: whether nobody may be named."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether formulas read another value in each column."""
+        return self.sur is StandsOn.COLONNE or self.genre is Genre.JOUEUR
+
+    @property
+    def needed(self) -> bool:
+        """Whether a line cannot be without it."""
+        if self.genre is Genre.OUI_NON:
+            return False
+        return not self.facultatif if self.genre is Genre.JOUEUR else self.defaut is None
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that formulas read."""
+        if self.genre is Genre.NOMBRE:
+            ends = [end for end in (self.de, self.a, self.defaut) if end is not None]
+            return min(ends, default=0), max(ends, default=0)
+        worths = [*(self.choix or {}).values(), *([] if self.defaut is None else [self.defaut])]
+        return min(worths, default=0), max(worths, default=1)
+
+
+@dataclass(frozen=True)
+class CounterSpec:
+    """A number that each column carries from line to line: `[[compteurs]]`."""
+
+    cle: Annotated[str, NameOfKey()]
+    nom: Annotated[str, _LABEL]
+    devient: Annotated[str, FormulaText()]
+    debut: Annotated[int, _NUMBER] = 0
+
+
+@dataclass(frozen=True)
+class ItemSpec:
+    """What a line gives each column, and for what: `[[postes]]`."""
+
+    nom: Annotated[str, _LABEL]
+    points: Annotated[str, FormulaText()]
+
+
+@dataclass(frozen=True)
+class CheckSpec:
+    """What is refused, or asked: `[[verifications]]`."""
+
+    si: Annotated[str, FormulaText()]
+    refuse: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
+    demande: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
+    champ: Annotated[str | None, Maybe(NameOfKey())] = None
+
+
+@dataclass(frozen=True)
+class EndSpec:
+    """When the partie is over: `[fin]`."""
+
+    total: Annotated[int, Whole(1, MOST_VALUE)] | None = None
+    lignes: Annotated[int, Whole(1, 1000)] | None = None
+    quand: Annotated[str | None, Maybe(FormulaText())] = None
+    parmi: Annotated[str | None, Maybe(FormulaText())] = None
+    """Who can win; everybody where it is true for nobody."""
+
+
+@dataclass(frozen=True)
+class ExampleSpec:
+    """A line with what comes of it: `[[exemples]]`."""
+
+    nom: Annotated[str, HouseText(MOST_SENTENCE)]
+    joueurs: Annotated[tuple[str, ...], Many(HouseText(names.NAME_MAX), MOST_SEATS, FEWEST_SEATS)]
+    saisie: Annotated[Mapping[str, Any], Free()]
+    avant: Annotated[tuple[Mapping[str, Any], ...], Many(Free(), MOST_BEFORE)] = ()
+    reglages: Annotated[Mapping[str, Any] | None, Maybe(Free())] = None
+    marque: Annotated[tuple[int, ...] | None, Maybe(Many(_SCORE, MOST_SEATS))] = None
+    totaux: Annotated[tuple[int, ...] | None, Maybe(Many(_SCORE, MOST_SEATS))] = None
+    refuse: Annotated[bool, Flag()] = False
+    demande: Annotated[bool, Flag()] = False
+    gagne: Annotated[tuple[str, ...] | None, Maybe(Many(HouseText(names.NAME_MAX), MOST_SEATS))] = None
+    """Who has won after it; nobody while the partie goes on."""
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A whole definition."""
+
+    nom: Annotated[str, HouseText(MOST_NAME)]
+    joueurs: Annotated[tuple[int, int], PairOf(Whole(FEWEST_SEATS, MOST_SEATS))]
+    champs: Annotated[tuple[FieldSpec, ...], Many(Record(FieldSpec), MOST_FIELDS, 1)]
+    postes: Annotated[tuple[ItemSpec, ...], Many(Record(ItemSpec), MOST_ITEMS, 1)]
+    exemples: Annotated[tuple[ExampleSpec, ...], Many(Record(ExampleSpec), MOST_EXAMPLES, 1)]
+    resume: Annotated[str, HouseText(80, least=0)] = ""
+    aide: Annotated[str, HouseLines(MOST_HELP)] = ""
+    colonnes: ColumnKind = ColumnKind.JOUEURS
+    gagne: Best = Best.GRAND
+    ligne: LineWord = LineWord.MANCHE
+    donneur: bool = True
+    """Whether somebody deals, in turn."""
+    compteurs: Annotated[tuple[CounterSpec, ...], Many(Record(CounterSpec), MOST_COUNTERS)] = ()
+    verifications: Annotated[tuple[CheckSpec, ...], Many(Record(CheckSpec), MOST_CHECKS)] = ()
+    fin: EndSpec = EndSpec()
+
+    @property
+    def key(self) -> str:
+        """The key of the game, from its name; the prefix alone where the name has no letter or digit of ours."""
+        return PREFIX + slug(self.nom)
+
+
+def slug(name: str) -> str:
+    """A name as part of an address: small letters without accents, digits and hyphens."""
+    text = name.casefold().replace("œ", "oe").replace("æ", "ae")
+    plain = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+DEFINITION = Record(GameSpec)

@@ -1,0 +1,341 @@
+"""Formulas of declared games: integers, comparisons, `si`, and sums over all columns; nothing that could run for long.
+
+A formula is read into closures that work on whole columns at once: a value is one number, or a list with one for each column.
+What looks at all columns (`somme`, `min`, `max`, `nombre`) gives one number. Nothing can fail once it was read: a divisor is a
+constant that is not zero, and the bounds of every part are known beforehand.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+LONGEST = 400
+"""Most characters of a formula."""
+DEEPEST = 24
+"""Most parts of a formula within each other."""
+MOST_PARTS = 200
+"""Most names, numbers and signs of a formula."""
+MOST_COLUMNS = 12
+FARTHEST = 10**12
+"""No part of a formula can get so far from zero."""
+MOST_DIGITS = 9
+
+Vectors = Sequence[Any]
+"""The value of each name: a number, or a list with one for each column."""
+Run = Callable[[Vectors], Any]
+
+
+class BadFormula(ValueError):
+    """A formula that cannot be read; `code` is the reason, `part` what it is about."""
+
+    def __init__(self, code: str, part: object = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.part = str(part)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A name that formulas may use."""
+
+    place: int
+    """Where its value stands among the vectors."""
+    least: int
+    most: int
+    wide: bool = True
+    """Whether each column has its own value."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that was read."""
+
+    run: Run
+    wide: bool
+    """Whether each column has its own value; else it is about the table."""
+    least: int
+    most: int
+    parts: int
+    names: frozenset[str] = frozenset()
+    """The names that it uses."""
+    constant: int | None = None
+    """Its value, where it is a number as it was written."""
+
+    def columns(self, vectors: Vectors, count: int) -> list[int]:
+        """Its value for each of so many columns."""
+        value = self.run(vectors)
+        return list(map(int, value)) if self.wide else [int(value)] * count
+
+    def number(self, vectors: Vectors) -> int:
+        """Its value, where it is about the table."""
+        return int(self.run(vectors))
+
+
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d]\w*)|(//|<=|>=|!=|==|[-+*×÷−=≠<>≤≥(),]))")
+_SIGNS = {"−": "-", "×": "*", "÷": "//", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
+COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+OVER_ALL = ("somme", "min", "max", "nombre")
+"""What looks at all columns."""
+WORDS = frozenset({"si", "et", "ou", "non", *OVER_ALL})
+"""The words of the language; no field has such a name."""
+
+
+def _and(left: Any, right: Any) -> bool:
+    return bool(left and right)
+
+
+def _or(left: Any, right: Any) -> bool:
+    return bool(left or right)
+
+
+def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
+    """Read a formula of at most `LONGEST` characters. Raises `BadFormula`."""
+    tokens = [*_tokens(text)]
+    if not tokens:
+        raise BadFormula("formule-vide")
+    if len(tokens) > MOST_PARTS:
+        raise BadFormula("formule-parties", MOST_PARTS)
+    reader = _Reader(tokens, known)
+    formula = reader.either(0)
+    if reader.next:
+        raise BadFormula("formule-suite", reader.next)
+    return formula
+
+
+def _tokens(text: str) -> Iterator[str]:
+    place, end = 0, len(text.rstrip())
+    while place < end:
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise BadFormula("formule-signe", text[place:].strip()[0])
+        if match[1] and len(match[1]) > MOST_DIGITS:
+            raise BadFormula("formule-chiffres", match[1][:MOST_DIGITS] + "…")
+        yield _SIGNS.get(match[0].strip(), match[0].strip())
+        place = match.end()
+
+
+class _Reader:
+    """Reads tokens from left to right, the loosest sign first."""
+
+    def __init__(self, tokens: Sequence[str], known: Mapping[str, Symbol]) -> None:
+        self.tokens = tokens
+        self.known = known
+        self.place = 0
+
+    @property
+    def next(self) -> str:
+        """The next token; empty at the end."""
+        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+
+    def took(self, *wanted: str) -> str:
+        """The next token, if it is one of these; empty otherwise."""
+        token = self.next
+        if token not in wanted:
+            return ""
+        self.place += 1
+        return token
+
+    def need(self, wanted: str) -> None:
+        if not self.took(wanted):
+            raise BadFormula("formule-attendu", wanted)
+
+    def either(self, depth: int) -> Formula:
+        if depth > DEEPEST:
+            raise BadFormula("formule-profonde", DEEPEST)
+        left = self.both(depth)
+        while self.took("ou"):
+            left = _joined(_or, left, self.both(depth), 0, 1)
+        return left
+
+    def both(self, depth: int) -> Formula:
+        left = self.negated(depth)
+        while self.took("et"):
+            left = _joined(_and, left, self.negated(depth), 0, 1)
+        return left
+
+    def negated(self, depth: int) -> Formula:
+        if depth > DEEPEST:
+            raise BadFormula("formule-profonde", DEEPEST)
+        if self.took("non"):
+            return _alone(operator.not_, self.negated(depth + 1), 0, 1)
+        return self.compared(depth)
+
+    def compared(self, depth: int) -> Formula:
+        left = self.added(depth)
+        sign = self.took(*COMPARISONS)
+        if not sign:
+            return left
+        joined = _joined(COMPARISONS[sign], left, self.added(depth), 0, 1)
+        if self.next in COMPARISONS:
+            raise BadFormula("formule-suite", self.next)
+        return joined
+
+    def added(self, depth: int) -> Formula:
+        left = self.multiplied(depth)
+        while sign := self.took("+", "-"):
+            right = self.multiplied(depth)
+            if sign == "+":
+                left = _joined(operator.add, left, right, left.least + right.least, left.most + right.most)
+            else:
+                left = _joined(operator.sub, left, right, left.least - right.most, left.most - right.least)
+        return left
+
+    def multiplied(self, depth: int) -> Formula:
+        left = self.signed(depth)
+        while sign := self.took("*", "//"):
+            right = self.signed(depth)
+            if sign == "//" and not right.constant:
+                raise BadFormula("formule-diviseur")
+            act: Callable[[int, int], int] = operator.mul if sign == "*" else operator.floordiv
+            ends = [act(a, b) for a in (left.least, left.most) for b in (right.least, right.most)]
+            left = _joined(act, left, right, min(ends), max(ends))
+        return left
+
+    def signed(self, depth: int) -> Formula:
+        if depth > DEEPEST:
+            raise BadFormula("formule-profonde", DEEPEST)
+        if not self.took("-"):
+            return self.single(depth)
+        right = self.signed(depth + 1)
+        if right.constant is not None:
+            return _number(-right.constant)
+        return _alone(operator.neg, right, -right.most, -right.least)
+
+    def single(self, depth: int) -> Formula:
+        part = self.next
+        self.place += 1
+        if part == "(":
+            inner = self.either(depth + 1)
+            self.need(")")
+            return inner
+        if part.isascii() and part.isdigit():
+            return _number(int(part))
+        if part in OVER_ALL:
+            (inner,) = self.arguments(1, depth)
+            return _over_all(part, inner)
+        if part == "si":
+            return _chosen(*self.arguments(3, depth))
+        if part in self.known:
+            return _named(part, self.known[part])
+        if part and (part[0].isalpha() or part[0] == "_") and part not in WORDS:
+            raise BadFormula("formule-nom", part)
+        raise BadFormula("formule-valeur", part) if part else BadFormula("formule-fin")
+
+    def arguments(self, count: int, depth: int) -> list[Formula]:
+        self.need("(")
+        values = [self.either(depth + 1)]
+        while len(values) < count:
+            self.need(",")
+            values.append(self.either(depth + 1))
+        self.need(")")
+        return values
+
+
+def _number(value: int) -> Formula:
+    return Formula(lambda _: value, wide=False, least=value, most=value, parts=1, constant=value)
+
+
+def _named(name: str, known: Symbol) -> Formula:
+    run = operator.itemgetter(known.place)
+    return Formula(run, known.wide, known.least, known.most, parts=1, names=frozenset({name}))
+
+
+def _bounded(run: Run, wide: bool, least: int, most: int, of: Sequence[Formula]) -> Formula:  # noqa: FBT001
+    if least < -FARTHEST or most > FARTHEST:
+        raise BadFormula("formule-grandeur", FARTHEST)
+    names = frozenset(name for part in of for name in part.names)
+    return Formula(run, wide, least, most, 1 + sum(part.parts for part in of), names)
+
+
+def _alone(act: Callable[[Any], Any], inner: Formula, least: int, most: int) -> Formula:
+    value = inner.run
+
+    def over_columns(vectors: Vectors) -> Any:
+        return [*map(act, value(vectors))]
+
+    def once(vectors: Vectors) -> Any:
+        return act(value(vectors))
+
+    return _bounded(over_columns if inner.wide else once, inner.wide, least, most, (inner,))
+
+
+def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, least: int, most: int) -> Formula:
+    first, second = left.run, right.run
+
+    def over_columns(vectors: Vectors) -> Any:
+        return [*map(act, first(vectors), second(vectors))]
+
+    def beside_one(vectors: Vectors) -> Any:
+        return [*map(act, first(vectors), repeat(second(vectors)))]
+
+    def one_beside(vectors: Vectors) -> Any:
+        return [*map(act, repeat(first(vectors)), second(vectors))]
+
+    def once(vectors: Vectors) -> Any:
+        return act(first(vectors), second(vectors))
+
+    ways = {
+        (True, True): over_columns,
+        (True, False): beside_one,
+        (False, True): one_beside,
+        (False, False): once,
+    }
+    wide = left.wide or right.wide
+    return _bounded(ways[left.wide, right.wide], wide, least, most, (left, right))
+
+
+def _over_all(word: str, inner: Formula) -> Formula:
+    """What looks at all columns; of a value of the table, as if each column had it."""
+    value, count = inner.run, inner.wide
+    if not count:
+        raise BadFormula("formule-table", word)
+    acts: Mapping[str, Callable[[Any], int]] = {
+        "somme": sum,
+        "min": min,
+        "max": max,
+        "nombre": lambda values: sum(map(bool, values)),
+    }
+    act = acts[word]
+    least, most = inner.least, inner.most
+    if word == "somme":
+        least, most = min(least, least * MOST_COLUMNS), max(most, most * MOST_COLUMNS)
+    elif word == "nombre":
+        least, most = 0, MOST_COLUMNS
+
+    def run(vectors: Vectors) -> int:
+        return act(value(vectors))
+
+    return _bounded(run, False, least, most, (inner,))
+
+
+def _chosen(test: Formula, yes: Formula, no: Formula) -> Formula:
+    """`si(…, …, …)`: both values are computed, which costs as much each time."""
+    tested, first, second = test.run, yes.run, no.run
+
+    def spread(part: Formula, run: Run) -> Run:
+        return run if part.wide else lambda vectors: repeat(run(vectors))
+
+    def once(vectors: Vectors) -> Any:
+        return first(vectors) if tested(vectors) else second(vectors)
+
+    wide = test.wide or yes.wide or no.wide
+    tests, firsts, seconds = spread(test, tested), spread(yes, first), spread(no, second)
+
+    def over_columns(vectors: Vectors) -> Any:
+        values = zip(tests(vectors), firsts(vectors), seconds(vectors), strict=False)
+        return [first if true else second for true, first, second in values]
+
+    least, most = min(yes.least, no.least), max(yes.most, no.most)
+    return _bounded(over_columns if wide else once, wide, least, most, (test, yes, no))
