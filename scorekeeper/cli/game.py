@@ -21,7 +21,7 @@ def game(action: str, file: str) -> int:
     del action  # there is one
     verdict = check_text(read_file(file, LARGEST))
     for flaw in verdict.flaws:
-        where = f"{flaw.key} : " if flaw.key else ""
+        where = f"{flaw.key}: " if flaw.key else ""
         click.echo(f"{file}:{flaw.line}: {where}{flaw.sentence}")
     if verdict.game is None:
         return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from scorekeeper.games.maison.checking import MOST_TEXT, WORDS, check_definition
 from scorekeeper.games.maison.toml_lines import lines_of
 from scorekeeper.i18n import speaking
 from tests.examples import plain
-from tests.games.test_maison import checked, shipped, text
+from tests.games.test_maison import FOLDER, checked, shipped, text
 from tests.games.test_maison_whole import WHOLE
 from tests.messages import ROOT
+from tests.test_cli import run
 
 # What cannot be, each with its line.
 
@@ -208,3 +210,16 @@ def test_every_sentence_about_definitions_is_said_by_a_test_or_a_formula() -> No
     raised = set(re.findall(r'"((?:formule|toml|texte|cle|nom|choix|exemple|champ)-[a-z-]+)"', code))
     known = {*WORDS.messages, *shipped("uno").words.messages}
     assert raised - known - {"texte-attendu", "texte-trop-long", "cle-manquante"} == set()
+
+
+def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_path: Path) -> None:
+    bad = tmp_path / "uno.toml"
+    bad.write_text(UNO.replace("[0, 74, 0, 0]", "[0, 75, 0, 0]"), encoding="utf-8")
+    with speaking("fr"):
+        good = run("game", "check", str(FOLDER / "uno.toml"), "--lang", "fr")
+        status, out, err = run("game", "check", str(bad), "--lang", "en")
+        assert run("game", "check", str(tmp_path / "none.toml"), "--lang", "fr")[0] == 2
+        assert run("game", "play", "x", "--lang", "fr")[0] == 2
+    assert good == (0, "Uno\u00a0: 3 exemples tiennent.\n", "")
+    assert (status, err) == (1, "")
+    assert out == f"{bad}:32: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"
