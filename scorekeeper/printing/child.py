@@ -137,7 +137,7 @@ class Child:
             raise self._post_mortem(late=late.is_set()) from None
         self.tired = head.get("tired", False)
         for note in head.get("notes", ()):
-            _LOG.info("while printing: %s", note)
+            _LOG.debug("while printing: %s", note)  # of styles for screens, mostly
         if "failure" in head:
             failure = Failure(head["failure"])
             if failure is Failure.OUT_OF_MEMORY:
