@@ -27,6 +27,7 @@ from scorekeeper.web.parties import (
     known,
     new_sheet,
     resting,
+    sealed,
     sheet_page,
     sign_page,
 )
@@ -48,6 +49,7 @@ BLUEPRINTS = (
             new_sheet,
             entry_pages,
             drafts,
+            sealed,
             live,
             known,
             resting,

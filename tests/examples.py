@@ -19,7 +19,10 @@ from scorekeeper.rules.kinds import Player, Unreadable
 from scorekeeper.rules.replay import Replay, judge, replay
 
 RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults", "says")
-SITUATION = ("name", "source", "help", "players", "equipes", "premier_donneur", "settings", "before", "entry")
+SITUATION = (
+    *("name", "source", "help", "players", "equipes", "premier_donneur", "settings", "without", "before"),
+    "entry",
+)
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ def example_of(game: Game, place: int, written: Written) -> Example:
         name=written.name,
         source=written.source,
         table=table_of(game, written),
-        settings=raw.get("settings", {}),
+        settings=written.settings,
         before=tuple(raw.get("before", ())),
         entry=written.entry,
         result={key: raw[key] for key in RESULTS if key in raw},

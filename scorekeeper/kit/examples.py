@@ -36,13 +36,18 @@ class Example:
         """The entry it is about; none when it is about the settings."""
         return self.data.get("entry")
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Its settings; TOML has no word for one that is left empty, so these are listed."""
+        return {**self.data.get("settings", {}), **dict.fromkeys(self.data.get("without", ()))}
+
     def sheet(self, game: Game, *, with_entry: bool = True) -> dict[str, Any]:
         """The sheet file of the example: its table, settings and earlier entries, and the entry itself."""
         last = [self.entry] if with_entry and self.entry is not None else []
         return {
             "format": "scorekeeper/1",
             "game": game.key,
-            "settings": self.data.get("settings", {}),
+            "settings": self.settings,
             "entries": [*self.data.get("before", ()), *last],
             **{
                 key: self.data[key] for key in ("players", "equipes", "premier_donneur") if self.data.get(key)

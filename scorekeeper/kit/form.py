@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any, ClassVar
@@ -69,6 +70,20 @@ def turn(state: State) -> str | None:
     return None if state.donneur is None else state.table.players[state.donneur]
 
 
+@dataclass(frozen=True)
+class Sealed:
+    """A number that each player notes before the play, and that nobody sees before all have."""
+
+    key: str
+    """Key of the entry that has it by the player's name."""
+    stem: str
+    """Stem of the form's fields for it, one a seat: `annonce_0`."""
+    most: int
+    """Its highest value; the lowest is 0."""
+    title: str
+    """What the numbers are called, in French."""
+
+
 class _Spared(DefaultMeta):
     """Binds a field like the one that was bound there first: two forms of thirty fields are made for each line.
 
@@ -106,6 +121,8 @@ class EntryForm(Form):
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
     """Form field for an entry key (or a dotted prefix of one) where their names differ."""
+    SEALED: ClassVar[Sealed | None] = None
+    """What players may note each for themselves before the play; `None` in most games."""
 
     uuid = HiddenField()
     rang = HiddenField()

@@ -94,6 +94,8 @@ class SheetColumn:
     """Whether a group of columns begins here."""
     full_heading: str = ""
     """The heading in full where it is a symbol or an abbreviation."""
+    strong: bool = False
+    """Whether it is what the others come to: a running total among small figures."""
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,17 @@ a sheet, whatever device comes back to it, until that line is written. It is no 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
 from scorekeeper.records import drafts
-from scorekeeper.records.drafts import DraftRow
+from scorekeeper.records.drafts import DraftRow, SealedRow
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from scorekeeper.rules.contract import Seat
 
 LONGEST = 8192
 """Characters of what is kept, as a form sends it; that of a long entry takes a quarter."""
@@ -25,8 +27,25 @@ Fields = tuple[tuple[str, str], ...]
 """Names and values of the fields of a form."""
 
 
+class TooLate(Exception):
+    """A number comes after all players have noted theirs, and everybody has seen them."""
+
+
+class NotedBefore(Exception):
+    """A player has noted a number already, and it was not said that this one takes its place."""
+
+
 class TooLong(Exception):
     """More was typed than any entry needs."""
+
+
+@dataclass(frozen=True)
+class SealedNote:
+    """A number that a player notes, for the fields whose names begin with `stem`."""
+
+    stem: str
+    seat: Seat
+    number: int
 
 
 @dataclass(frozen=True)
@@ -42,9 +61,19 @@ class Noted:
 
 def kept(store: Store, partie: Partie) -> DraftRow | None:
     """What is noted for the next line of a sheet, by those who sit there now. Raises `StorageError`."""
-    row = _row(store, partie.id)
-    is_next = row is not None and (row.rang, row.seating) == (partie.next_rang, partie.table_acts)
-    return row if is_next else None
+    row, _ = _rows(store, partie.id)
+    return row if row is not None and _is_next(row, partie) else None
+
+
+def sealed(store: Store, partie: Partie) -> dict[Seat, int]:
+    """What players noted each for themselves for the next line. Raises `StorageError`."""
+    _, rows = _rows(store, partie.id)
+    return {Seat(row.seat): row.number for row in rows if _is_next(row, partie)}
+
+
+def open_to_all(partie: Partie, numbers: Mapping[Seat, int]) -> bool:
+    """Whether all who are at the table have noted their number, so that everybody may see them."""
+    return all(seat in numbers for seat in partie.table.around)
 
 
 def fields_of(row: DraftRow) -> Fields:
@@ -77,11 +106,54 @@ def note(store: Store, partie: Partie, fields: Iterable[tuple[str, str]], device
     return Noted(row, taken=True, before=before, now=store.news.nudge(topics))
 
 
-def _row(store: Store, number: int) -> DraftRow | None:
+def seal(
+    store: Store, partie: Partie, noted: SealedNote, blank: Fields, device: str, *, instead: bool = False
+) -> None:
+    """Note the number of one player for the next line; with the last one all stand in the form, as if they had been typed.
+
+    `blank` is what the form sends before anything is filled. Raises `TooLate`, `NotedBefore`, `StorageError`.
+    """
+    line = (partie.next_rang, partie.table_acts)
+    with store.write() as session:
+        rows = [row for row in drafts.sealed(session, partie.id) if _is_next(row, partie)]
+        numbers = {Seat(row.seat): row.number for row in rows}
+        if open_to_all(partie, numbers):
+            raise TooLate
+        if noted.seat in numbers and not instead:
+            raise NotedBefore
+        drafts.seal(session, SealedRow(partie.id, noted.seat, *line, noted.number))
+        numbers[noted.seat] = noted.number
+        if open_to_all(partie, numbers):
+            _unseal(
+                session,
+                partie,
+                {f"{noted.stem}_{seat}": str(n) for seat, n in numbers.items()},
+                blank,
+                device,
+            )
+    store.access.drop((_KEY, partie.id))
+    store.news.nudge([PARTIES.scope(partie.id)])
+
+
+def _unseal(session: Session, partie: Partie, filled: Mapping[str, str], blank: Fields, device: str) -> None:
+    """Put what all noted into what is noted of the next line."""
+    known = drafts.read(session, partie.id)
+    there = fields_of(known) if known is not None and _is_next(known, partie) and known.body else blank
+    body = urlencode([*((name, text) for name, text in there if name not in filled), *filled.items()])
+    at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
+    version = known.version + 1 if known else 1
+    drafts.keep(session, DraftRow(partie.id, partie.next_rang, partie.table_acts, version, body, device, at))
+
+
+def _is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
+    return (row.rang, row.seating) == (partie.next_rang, partie.table_acts)
+
+
+def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, ...]]:
     """What is noted on a sheet, from memory once it was read."""
-    known: tuple[DraftRow | None] | None = store.access.get((_KEY, number), 0)
+    known: tuple[DraftRow | None, tuple[SealedRow, ...]] | None = store.access.get((_KEY, number), 0)
     if known is None:
         with store.read() as session:
-            known = (drafts.read(session, number),)
+            known = drafts.read(session, number), drafts.sealed(session, number)
             store.access.put((_KEY, number), 0, known)
-    return known[0]
+    return known

@@ -25,6 +25,19 @@ class DraftRow:
     """When they were typed."""
 
 
+@dataclass(frozen=True)
+class SealedRow:
+    """The number that one player noted for the next line."""
+
+    partie: int
+    seat: int
+    rang: int
+    """The line that it is for."""
+    seating: int
+    """How often the players of the sheet had changed."""
+    number: int
+
+
 def read(session: Session, partie: int) -> DraftRow | None:
     """What is noted on a sheet, for whatever line."""
     statement = f"SELECT {statements.columns_of(DraftRow)} FROM draft WHERE partie = ?"  # noqa: S608
@@ -36,3 +49,17 @@ def keep(session: Session, row: DraftRow) -> None:
     """Note it in the place of what was noted before."""
     values = statements.values(row)
     session.connection.execute(f"INSERT OR REPLACE INTO draft VALUES ({statements.marks(values)})", values)  # noqa: S608
+
+
+def sealed(session: Session, partie: int) -> tuple[SealedRow, ...]:
+    """What players noted each for themselves, for whatever line."""
+    statement = f"SELECT {statements.columns_of(SealedRow)} FROM sealed WHERE partie = ? ORDER BY seat"  # noqa: S608
+    return tuple(SealedRow(*row) for row in session.connection.execute(statement, (partie,)))
+
+
+def seal(session: Session, row: SealedRow) -> None:
+    """Note a number; those of other lines are gone with it."""
+    others = "DELETE FROM sealed WHERE partie = ? AND NOT (rang = ? AND seating = ?)"
+    session.connection.execute(others, (row.partie, row.rang, row.seating))
+    values = statements.values(row)
+    session.connection.execute(f"INSERT OR REPLACE INTO sealed VALUES ({statements.marks(values)})", values)  # noqa: S608

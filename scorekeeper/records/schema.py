@@ -86,6 +86,12 @@ def m009(db: Database) -> None:
     run(db, _statements("m009"))
 
 
+@MIGRATIONS()
+def m010(db: Database) -> None:
+    """What players note each for themselves."""
+    run(db, _statements("m010"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

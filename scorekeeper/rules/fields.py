@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import SimpleNamespace
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -83,6 +83,24 @@ class Many(Kind[tuple[T, ...]]):
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         items = self.kind.schema(table)
         return {"type": "array", "items": items, "minItems": self.least, "maxItems": self.most}
+
+
+@dataclass(frozen=True)
+class Seats(Many[Seat]):
+    """Some of the players, each named once, in any order; held in seat order."""
+
+    kind: Kind[Seat] = field(default_factory=Player)
+    most: int = field(kw_only=True)
+
+    def read(self, raw: Json, table: Table) -> tuple[Seat, ...]:
+        seats = super().read(raw, table)
+        twice = [place for place, seat in enumerate(seats) if seat in seats[:place]]
+        if twice:
+            raise Unreadable(*(Fault("nom-double", str(place), nom=seats[place]) for place in twice))
+        return tuple(sorted(seats))
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "uniqueItems": True}
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ export function cells(form) {
       if (!last || last === touched || row.cells.some((cell) => cell !== last && empty(cell))) continue;
       const rests = new Set(packs.map((pack) => row.sums[pack] - sum(row.cells.filter((cell) => cell !== last))));
       const [rest] = rests.size === 1 ? rests : [-1];
-      if (rest >= 0 && rest <= Number(last.dataset.whole)) own(row, last, String(rest)); else own(row, null, "");
+      if (rest >= 0 && rest <= Number(last.dataset.whole ?? last.dataset.highest)) own(row, last, String(rest)); else own(row, null, "");
     }
   }
   function own(row, cell, value) {

@@ -1,6 +1,9 @@
 // One keypad for all number fields of the form: it writes into the field that was touched last, the first one at the start.
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "½"];
 
+const digits = (field) => field.value.replace(/[½−-]/g, "").length;
+// Whether no digit more can follow: there are as many as there can be, or ten times the number is above the highest one.
+export const full = (field) => digits(field) >= Number(field.dataset.keypad) || Number(field.value) * 10 > Number(field.dataset.highest ?? Infinity);
 const inView = (field) => field.checkVisibility?.() ?? field.offsetParent !== null; // not folded away
 
 export function keypad(form) {
@@ -54,18 +57,21 @@ export function keypad(form) {
     if (active.value === "" && active.closest("[data-cells]") && before) pick(before); // the keys have moved on already
     active.value = active.value === whole ? "" : active.value.slice(0, -1);
   };
-  const digits = (field) => field.value.replace(/[½−-]/g, "").length;
   function press(key) {
-    if (key === "½" && !half) { pick(following()); return; }
+    if (key === "½" && !half) {
+      if (following() === active) form.dispatchEvent(new Event("filled")); // nothing else is wanted of what is in view
+      pick(following());
+      return;
+    }
     if (key === "±") {
       if ("signed" in active.dataset) active.value = /^[−-]/.test(active.value) ? active.value.slice(1) : "−" + active.value;
     } else if (key === "⌫") erase();
     else if (key === "½") { if (active.value && !active.value.endsWith("½")) active.value += "½"; }
     else if (key === whole) active.value = key;
-    else if (!chosen && digits(active) < Number(active.dataset.keypad)) active.value = active.value.replace("½", "") + key;
+    else if (!chosen && !full(active)) active.value = active.value.replace("½", "") + key;
     else active.value = key; // just chosen, or full: a new number begins
     active.dispatchEvent(new Event("input", { bubbles: true }));
-    if (digits(active) >= Number(active.dataset.keypad) && /[0-9]/.test(key) && !following().value) pick(following());
+    if (full(active) && /[0-9]/.test(key) && !following().value) pick(following());
   }
   form.querySelector(".middle").after(pad);
   form.classList.add("with-keys");

@@ -1,5 +1,7 @@
 // Where the fields of an entry have no room beside each other they come one after the other: a row of buttons says what was
 // chosen, leads back, and the next field that lacks something opens by itself. No rule of any game is here.
+import { full } from "./keypad.js";
+
 const NARROW = matchMedia("(max-width: 699px) and (orientation: portrait), (max-height: 599px)");
 
 const groups = (step) => [...step.querySelectorAll("fieldset.field:not(.rare, .folded *)"), ...(step.matches("fieldset.field") ? [step] : [])];
@@ -57,10 +59,10 @@ export function steps(form) {
   form.addEventListener("change", (event) => { if (now.contains(event.target) && event.target.type === "radio") onwards(); });
   form.addEventListener("input", (event) => {
     const field = event.target;
-    const digits = field.dataset.keypad && !("half" in field.dataset) && field.value.replace(/\D/g, "").length;
-    const full = digits >= Number(field.dataset.keypad) || ("turn" in field.dataset && field.value);
-    if (now.contains(field) && full) onwards(); else open(now);
+    const filled = field.dataset.keypad && !("half" in field.dataset) && full(field) || ("turn" in field.dataset && field.value);
+    if (now.contains(field) && filled) onwards(); else open(now);
   });
+  form.addEventListener("filled", onwards);
   const fit = () => { form.classList.toggle("stepwise", NARROW.matches); open(now); };
   NARROW.addEventListener("change", fit);
   fit();

@@ -24,6 +24,7 @@ ANYBODY = frozenset({"entries.preview", "devices.join"})
 """What onlookers may send: what writes nothing on a sheet."""
 UNCLAIMED = ANYBODY | {
     "drafts.note",
+    "sealed.note",
     "devices.rename",
     "devices.invite",
     "devices.hand_over",

@@ -25,7 +25,7 @@ def note(number: int) -> ResponseReturnValue:
     by_script = "age" in request.form
     if not partie.is_open or partie.sheet.outcome is not None:
         return ("", 409) if by_script else redirect(url_for("parties.show", number=number), 303)
-    if why := _out_of_place(partie):
+    if why := out_of_place(partie):
         return _not_noted(partie, why, 409)
     names = kept_names(blank_form(partie))
     fields = [pair for pair in request.form.items(multi=True) if pair[0] in names]
@@ -46,7 +46,7 @@ def count(number: int) -> ResponseReturnValue:
     partie = partie_of(number)
     if not partie.is_open or partie.sheet.outcome is not None:
         return redirect(url_for("parties.show", number=number), 303)
-    if why := _out_of_place(partie):
+    if why := out_of_place(partie):
         return _not_noted(partie, why, 409)
     fields = request.form.copy()
     for name, value in bound_form(partie, request.form).reckoned().items():
@@ -59,7 +59,7 @@ def _not_noted(partie: Partie, why: str, status: int) -> tuple[str, int]:
     return "" if "age" in request.form else next_line_page(partie, request.form, why, judge=False), status
 
 
-def _out_of_place(partie: Partie) -> str:
+def out_of_place(partie: Partie) -> str:
     """Why this is no note for the next line of this sheet; empty where it is one."""
     rang = posted_count("rang")
     if rang is None:

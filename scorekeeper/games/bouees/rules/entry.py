@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from scorekeeper.rules.contract import Entry, Fault, Seat, Table
-from scorekeeper.rules.fields import BySeat, Many, Record
-from scorekeeper.rules.kinds import Json, Kind, Player, Unreadable, Whole
+from scorekeeper.rules.contract import Entry, Seat
+from scorekeeper.rules.fields import BySeat, Record, Seats
+from scorekeeper.rules.kinds import Whole
 
 LONGEST_HAND = 10
 """Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""
 MOST_SEATS = 6
-PLAYER = Player()
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
 CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
@@ -57,24 +56,6 @@ def reds(mains: Iterable[Main | None]) -> tuple[int, int]:
     return sum(main.coeurs for main in known), sum(main.carreaux for main in known)
 
 
-@dataclass(frozen=True)
-class Seats(Many[Seat]):
-    """Some of the players, each named once, in any order; held in seat order."""
-
-    kind: Kind[Seat] = PLAYER
-    most: int = MOST_SEATS
-
-    def read(self, raw: Json, table: Table) -> tuple[Seat, ...]:
-        seats = super().read(raw, table)
-        twice = [place for place, seat in enumerate(seats) if seat in seats[:place]]
-        if twice:
-            raise Unreadable(*(Fault("nom-double", str(place), nom=seats[place]) for place in twice))
-        return tuple(sorted(seats))
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {**super().schema(table), "uniqueItems": True}
-
-
 @dataclass(frozen=True, kw_only=True)
 class BoueesManche(Entry):
     """One manche: what was dealt and what is left of it."""
@@ -85,9 +66,9 @@ class BoueesManche(Entry):
     """Starting buoys of each seat, where only those were noted."""
     restantes: LeftBySeat | None = None
     """Buoys left to each seat that is still in; `None` for a seat that is out."""
-    elimines: Annotated[tuple[Seat, ...], Seats()] = ()
+    elimines: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
     """The players who lost a trick with no buoy left to give."""
-    plus_bas: Annotated[tuple[Seat, ...], Seats()] = ()
+    plus_bas: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
     """The players who ended with the lowest level, where the house pays a bonus for it."""
 
     def __post_init__(self) -> None:
