@@ -6,6 +6,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.games.bouees.game import GAME as BOUEES
 from scorekeeper.games.cochonnet.game import GAME as COCHONNET
 from scorekeeper.games.couillon.game import GAME as COUILLON
+from scorekeeper.games.differenzler.game import GAME as DIFFERENZLER
 from scorekeeper.games.jass.game import GAME as JASS
 from scorekeeper.games.maison import checking
 from scorekeeper.games.maison.checking import Flaw, GameVerdict
@@ -16,7 +17,7 @@ from scorekeeper.kit.game import Game, Paper
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
 
-GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES)
+GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER)
 
 __all__ = [
     "GAMES",

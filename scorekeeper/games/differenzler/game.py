@@ -1,0 +1,25 @@
+"""Differenzler, tied together."""
+
+from __future__ import annotations
+
+from scorekeeper.games.differenzler import demo, known, paper, sheet, words
+from scorekeeper.games.differenzler.form import DifferenzlerForm
+from scorekeeper.games.differenzler.rules import Differenzler
+from scorekeeper.i18n import N_
+from scorekeeper.kit.game import EntryWord, Game
+from scorekeeper.kit.lots import RANKS, FirstDealer, Lots
+
+GAME = Game(
+    key="differenzler",
+    name=N_("Differenzler"),
+    tagline=N_("Annoncez vos points : l’écart se marque, le plus petit total gagne"),
+    entry_word=EntryWord.DONNE,
+    rules=Differenzler,
+    wording=words,
+    form=DifferenzlerForm,
+    sheet=sheet.sheet,
+    demo=demo.entry,
+    known=known.known,
+    tournament=paper.TOURNAMENT,
+    lots=Lots(RANKS[4:], FirstDealer.RANDOM),
+)
