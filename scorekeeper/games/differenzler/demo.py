@@ -17,8 +17,8 @@ def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     cuts = sorted(rng.randint(0, TOTAL) for _ in players[1:])
     made = [right - left for left, right in zip((0, *cuts), (*cuts, TOTAL), strict=True)]
     rng.shuffle(made)
-    said = [max(0, min(TOTAL, points + round(rng.gauss(0, 11)))) for points in made]
+    annonces = [max(0, min(TOTAL, points + round(rng.gauss(0, 11)))) for points in made]
     return {
-        "annonces": dict(zip(players, said, strict=True)),
+        "annonces": dict(zip(players, annonces, strict=True)),
         "points": dict(zip(players, made, strict=True)),
     }

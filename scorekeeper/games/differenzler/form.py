@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from wtforms import Field, RadioField, SelectMultipleField, StringField
 
 from scorekeeper.games.differenzler.rules import Differenzler
-from scorekeeper.games.differenzler.rules.entry import MOST_SEATS, TOTAL, BonusZero, Statut
+from scorekeeper.games.differenzler.rules.entry import MOST_SEATS, TOTAL, BonusZero, Jouee
 from scorekeeper.games.differenzler.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, Sealed, present, typed_number
@@ -26,12 +26,12 @@ class DifferenzlerForm(EntryForm):
     SEALED: ClassVar[Sealed] = Sealed("annonces", "annonce", TOTAL, N_("Annonces cachées"))
     PLACES: ClassVar[Mapping[str, str]] = {"annonces": "annonce_0", "points": "points_0"}
 
-    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
+    statut = RadioField(N_("Donne"), choices=[], default=Jouee.JOUEE, validate_choice=False)
     zero_avec_pli = SelectMultipleField(N_("Zéro fait avec une levée"), choices=[], validate_choice=False)
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.statut.choices = [(statut, WORDS.terms[statut]) for statut in Statut]
+        self.statut.choices = [(statut, WORDS.terms[statut]) for statut in Jouee]
         self.zero_avec_pli.choices = self.seat_choices()
         for seat in range(self.table.seats, MOST_SEATS):
             for stem in STEMS.values():
@@ -49,8 +49,8 @@ class DifferenzlerForm(EntryForm):
 
     def payload(self) -> dict[str, Any]:
         """The donne as it was typed; one that was annulled has no other key."""
-        statut = self.statut.data or Statut.JOUEE
-        if statut != Statut.JOUEE:
+        statut = self.statut.data or Jouee.JOUEE
+        if statut != Jouee.JOUEE:
             return {"statut": statut, **self.common()}
         numbers = {key: self._typed(stem) for key, stem in STEMS.items()}
         return {
@@ -69,22 +69,22 @@ class DifferenzlerForm(EntryForm):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        fields = {"statut": [str(payload.get("statut", Statut.JOUEE))]}
+        fields = {"statut": [str(payload.get("statut", Jouee.JOUEE))]}
         for key, stem in STEMS.items():
-            told = payload.get(key) or {}
+            counts = payload.get(key) or {}
             fields |= {
-                f"{stem}_{seat}": [str(told[name])]
+                f"{stem}_{seat}": [str(counts[name])]
                 for seat, name in enumerate(state.table.players)
-                if name in told
+                if name in counts
             }
         return {**fields, "zero_avec_pli": list(payload.get("zero_avec_pli", ()))}
 
     def hints(self) -> dict[str, str]:
         """What the predictions add up to, and how far the points are off."""
-        said, made = (self._sum(stem) for stem in STEMS.values())
+        annonces, made = (self._sum(stem) for stem in STEMS.values())
         hints = {}
-        if said is not None:
-            hints["annonces"] = gettext("%(somme)s en tout", somme=said)
+        if annonces is not None:
+            hints["annonces"] = gettext("%(somme)s en tout", somme=annonces)
         if made is not None:
             hints["points"] = _off(made)
         return hints
@@ -102,13 +102,13 @@ class DifferenzlerForm(EntryForm):
         return super().field_for(key)
 
 
-def _off(found: int) -> str:
+def _off(somme: int) -> str:
     """How a sum of points stands to that of a donne."""
-    if found == TOTAL:
-        return gettext("%(somme)s ✓", somme=found)
-    if found > TOTAL:
-        return gettext("%(ecart)s de trop", ecart=found - TOTAL)
-    return gettext("il reste %(ecart)s", ecart=TOTAL - found)
+    if somme == TOTAL:
+        return gettext("%(somme)s ✓", somme=somme)
+    if somme > TOTAL:
+        return gettext("%(ecart)s de trop", ecart=somme - TOTAL)
+    return gettext("il reste %(ecart)s", ecart=TOTAL - somme)
 
 
 for _seat in range(MOST_SEATS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.families import cells
 from scorekeeper.games.differenzler import demo, known, paper, sheet, words
 from scorekeeper.games.differenzler.form import DifferenzlerForm
 from scorekeeper.games.differenzler.rules import Differenzler
@@ -17,6 +18,7 @@ GAME = Game(
     rules=Differenzler,
     wording=words,
     form=DifferenzlerForm,
+    styles=(cells.STYLE,),
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known.known,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scorekeeper.games.differenzler.rules import Differenzler, point_fault
-from scorekeeper.games.differenzler.rules.entry import TOTAL, Statut
+from scorekeeper.games.differenzler.rules.entry import TOTAL, Jouee
 from scorekeeper.kit.known import Known
 from scorekeeper.rules.contract import Fault, Table
 
@@ -16,7 +16,7 @@ def known(_rules: Differenzler, table: Table) -> Sequence[Known]:
     def fault_of(name: str) -> Callable[[tuple[str, ...], tuple[int, ...]], Fault | None]:
         return lambda _, numbers: point_fault(name, numbers[0])
 
-    by = {"statut": ("", str(Statut.JOUEE))}
+    by = {"statut": ("", str(Jouee.JOUEE))}
     return [
         Known(field=f"points_{seat}", numbers=(f"points_{seat}",), by=by, most=TOTAL, fault=fault_of(name))
         for seat, name in enumerate(table.players)

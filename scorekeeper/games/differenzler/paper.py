@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.games.differenzler.rules import Differenzler
-from scorekeeper.games.differenzler.rules.entry import TOTAL, Egalite
+from scorekeeper.games.differenzler.rules.entry import TOTAL, Departage
 from scorekeeper.kit.game import PaperFaults, TournamentTraits
 from scorekeeper.rules.contract import Fault, Seat
 
@@ -19,7 +19,7 @@ def check_partie(
 ) -> PaperFaults:
     """The totals that no partie of so many donnes gives; nothing is known where their number is open."""
     donnes = rules.nb_donnes
-    if donnes is None or rules.egalite is Egalite.DONNE_SUPPLEMENTAIRE:
+    if donnes is None or rules.egalite is Departage.DONNE_SUPPLEMENTAIRE:
         return ()
     least, most = -rules.bonus_exact * donnes, TOTAL * donnes
     bounds = {"donnes": donnes, "min": least, "max": most}

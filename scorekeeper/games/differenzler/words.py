@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.games.differenzler.rules import Differenzler, DifferenzlerState
-from scorekeeper.games.differenzler.rules.entry import BonusZero, DifferenzlerDonne, Egalite, Statut
+from scorekeeper.games.differenzler.rules.entry import BonusZero, Departage, DifferenzlerDonne, Jouee
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
@@ -23,7 +23,7 @@ def nearest(entry: DifferenzlerDonne) -> tuple[Seat, ...]:
 def sentence(marked: Marked) -> Label:
     """The score of each player; who was right, and the points that nobody typed."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    if entry.statut is not Statut.JOUEE:
+    if entry.statut is not Jouee.JOUEE:
         return Label("phrase-annulee", donneur=marked.after.donneur or Seat(0))
     made, off = entry.made(), entry.ecarts()
     parts: list[Value] = []
@@ -38,7 +38,7 @@ def sentence(marked: Marked) -> Label:
 def brief(marked: Marked) -> Label:
     """Who was right or nearest, for the line of the sheet."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    if entry.statut is not Statut.JOUEE:
+    if entry.statut is not Jouee.JOUEE:
         return Label(entry.statut)
     joueurs = nearest(entry)
     least = min(entry.ecarts())
@@ -57,7 +57,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
             house.bonus_exact and house.bonus_zero is not BonusZero.JAMAIS,
             Label("reglage-zero", valeur=Term(house.bonus_zero)),
         ),
-        (house.egalite is not Egalite.PARTAGE, Label("reglage-egalite")),
+        (house.egalite is not Departage.PARTAGE, Label("reglage-egalite")),
     ]
     return [label for shown, label in labels if shown]
 
@@ -65,7 +65,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """Predictions, those that were right, and the donnes in which nobody was nearer."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    if entry.statut is not Statut.JOUEE:
+    if entry.statut is not Jouee.JOUEE:
         return {}
     right = not entry.ecarts()[seat]
     return {"annonces": 1, "annonces-reussi": int(right), "pres": int(seat in nearest(entry))}
@@ -86,4 +86,4 @@ def progress(sheet: Replay) -> Sequence[Label]:
 def line_check(marked: Marked) -> int | None:
     """The card points of a donne."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    return sum(entry.made()) if entry.statut is Statut.JOUEE else None
+    return sum(entry.made()) if entry.statut is Jouee.JOUEE else None

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from scorekeeper.families.statut import unplayed_faults
 from scorekeeper.games.differenzler.rules.entry import (
     ENTRY,
     TOTAL,
     BonusZero,
+    Departage,
     DifferenzlerDonne,
-    Egalite,
-    Statut,
+    Jouee,
 )
 from scorekeeper.rules.contract import (
     Control,
@@ -41,8 +42,6 @@ IMPOSSIBLE = (1, TOTAL - 1)
 """Card points that no player can make, be they three, four or five: no cards leave the others as many."""
 WIDE = 80
 """A larger difference is rare."""
-_NOT_PLAYED = {"statut", "donneur", "note"}
-"""Keys that a donne that was not played may fill."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     bonus_exact: Annotated[int, Whole(0, 50)] = 10
     """Taken off for an exact prediction."""
     bonus_zero: BonusZero = BonusZero.JAMAIS
-    egalite: Egalite = Egalite.PARTAGE
+    egalite: Departage = Departage.PARTAGE
 
     ENTRY: ClassVar[Record[Any]] = ENTRY
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut"}
@@ -82,9 +81,8 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return DifferenzlerState(table, (0,) * len(table.columns), donneur=table.opening_dealer)
 
     def faults(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Fault]:
-        if entry.statut is not Statut.JOUEE:
-            filled = (key for key, default in ENTRY.defaults.items() if getattr(entry, key) != default)
-            return [Fault("donne-non-jouee", key) for key in filled if key not in _NOT_PLAYED]
+        if entry.statut is not Jouee.JOUEE:
+            return tuple(unplayed_faults(entry, ENTRY))
         return [
             *_missing("annonces", entry.annonces, state.table),
             *_points(entry, state.table),
@@ -102,7 +100,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
                 yield Fault("zero-contredit", f"zero_avec_pli.{place}", joueur=seat)
 
     def doubts(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Doubt]:
-        if entry.statut is not Statut.JOUEE:
+        if entry.statut is not Jouee.JOUEE:
             return ()
         return [
             Doubt("ecart-grand", f"points.{name}", joueur=Seat(seat), ecart=ecart)
@@ -116,8 +114,8 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
 
     def rewarded(self, entry: DifferenzlerDonne) -> tuple[Seat, ...]:
         """Who has the bonus of an exact prediction."""
-        said = entry.predicted()
-        return tuple(seat for seat in self.exact(entry) if said[seat] or self._zero_counts(entry, seat))
+        annonces = entry.predicted()
+        return tuple(seat for seat in self.exact(entry) if annonces[seat] or self._zero_counts(entry, seat))
 
     def _zero_counts(self, entry: DifferenzlerDonne, seat: Seat) -> bool:
         always = self.bonus_zero is BonusZero.TOUJOURS
@@ -125,7 +123,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
 
     def mark(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> tuple[DifferenzlerState, Row]:
         seats = len(state.totals)
-        if entry.statut is not Statut.JOUEE:
+        if entry.statut is not Jouee.JOUEE:
             nothing = (0,) * seats
             return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
         items = [Item(Label("ecarts"), entry.ecarts())]
@@ -145,7 +143,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
             return None
         winners = tuple(map(Seat, self.leaders(state)))
         alone = len(winners) == 1
-        if not alone and self.egalite is Egalite.DONNE_SUPPLEMENTAIRE:
+        if not alone and self.egalite is Departage.DONNE_SUPPLEMENTAIRE:
             return None
         values: dict[str, Value] = {"gagnants": winners, "total": min(state.totals)}
         how = Label("fin-objectif", objectif=self.objectif or 0)
@@ -159,25 +157,25 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
 
 
 def _missing(key: str, counts: tuple[int | None, ...] | None, table: Table) -> list[Fault]:
-    told = counts or (None,) * len(table.players)
-    named = zip(table.players, told, strict=True)
+    each = counts or (None,) * len(table.players)
+    named = zip(table.players, each, strict=True)
     return [Fault("cle-manquante", f"{key}.{name}") for name, count in named if count is None]
 
 
 def _points(entry: DifferenzlerDonne, table: Table) -> Iterator[Fault]:
     """Points that are missing, that nobody can make, and that do not add up."""
-    missing, told = _missing("points", entry.points, table), entry.points or ()
+    missing, points = _missing("points", entry.points, table), entry.points or ()
     if len(missing) > 1:
         yield from missing
-    each = (point_fault(name, count) for name, count in zip(table.players, told, strict=False))
+    each = (point_fault(name, count) for name, count in zip(table.players, points, strict=False))
     yield from filter(None, each)
-    found = sum(count or 0 for count in told)
-    if found > TOTAL:
-        yield Fault("points-trop", "points", trouve=found, trop=found - TOTAL)
-    elif found < TOTAL and not missing:
-        yield Fault("points-pas-assez", "points", trouve=found, manque=TOTAL - found)
-    elif len(missing) == 1 and TOTAL - found in IMPOSSIBLE:
-        yield Fault("points-impossibles", missing[0].field, points=TOTAL - found)
+    somme = sum(count or 0 for count in points)
+    if somme > TOTAL:
+        yield Fault("points-trop", "points", trouve=somme, trop=somme - TOTAL)
+    elif somme < TOTAL and not missing:
+        yield Fault("points-pas-assez", "points", trouve=somme, manque=TOTAL - somme)
+    elif len(missing) == 1 and TOTAL - somme in IMPOSSIBLE:
+        yield Fault("points-impossibles", missing[0].field, points=TOTAL - somme)
 
 
 def point_fault(name: str, points: int | None) -> Fault | None:

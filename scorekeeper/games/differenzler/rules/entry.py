@@ -15,8 +15,8 @@ TOTAL = 157
 MOST_SEATS = 5
 
 
-class Statut(StrEnum):
-    """The status of a donne."""
+class Jouee(StrEnum):
+    """The status of a donne; nobody passes."""
 
     JOUEE = "jouee"
     ANNULEE = "annulee"
@@ -31,7 +31,7 @@ class BonusZero(StrEnum):
     TOUJOURS = "toujours"
 
 
-class Egalite(StrEnum):
+class Departage(StrEnum):
     """What becomes of level totals at the end: they share the win, or one donne after the other is played."""
 
     PARTAGE = "partage"
@@ -45,7 +45,7 @@ PointsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, TOTAL))]
 class DifferenzlerDonne(Entry):
     """One donne: what each player predicted, and what each made."""
 
-    statut: Statut = Statut.JOUEE
+    statut: Jouee = Jouee.JOUEE
     annonces: PointsBySeat | None = None
     """The card points that each seat predicted."""
     points: PointsBySeat | None = None
@@ -67,9 +67,9 @@ class DifferenzlerDonne(Entry):
 
     def made(self) -> tuple[int, ...]:
         """The points of each seat, told or deduced; only of a donne without faults."""
-        told = self.points or ()
-        rest = TOTAL - sum(count or 0 for count in told)
-        return tuple(rest if count is None else count for count in told)
+        counts = self.points or ()
+        rest = TOTAL - sum(count or 0 for count in counts)
+        return tuple(rest if count is None else count for count in counts)
 
     def predicted(self) -> tuple[int, ...]:
         """The prediction of each seat; only of a donne without faults."""
@@ -77,7 +77,7 @@ class DifferenzlerDonne(Entry):
 
     def ecarts(self) -> tuple[int, ...]:
         """By how much each seat was off; only of a donne without faults."""
-        return tuple(abs(said - made) for said, made in zip(self.predicted(), self.made(), strict=True))
+        return tuple(abs(annonce - made) for annonce, made in zip(self.predicted(), self.made(), strict=True))
 
 
 ENTRY = Record(DifferenzlerDonne)
