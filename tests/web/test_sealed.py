@@ -30,8 +30,8 @@ def say(visit: Visit, sheet: int, seat: int, number: str, **more: str) -> Page:
 
 
 def seen(page: Page) -> list[int]:
-    """The numbers of the four that stand anywhere on a page."""
-    return [number for number in SAID if re.search(rf"\b{number}\b", page.html)]
+    """The numbers of the four that stand on a page by themselves: in a field, or as what an element says."""
+    return [number for number in SAID if re.search(rf'[">]\s*{number}\s*["<]', page.html)]
 
 
 def opened(app: Flask) -> tuple[Visit, Visit, int]:
