@@ -10,6 +10,7 @@ from scorekeeper.paper.posters import names, poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.printing.wire import bundled, unbundled
+from scorekeeper.tournaments.finals import tour_name
 from scorekeeper.tournaments.mended import changed_slips
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def round_papers(
 
     `proof` is where the draw is checked, `own` the address of a player's page.
     """
-    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour)
+    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, tour))
     wall = PosterSize(paper)
     fixed = (poster.poster(t, tour, wall, proof), names.names(t, wall, tour))
     return bundled(title, (*fixed, *_sheets(t, tour, tables, addresses, paper), *_slips(t, tour, wall, own)))

@@ -28,6 +28,7 @@ from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
+from scorekeeper.tournaments.finals import final_rounds, reached_word, sides_of, stage_word, tour_name
 from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
@@ -70,6 +71,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         *([SheetColumn(gettext("crédit"), 0.8)] if credited else []),
         SheetColumn(gettext("total"), 1.0, edge=True),
         *(SheetColumn(gettext(CRITERIA[tie]), 0.8) for tie in standings.criteria),
+        *([SheetColumn(gettext("phase finale"), 1.4, Align.LEFT)] if standings.finals else []),
         *([] if standings.provisional else [SheetColumn(gettext("prix"), 1.8, Align.LEFT)]),
     )
     rows = tuple(_row(*_cells(standings, line, credited=credited)) for line in standings.lines)
@@ -78,9 +80,36 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         title,
         "",
         _where(t),
-        (Block(grid=Grid(title, columns, rows, carries=False)),),
+        (Block(grid=Grid(title, columns, rows, carries=False)), *_finals(t, standings)),
         notes=(*_notes(standings), *_credits(t), *_proof(t, standings)),
     )
+
+
+def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
+    """The tables of the knock-out, from the final back; who went on is marked."""
+    if not standings.finals:
+        return
+    columns = (
+        SheetColumn(gettext("tour"), 1.6, Align.LEFT),
+        SheetColumn(gettext("table"), 0.5, Align.CENTRE),
+        SheetColumn(gettext("nom"), 3.4, Align.LEFT),
+        SheetColumn(gettext("total"), 0.8),
+        SheetColumn(gettext("passe"), 0.5, Align.CENTRE),
+    )
+    rows = [
+        _row(
+            stage_word(now.stage),
+            str(final.table.number),
+            " & ".join(side.names),
+            "" if side.total is None else figure(side.total),
+            "✓" if side.ahead else "",
+        )
+        for now in reversed(final_rounds(t))
+        for final in now.tables
+        for side in sides_of(t, final)
+    ]
+    heading = gettext("Phase finale")
+    yield Block(heading, grid=Grid(heading, columns, tuple(rows), carries=False))
 
 
 def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator[str]:
@@ -93,6 +122,8 @@ def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator
         yield signed(line.standing.credit) if line.standing.credit else ""
     yield figure(line.standing.total)
     yield from map(figure, line.standing.figures.values())
+    if standings.finals:
+        yield reached_word(line.reached)
     if not standings.provisional:
         yield won_by(line.standing)
 
@@ -198,7 +229,7 @@ def score_sheets(
     pages = ""
     for table, people in tables.items():
         request = replace(spare_request(t, PaperSize.A5), table=people, seats=people.seats, tour=tour)
-        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour)
+        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour_name(t, tour))
         sheet = replace(sheet_of(request), title=title, subtitle=t.name)
         options = PrintOptions(address=addresses.get(table, ""))
         made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)
@@ -206,7 +237,7 @@ def score_sheets(
     halves = [Markup(f"<section{part}") for part in pages.split("<section")[1:]]  # noqa: S704 - from the template itself
     whole = paper is PaperSize.A4
     pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
-    title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=tour)
+    title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=tour_name(t, tour))
     return rendered("halves", paper, landscape=whole, title=title, pages=pairs)
 
 

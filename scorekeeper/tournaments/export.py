@@ -16,6 +16,7 @@ from scorekeeper.records.chain import head_of
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating.record import Word
+from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
@@ -87,6 +88,8 @@ def _ranking_rows(now: Evening) -> CsvRows:
     heads += [gettext("crédit")] if some_credited else []
     heads += [gettext(CRITERIA[tie]) for tie in current.criteria]
     heads += [gettext("exempts"), *([gettext("tours manqués")] if some_missed else []), gettext("matchs")]
+    in_finals = any(line.reached is not None for line in current.lines)
+    heads += [gettext("phase finale")] if in_finals else []
     yield [*heads, gettext("prix"), gettext("état")]
     for line in current.lines:
         standing = line.standing
@@ -102,6 +105,7 @@ def _ranking_rows(now: Evening) -> CsvRows:
             standing.byes,
             *([", ".join(map(str, line.missed))] if some_missed else []),
             standing.matches,
+            *([finals.reached_word(line.reached)] if in_finals else []),
             " / ".join(standing.prizes),
             current.state,
         ]
@@ -122,7 +126,8 @@ def _result_rows(now: Evening) -> CsvRows:
             yield from _table_rows(now, round_, table)
         for number in round_.byes:
             name = t.entrant(number).name
-            gave = [t.options.bye, 0] if round_.closed else [None, None]
+            counts = round_.closed and not finals.is_final(t, round_.number)
+            gave = [t.options.bye, 0] if counts else [None, None]
             yield [round_.number, None, None, number, name, None, None, *gave, gettext("exempt")]
         for number in sorted(missing(t, round_)):
             name, worth = t.entrant(number).name, worth_missed(t, now.results, round_)
@@ -217,6 +222,7 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
             }
             for round_ in t.rounds
         ],
+        **({"finals": finals.document_of(t, finals.final_rounds(t))} if finals.has_begun(t) else {}),
         **({"credits": [asdict(credit) for credit in t.credits]} if t.credits else {}),
         "ranking": [
             {**line.announced(), "rounds": _points(line), "missed": list(line.missed)}

@@ -16,6 +16,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import evidence, model
 from scorekeeper.tournaments.called import CALLS
+from scorekeeper.tournaments.finals import total_rounds
 from scorekeeper.tournaments.mended import by_hand, record
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
@@ -354,7 +355,7 @@ def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[row
         stage=after.stage,
         entrants=len(after.entrants),
         round=len(after.rounds),
-        rounds=after.options.rounds,
+        rounds=total_rounds(after),
         revision=after.revision,
         last_seq=after.last_seq,
         active_at=after.active_at,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.hands import Hand, HandAct, RoundChange, SeatsNow
 from scorekeeper.tournaments.model import DrawnTables, DrawRecord, TableOf, Tournament
 
@@ -117,6 +118,9 @@ def new_slips(draw: DrawRecord, act: int, *, camps: bool) -> frozenset[int]:
 def changed_slips(t: Tournament, number: int) -> frozenset[int] | None:
     """Those whose slip is another one since the round before: all (`None`) with a new draw, else those whom hands moved."""
     opened = number <= len(t.rounds)
+    if opened and is_final(t, number):
+        # Nobody else has to know where they sit.
+        return frozenset(t.round(number).people)
     draw = t.draws[t.rounds[number - 1].draw - 1] if opened else t.draws[-1]
     first = next((place for place, act in enumerate(draw.acts, 1) if act.round >= number), 0)
     if draw.first == number:

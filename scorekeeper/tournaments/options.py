@@ -14,6 +14,7 @@ from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value
 from scorekeeper.rules.criteria import OF_OPPONENTS, USUAL, TieBreak
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Choice, Flag, Text, Whole, WholeOr
+from scorekeeper.rules.knockout import PAIRS, PERSONS, seeded
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.sheet_file import Day
 from scorekeeper.tournaments.tiers import expanded
@@ -21,6 +22,7 @@ from scorekeeper.tournaments.tiers import expanded
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
 MAX_TABLES = 400
+MAX_FINALISTS = 64
 MAX_DONNES = 60
 MAX_FEE = 100_000
 """Highest fee, in cents."""
@@ -89,6 +91,8 @@ class Options:
     """What a missed round is worth, those before a late arrival too: the worst of the round where the lowest total wins, else nothing.
     Tournaments of former versions have `None`: it is nothing, and is not shown.
     """
+    finale: Annotated[int, Whole(0, MAX_FINALISTS)] = 0
+    """How many, or how many pairs, play a knock-out after the rounds; 0 for none."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
     """How many of the worst results are left out."""
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
@@ -181,6 +185,8 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         game.rules.CAMPS and size == 4 and given.odd is Odd.BYES
     ):
         faults.append(Fault("paires-a-quatre", "format"))
+    if given.finale:
+        faults += _finale_faults(given, size)
     if given.drop >= given.rounds:
         faults.append(Fault("retirer-trop", "drop"))
     faults += _tie_faults(game, given)
@@ -216,6 +222,16 @@ def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
 def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
     """Which sum of results is ahead; victories, and what was taken off a countdown, are counted upwards."""
     return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.WINS
+
+
+def _finale_faults(given: Options, size: int) -> list[Fault]:
+    """Why there can be no knock-out of so many."""
+    if size != PERSONS:
+        return [Fault("finale-a-quatre", "finale")]
+    in_pairs = given.format is not Format.INDIVIDUEL
+    if seeded(given.finale, PAIRS if in_pairs else PERSONS) == given.finale:
+        return []
+    return [Fault("finale-equipes" if in_pairs else "finale-joueurs", "finale")]
 
 
 def _tie_faults(game: Game, given: Options) -> list[Fault]:

@@ -6,8 +6,8 @@ Nothing is computed twice for the same state. What an open round gives is shown 
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,8 +19,10 @@ from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Wins
 from scorekeeper.rules.criteria import FIGURES, Competitor, Met, Result, TieBreak
+from scorekeeper.rules.knockout import placed
 from scorekeeper.rules.standings import Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
+from scorekeeper.tournaments.finals import has_begun, is_final, reached, stages, teams_of, total_rounds
 from scorekeeper.tournaments.model import Credit, Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.options import Missed, Scoring, wins_of
 from scorekeeper.tournaments.round_progress import made_on, sheet_result
@@ -43,6 +45,8 @@ class RankingLine:
     present: bool
     missed: tuple[int, ...] = ()
     """The closed rounds that they missed, also where that is worth nothing; empty in tournaments of former versions."""
+    reached: int | None = None
+    """The stage of the knock-out that they came to: 1 the final, 2 the semi-finals and so on, 0 for who won; `None` for the others."""
 
     def announced(self) -> dict[str, Any]:
         """As plain data, as it is announced."""
@@ -53,6 +57,7 @@ class RankingLine:
             "total": self.standing.total,
             "prizes": list(self.standing.prizes),
             **({"credit": self.standing.credit} if self.standing.credit else {}),
+            **({} if self.reached is None else {"reached": self.reached}),
             **({"criteria": dict(self.standing.figures)} if self.standing.figures else {}),
         }
 
@@ -76,6 +81,8 @@ class Ranking:
     """The entrants with the most matches, and how many."""
     mark: str
     """Differs from that of another ranking of the same tournament when the ranking does."""
+    finals: bool = False
+    """Whether a round of the knock-out was opened."""
     criteria: tuple[TieBreak, ...] = ()
     """The tie-breaks that are a number, in their order; each line has their figures."""
 
@@ -90,25 +97,18 @@ class Ranking:
 
 def ranking(t: Tournament, through: int | None = None) -> Ranking:
     """The ranking of a tournament from its closed rounds, or from those up to one."""
-    rounds = [round_ for round_ in t.rounds[:through] if round_.closed]
+    shown = t.rounds[:through]
+    closed = [round_ for round_ in shown if round_.closed]
+    rounds = [round_ for round_ in closed if not is_final(t, round_.number)]
     absent = {round_.number: missing(t, round_) for round_ in rounds}
-    over = t.stage is Stage.FINI or len(t.rounds) >= t.options.rounds
-    provisional = bool(t.open_rounds) or not over or len(rounds) < len(t.rounds)
+    planned = total_rounds(t)
+    over = t.stage is Stage.FINI or len(t.rounds) >= planned
+    provisional = bool(t.open_rounds) or not over or len(closed) < len(t.rounds)
     by_number = results_by_number(t, t.results, rounds)
     # Who is here and has not played yet is listed; not in the end, except as former versions did.
     listed = provisional or not rounds or t.options.missed is None
-    waiting = {entrant.number for entrant in t.present if listed}
-    teams = {team[0]: team for team in _teams(t)}
-    competitors = [
-        Competitor(
-            first,
-            tuple(by_number[first]),
-            max(t.cards.get(number, 0) for number in team),
-            sum(credit.points for credit in credits_of(t, team)),
-        )
-        for first, team in teams.items()
-        if any(not result.missed for result in by_number[first]) or not waiting.isdisjoint(team)
-    ]
+    teams = {team[0]: team for team in teams_of(t)}
+    competitors = _competitors(t, teams, by_number, t.present if listed else ())
     counting = t.options.rounds - t.options.drop if t.options.drop else None
     prizes = () if provisional else t.options.prizes
     standings = rank(
@@ -119,17 +119,45 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         wins=t.wins,
         sheet=wins_of(t.game, t.rules, Scoring.POINTS),
     )
+    final = replace(t, rounds=shown)
+    if has_begun(final):
+        standings = placed(standings, reached(final), prizes)
+    stages_ = stages(final)
     return Ranking(
-        lines=tuple(_line(t, line, teams[line.number], by_number, absent) for line in standings),
+        lines=tuple(
+            replace(_line(t, line, teams[line.number], by_number, absent), reached=stages_.get(line.number))
+            for line in standings
+        ),
         through=max(absent, default=0),
-        closed=len(rounds),
-        planned=t.options.rounds,
+        closed=len(closed),
+        planned=planned,
         provisional=provisional,
         level=level(standings) if any(line.counted for line in standings) else (),
         matches=most_matches(competitors),
         mark=str(t.decided),
+        finals=has_begun(final),
         criteria=tuple(tie for tie in t.options.ties if tie in FIGURES),
     )
+
+
+def _competitors(
+    t: Tournament,
+    teams: Mapping[int, tuple[int, ...]],
+    results: Mapping[int, list[Result]],
+    waiting: Iterable[Entrant],
+) -> list[Competitor]:
+    """Who is ranked: those who played, and those who wait to play."""
+    listed = {entrant.number for entrant in waiting}
+    return [
+        Competitor(
+            first,
+            tuple(results[first]),
+            max(t.cards.get(number, 0) for number in team),
+            sum(credit.points for credit in credits_of(t, team)),
+        )
+        for first, team in teams.items()
+        if any(not result.missed for result in results[first]) or not listed.isdisjoint(team)
+    ]
 
 
 def credits_of(t: Tournament, team: Sequence[int]) -> tuple[Credit, ...]:
@@ -137,26 +165,14 @@ def credits_of(t: Tournament, team: Sequence[int]) -> tuple[Credit, ...]:
     return tuple(credit for credit in t.credits if credit.number in team)
 
 
-def _teams(t: Tournament) -> list[tuple[int, ...]]:
-    """The numbers of each player or pair, the lower one first; a pair that was parted counts as two players."""
-    teams: list[tuple[int, ...]] = []
-    for entrant in t.entrants:
-        mate = t.entrant(entrant.partner) if t.in_pairs and entrant.partner is not None else None
-        if mate is None or mate.partner != entrant.number:
-            teams.append((entrant.number,))
-        elif entrant.number < mate.number:
-            teams.append((entrant.number, mate.number))
-    return teams
-
-
 def results_by_number(
     t: Tournament, results: Mapping[int, TableResult], rounds: Sequence[Round]
 ) -> dict[int, list[Result]]:
     """What each entrant got in these rounds, as far as it is known; a bye counts once its round is closed."""
     by_number: dict[int, list[Result]] = {entrant.number: [] for entrant in t.entrants}
-    leaders = {number: team[0] for team in _teams(t) for number in team}
+    leaders = {number: team[0] for team in teams_of(t) for number in team}
     for round_ in rounds:
-        for number in round_.byes if round_.closed else ():
+        for number in round_.byes if round_.closed and not is_final(t, round_.number) else ():
             by_number[number].append(Result(round_.number, t.options.bye or 0, bye=True))
         for table in round_.tables:
             result = results.get(table.partie)
@@ -200,8 +216,8 @@ def _gave(
 
 
 def missing(t: Tournament, round_: Round) -> set[int]:
-    """Those who missed a round: none while it is open, nor in a tournament of a former version."""
-    if not round_.closed or t.options.missed is None:
+    """Those who missed a round: none while it is open, of the knock-out, nor in a tournament of a former version."""
+    if not round_.closed or t.options.missed is None or is_final(t, round_.number):
         return set()
     return {entrant.number for entrant in t.entrants} - round_.people
 

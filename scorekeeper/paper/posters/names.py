@@ -13,6 +13,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.text import ems
 from scorekeeper.rules.names import by_surname, surname_first
+from scorekeeper.tournaments.finals import is_final, tour_name
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Tournament
@@ -46,8 +47,9 @@ def names(t: Tournament, paper: placed.PosterSize, round_number: int | None = No
     if round_number is not None:
         seats = placed.wanted(rounds, t, round_number)
         rounds = (seats,) if seats else ()
-        title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=round_number)
-    everybody = (entrant.name for entrant in t.present)
+        title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=tour_name(t, round_number))
+    alone = round_number is not None and is_final(t, round_number)
+    everybody = (entrant.name for entrant in t.present if not alone)
     return placed.html_of_pages(title, name_pages(title, rounds, everybody, paper), paper)
 
 

@@ -14,6 +14,7 @@ from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
 from scorekeeper.rules.seating.record import Word
+from scorekeeper.tournaments.finals import is_final, tour_name
 from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence
 
@@ -44,6 +45,10 @@ TELLING = frozenset(
         "partners-again",
         "pairs-fixed",
         "by-ranking",
+        "finals-pairs",
+        "finals-persons",
+        "finals-winners",
+        "finals-level",
         "apart-broken",
         "stopped",
     }
@@ -76,14 +81,17 @@ def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, ad
         foot = Foot(gettext("Ce tour n’est pas encore tiré."))
         pages = round_pages(t.name, placed.SeatedRound(0, ()), foot, paper)
         return placed.html_of_pages(t.name, pages, paper)
-    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=played.number)
+    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, played.number))
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
     opened = played.number <= len(t.rounds)
     draw = t.draws[t.rounds[played.number - 1].draw - 1] if opened else t.draws[-1]
+    final = is_final(t, played.number)
     by_lot = t.options.draw is Method.LOT or played.number == 1
     individual = t.options.format is Format.INDIVIDUEL
-    lots = t.game.rules.CAMPS and by_lot and individual and all_square(played)
-    foot = Foot(_short(draw), _full(t, draw, address), address)
+    lots = t.game.rules.CAMPS and by_lot and individual and all_square(played) and not final
+    # Nothing of the knock-out is drawn by lot.
+    check = "" if final else address
+    foot = Foot(gettext("Phase finale") if final else _short(draw), _full(t, draw, check), check)
     return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
 
 

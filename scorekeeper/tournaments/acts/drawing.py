@@ -24,7 +24,9 @@ from scorekeeper.sheet_file import SheetFile
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.acts.finals import final_body
 from scorekeeper.tournaments.evidence import SeedOrigin
+from scorekeeper.tournaments.finals import is_final, total_rounds
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
@@ -227,8 +229,8 @@ def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, 
         return following, True
     if t.open_rounds:
         raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[-1].number}))
-    if following > t.options.rounds:
-        raise common.conflict(Fault("tours-finis", "", {"tours": t.options.rounds}))
+    if following > (rounds := total_rounds(t)):
+        raise common.conflict(Fault("tours-finis", "", {"tours": rounds}))
     return following, not t.planned
 
 
@@ -249,7 +251,10 @@ def _planned(
     t: Tournament, first: int, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
 ) -> dict[str, Any]:
     """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
-    label = _label(first, _counts(t, first)["attempt"])
+    counts = _counts(t, first)
+    if is_final(t, first):
+        return {**counts, **final_body(t, first, counts["attempt"])}
+    label = _label(first, counts["attempt"])
     origin = SeedOrigin.DEMANDE if seed else SeedOrigin.ANNONCEE if t.seed else SeedOrigin.PROGRAMME
     seed = seed or t.seed or secrets.token_hex(8)
     pairs = pairs_for(t, seed, label)
@@ -259,7 +264,7 @@ def _planned(
     except DrawImpossible as error:
         reason = words.refusal_reason(error)
         raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
-    return {"origin": origin, **_counts(t, first), "partners": pairs, **_draw_body(t, draw)}
+    return {"origin": origin, **counts, "partners": pairs, **_draw_body(t, draw)}
 
 
 def _counts(t: Tournament, first: int) -> dict[str, int]:
@@ -275,6 +280,8 @@ def drawn_again(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
     """
     first, seed = done["first"], done["seed"]
     counts = _counts(t, first)
+    if is_final(t, first):
+        return {**counts, **final_body(t, first, counts["attempt"])}
     label = _label(first, counts["attempt"])
     pairs = pairs_for(t, seed, label)
     asked, halt = wishes_of(t, first, pairs), stopping_at(done["report"].get("stopped_at", 0))

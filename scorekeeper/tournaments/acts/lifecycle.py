@@ -20,6 +20,7 @@ from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
+from scorekeeper.tournaments.finals import has_begun, total_rounds
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved
@@ -35,6 +36,7 @@ LATER = (
     "ties",
     "drop",
     "rounds",
+    "finale",
     "date",
     "place",
     "avoid_clubs",
@@ -154,7 +156,10 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
             current["donnes"] = None
         current |= {"name": t.name, "settings": dict(t.settings)}
         opening = read_opening({**current, **document, "game": t.game.key})
-        if opening.options.rounds < len(t.rounds):
+        chosen = opening.options
+        if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
+            raise common.conflict(Fault("finale-commencee"))
+        if opening.options.rounds < min(len(t.rounds), t.options.rounds):
             raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
         options = OPTIONS.write_all(opening.options, Table())
         if t.draws and t.options.missed is None and "missed" not in document:
@@ -260,7 +265,7 @@ def finish(store: Store, number: int, *, reason: str = "", **sent: Unpack[Sent])
         common.not_finished(t)
         if t.open_rounds:
             raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
-        left = t.options.rounds - len(t.rounds)
+        left = total_rounds(t) - len(t.rounds)
         if left and not why:
             raise common.conflict(Fault("manque-tours", "", {"reste": left}))
         final = ranking(replace(t, stage=Stage.FINI))

@@ -21,6 +21,7 @@ from scorekeeper.rules.seating.report import report_on
 from scorekeeper.rules.seating.wishes import Wishes
 from scorekeeper.tournaments.acts import common, drawing, mending
 from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.hands import Hand
 from scorekeeper.tournaments.mended import change_of, with_change
@@ -53,6 +54,8 @@ def _round(t: Tournament, number: int) -> tuple[_Round, int]:
     """A round that is open or planned, and the number of its draw. Raises `Unknown`, or `Conflict` for one that is closed."""
     common.not_finished(t)
     if number <= len(t.rounds):
+        if is_final(t, number):
+            raise common.conflict(Fault("finale-sans-main"))
         opened = common.open_round(t, number)
         return _Round(number, [list(table.seats) for table in opened.tables], list(opened.byes)), opened.draw
     at = number - len(t.rounds) - 1
@@ -316,7 +319,7 @@ class SeatOffer:
 def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
     """What the open round could do for those who came late, or have a bye: seats of people who left first, then tables."""
     current = t.current
-    if current is None:
+    if current is None or is_final(t, current.number):
         return ()
     waiting = [e.number for e in t.present if e.number not in current.people]
     free = [*waiting, *(number for number in current.byes if t.entrant(number).present)]

@@ -27,6 +27,7 @@ from scorekeeper.sheet_file import (
 )
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
+from scorekeeper.tournaments.finals import document_of
 from scorekeeper.tournaments.hands import Hand
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import OPTIONS
@@ -54,6 +55,7 @@ from scorekeeper.web.api.shapes import (
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import key_of
+from scorekeeper.web.tournaments.frame import shown_finals
 from scorekeeper.web.tournaments.permissions import is_organiser
 
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
@@ -312,6 +314,13 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
 
 CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit")
 """Points that the organiser gave, or took."""
+FINALS = many(
+    record(
+        {"round": COUNT, "stage": COUNT, "byes": many(NUMBERS)},
+        {"tables": many(record({"table": COUNT, "sides": many(NUMBERS), "winners": many(NUMBERS)}))},
+    )
+)
+"""The rounds of the knock-out: how many tables a full one of its kind has, who met whom, and who goes on."""
 TOURNAMENT = record(
     {"id": NUMBER, "name": TEXT, "game": TEXT.of("game.key"), "settings": OBJECT},
     {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
@@ -319,7 +328,11 @@ TOURNAMENT = record(
     {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},
     {"played": many(ROUND).of(lambda t: [desk.progress(store(), t.id, each.number) for each in t.rounds])},
     {"planned": many(record({"round": COUNT, "tables": many(NAMES), "byes": NAMES})).of(_planned)},
-    {"credits": many(CREDIT), "final": nullable(OBJECT)},
+    {
+        "credits": many(CREDIT),
+        "finals": FINALS.of(lambda t: document_of(t, shown_finals(t))),
+        "final": nullable(OBJECT),
+    },
 ).named("Tournament")
 
 CRITERIA = replace(
@@ -338,6 +351,7 @@ LINE = record(
         **keys(NATURAL, "byes", "matches", within="standing"),
     },
     {
+        "reached": nullable(NATURAL),
         "criteria": CRITERIA.of("standing.figures"),
         "behind_by": nullable(choice(*TieBreak)).of("standing.behind_by"),
     },

@@ -14,7 +14,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext
+from scorekeeper.tournaments.acts.finals import qualified
 from scorekeeper.tournaments.advice import advice_for, shape
+from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.tournaments.options import regular_size
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
@@ -102,11 +104,15 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     t = desk.read(store(), number)
     finished = t.stage is Stage.FINI
     following = len(t.rounds) + 1
-    ready = not t.open_rounds and following <= t.options.rounds and not finished
+    ready = not t.open_rounds and following <= total_rounds(t) and not finished
     planned = t.drawn[len(t.rounds) :]
     again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
     # The page does not link to itself: the step is only a sentence.
-    step = Step(gettext("Le tour %(tour)s peut commencer.", tour=following)) if ready and t.present else None
+    step = (
+        Step(gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following)))
+        if ready and t.present
+        else None
+    )
     used = {played.draw for played in t.rounds}
     return frame.page(
         "draw",
@@ -126,6 +132,8 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
             for round_ in planned
         ],
         next_round=following if ready else None,
+        by_lot=not has_begun(t) and not (ready and is_final(t, following)),
+        qualified=qualified(t) if ready and is_final(t, following) else None,
         redraws=again if not finished and (t.current or planned) else None,
         refused=refused,
     )

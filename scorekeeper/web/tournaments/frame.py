@@ -15,6 +15,7 @@ from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments import prizes
+from scorekeeper.tournaments.finals import FinalRound, final_rounds, total_rounds, tour_name
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.round_progress import SheetPlace, table_now
@@ -29,6 +30,7 @@ blueprint = Blueprint("tournament_view", __name__)
 blueprint.add_app_template_global(uuid4, "fresh_uuid")
 blueprint.add_app_template_global(sheet_place, "tournament_table")
 blueprint.add_app_template_global(is_organiser, "at_desk")
+blueprint.add_app_template_global(tour_name)
 blueprint.add_app_template_filter(grouped)
 
 DOOR = "tournament_door.index"
@@ -167,12 +169,12 @@ def next_step(t: Tournament) -> Step:
     if t.stage is Stage.INSCRIPTION:
         return Step(f"{here_of(t)}.", gettext("Aller au tirage"), draws)
     if t.open_rounds:
-        going = gettext("Le tour %(tour)s se joue.", tour=t.open_rounds[0].number)
+        going = gettext("Le tour %(tour)s se joue.", tour=tour_name(t, t.open_rounds[0].number))
         return Step(going, gettext("Voir les tables"), url_for("tournament_tables.overview", number=t.id))
-    played = len(t.rounds)
-    if played < t.options.rounds:
-        closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=t.options.rounds)
-        return Step(closed, gettext("Préparer le tour %(tour)s", tour=played + 1), draws)
+    played, rounds = len(t.rounds), total_rounds(t)
+    if played < rounds:
+        closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=rounds)
+        return Step(closed, gettext("Préparer le tour %(tour)s", tour=tour_name(t, played + 1)), draws)
     return Step(
         gettext("Tous les tours sont joués."), gettext("Annoncer le classement final"), f"{ranking}#annonce"
     )
@@ -184,7 +186,7 @@ def round_prints(t: Tournament) -> list[tuple[str, str]]:
     links = []
     for round_ in t.drawn[max(0, len(t.rounds) - 1) : len(t.rounds) + 1]:
         if not round_.closed:
-            label = gettext("Imprimer le tour %(tour)s", tour=round_.number)
+            label = gettext("Imprimer le tour %(tour)s", tour=tour_name(t, round_.number))
             links.append((url_for("posters.whole_round", number=t.id, tour=round_.number), label))
     return links
 
@@ -201,6 +203,14 @@ def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = Fal
     """The ranking for this reader, or for the whole room: while prizes are shown, only the organiser sees it all."""
     ranking = desk.standings(store(), t.id, through)
     return ranking if is_organiser() and not room else prizes.veiled(t, ranking)
+
+
+def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]:
+    """The knock-out for this reader, or for the whole room: without its final while prizes are still to be shown."""
+    rounds = final_rounds(t)
+    if not rounds or (is_organiser() and not room) or not prizes.hidden(t, desk.standings(store(), t.id)):
+        return rounds
+    return tuple(now for now in rounds if now.stage > 1)
 
 
 def seated_tables(t: Tournament, shown: Round) -> list[tuple[int, tuple[PersonAtTable, ...]]]:

@@ -15,12 +15,13 @@ from scorekeeper.kit.words import signed
 from scorekeeper.paper.text import ems
 from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.rules.names import by_surname, surname_first
+from scorekeeper.tournaments.finals import sides_of, stage_word, tour_name
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments.frame import live, shown_ranking
+from scorekeeper.web.tournaments.frame import live, shown_finals, shown_ranking
 from scorekeeper.web.tournaments.public_pages import seat_lines
 from scorekeeper.web.tournaments.table_links import reachable
 
@@ -134,7 +135,7 @@ def seats(t: Tournament) -> list[HallSlide]:
     shown = t.open_rounds[-1]
     people = [("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, shown)]
     people += [("", t.entrant(number).name, gettext("exempt")) for number in shown.byes]
-    return _by_letter(gettext("Places du tour %(tour)s", tour=shown.number), people)
+    return _by_letter(gettext("Places du tour %(tour)s", tour=tour_name(t, shown.number)), people)
 
 
 def ranking(t: Tournament) -> list[HallSlide]:
@@ -147,6 +148,25 @@ def ranking(t: Tournament) -> list[HallSlide]:
         HallLine(str(line.standing.rank), _credited(line), plain(line.standing.total)) for line in now.lines
     ]
     return _slides(title, lines, wide=True)
+
+
+def knockout(t: Tournament) -> list[HallSlide]:
+    """The tables of the latest round of the knock-out: who met whom, and who goes on."""
+    rounds = shown_finals(t, room=True)
+    if not rounds:
+        return []
+    now = rounds[-1]
+    lines = [
+        HallLine(
+            str(final.table.number),
+            ("✓ " if side.ahead else "") + " & ".join(side.names),
+            "" if side.total is None else plain(side.total),
+        )
+        for final in now.tables
+        for side in sides_of(t, final)
+    ]
+    title = stage_word(now.stage)
+    return _slides(title[:1].upper() + title[1:], lines, wide=True)
 
 
 def _credited(line: RankingLine) -> str:
@@ -199,11 +219,11 @@ def state_of(t: Tournament) -> str:
             return gettext("Graine : %(graine)s", graine=t.seed)
         return ngettext("%(num)s inscrit", "%(num)s inscrits", len(t.present))
     if not t.open_rounds:
-        return gettext("Tour %(tour)s clos", tour=len(t.rounds))
+        return gettext("Tour %(tour)s clos", tour=tour_name(t, len(t.rounds)))
     progress = desk.progress(store(), t.id, t.open_rounds[-1].number)
     return gettext(
         "Tour %(tour)s, tables rentrées : %(done)s sur %(count)s",
-        tour=progress.round.number,
+        tour=tour_name(t, progress.round.number),
         done=len(progress.done),
         count=len(progress.tables),
     )
@@ -219,6 +239,8 @@ def hall_page(number: int, view: str, shown: int) -> str:
         ranked = ranking(t)
         # While a crowd looks for its seats, the ranking has one page among theirs; `voir=classement` has all.
         slides += ranked[:1] if slides and len(slides) + len(ranked) > MANY else ranked
+    if view == "":
+        slides = knockout(t) + slides
     if t.stage is Stage.FINI:
         slides = prizes(t) + slides
     if not t.rounds:

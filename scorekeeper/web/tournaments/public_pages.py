@@ -17,6 +17,13 @@ from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, won_by
 from scorekeeper.rules.names import NAME_MAX, alphabetical, by_surname
 from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.finals import (
+    FinalSide,
+    reached_word,
+    sides_of,
+    total_rounds,
+    tour_name,
+)
 from scorekeeper.tournaments.model import Round, Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA
@@ -45,6 +52,9 @@ class SeatLine:
     seat: int
 
 
+blueprint.add_app_template_filter(reached_word)
+
+
 @blueprint.app_template_filter("tie_break")
 def tie_break(standing: Standing) -> str:
     """What puts a line of the ranking behind the one above it with the same total; empty where nothing does."""
@@ -55,8 +65,10 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
     """The ranking of all rounds, or up to one."""
     t = desk.read(store(), number)
     ranking = frame.shown_ranking(t, through)
-    left = t.options.rounds - len(t.rounds)
+    left = total_rounds(t) - len(t.rounds)
     final = ranking.closed and not ranking.provisional
+    # Cards also say who is the last to go on to the knock-out.
+    before = len(t.rounds) == t.options.rounds and not t.open_rounds and bool(left)
     return frame.page(
         "ranking",
         t,
@@ -66,13 +78,40 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         credited=any(line.standing.credit for line in ranking.lines),
         prized=any(line.standing.prizes for line in ranking.lines),
         most=[t.entrant(entrant).name for entrant in ranking.matches[0]],
-        levels=card_groups(t, ranking) if final and is_organiser() and not left else (),
+        levels=card_groups(t, ranking) if (before or (final and not left)) and is_organiser() else (),
+        knockout=knockout(t, through),
+        shown=min(through or len(t.rounds), len(t.rounds)),
         tours=[round_.number for round_ in t.rounds if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
         hidden=len(desk.standings(store(), number, through).lines) - len(ranking.lines),
         refused=refused,
     )
+
+
+@dataclass(frozen=True)
+class KnockoutRound:
+    """A round of the knock-out as it is shown."""
+
+    name: str
+    byes: tuple[str, ...]
+    final: bool
+    tables: tuple[tuple[int, tuple[FinalSide, ...]], ...]
+    """Their numbers and sides."""
+
+
+def knockout(t: Tournament, through: int | None) -> list[KnockoutRound]:
+    """The rounds of the knock-out up to one, the latest first."""
+    return [
+        KnockoutRound(
+            name=tour_name(t, now.round.number),
+            byes=tuple(" & ".join(t.entrant(number).name for number in team) for team in now.byes),
+            final=now.stage == 1,
+            tables=tuple((final.table.number, sides_of(t, final)) for final in now.tables),
+        )
+        for now in reversed(frame.shown_finals(t))
+        if now.round.number <= (through or len(t.rounds))
+    ]
 
 
 def card_groups(t: Tournament, ranking: Ranking) -> CardGroups:

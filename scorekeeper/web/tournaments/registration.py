@@ -22,6 +22,7 @@ from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
+from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
@@ -220,12 +221,19 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "tournament_people.index",
         entrant=entrant_line(t, person),
         plays=current.number if current and table else None,
-        placing=current.number if current else len(t.rounds) + 1 if t.planned else None,
+        placing=_placing(t),
         substitute=table.substitutes.get(entrant, "") if table else "",
         credits=given,
         back=back if back <= len(given) else 0,
         refused=refused,
     )
+
+
+def _placing(t: Tournament) -> int | None:
+    """The round in which somebody can be put at a table; none of the knock-out."""
+    if t.current:
+        return None if is_final(t, t.current.number) else t.current.number
+    return len(t.rounds) + 1 if t.planned else None
 
 
 def _perform(

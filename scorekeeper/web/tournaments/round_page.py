@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.tournaments.finals import tour_name
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
@@ -61,7 +62,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
     if progress is None or progress.round.closed or t.stage is Stage.FINI:
         return frame.next_step(t)
     close = url_for("tournament_tables.close", number=t.id, tour=progress.round.number)
-    label = gettext("Clore le tour %(tour)s", tour=progress.round.number)
+    label = gettext("Clore le tour %(tour)s", tour=tour_name(t, progress.round.number))
     if not progress.closable:
         left = len(progress.missing)
         waiting = ngettext("Il reste %(num)s table à rentrer.", "Il reste %(num)s tables à rentrer.", left)

@@ -24,6 +24,7 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.criteria import TieBreak
 from scorekeeper.rules.kinds import OneOf, Unreadable, Whole
+from scorekeeper.rules.knockout import PERSONS
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments import advice
 from scorekeeper.tournaments.model import Stage, Tournament
@@ -45,7 +46,7 @@ NUMBER = "nombre"
 """The answer that a missed round is worth a number of points, which a field of its own has."""
 MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
-NUMBERS = ("rounds", "donnes", "size", "bye", "drop")
+NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale")
 CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, 6)
 """Tie-breaks that the form asks for."""
@@ -85,7 +86,20 @@ class TournamentForm:
     @property
     def asked(self) -> tuple[str, ...]:
         """The keys that have a field of their own here; faults of others stand on top."""
-        keys = ["name", "date", "place", "rounds", "drop", "bye", "prizes", "seed", "fee", "currency", "ties"]
+        keys = [
+            "name",
+            "date",
+            "place",
+            "rounds",
+            "drop",
+            "finale",
+            "bye",
+            "prizes",
+            "seed",
+            "fee",
+            "currency",
+            "ties",
+        ]
         keys += self.choices
         keys += ["donnes"] if self.counts_donnes else []
         keys += ["size"] if self.sizes else []
@@ -125,6 +139,11 @@ class TournamentForm:
     def ties(self) -> tuple[tuple[str, str], ...]:
         """What may separate those who are level: its key and its words."""
         return tuple((key, gettext(text)) for key, text in TIES.items() if self._has(key))
+
+    @property
+    def finals(self) -> bool:
+        """Whether the game can have a knock-out."""
+        return PERSONS in self.game.rules.SEATS
 
     @property
     def tie_places(self) -> range:
@@ -212,7 +231,7 @@ def today() -> str:
 def blank(game: Game) -> TournamentForm:
     """The form of a new tournament."""
     usual = Options()
-    values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop")}
+    values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop", "finale")}
     values |= tie_values(usual)
     values["missed"] = str(resolved(game, usual, {}, []).missed)
     values["date"] = today()

@@ -1,0 +1,105 @@
+"""Placing a round of the knock-out: who meets whom follows from the ranking, then from who won. Nothing is drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.knockout import PAIRS, seeded, tables_of
+from scorekeeper.rules.seating.lot import lot_names
+from scorekeeper.tournaments import finals
+from scorekeeper.tournaments.finals import Team
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.rankings import ranking
+
+VERSION = "finale/1"
+"""The version of a draw that follows from the ranking; its `order` is that of those who play, from the best."""
+
+
+def final_body(t: Tournament, number: int, attempt: int) -> dict[str, Any]:
+    """A round of the knock-out as the event of a draw keeps it; see `DrawRecord`."""
+    step, size = number - t.options.rounds, 1 + t.in_pairs
+    teams = going_in(t, step)
+    tables = [_seats(t, numbers) for numbers in tables_of(len(teams), finals.at_table(t))]
+    playing = {number for table in tables for number in table}
+    byes = [person for place, team in enumerate(teams, 1) if place not in playing for person in team]
+    names = [t.entrant(person).name for team in teams for person in team]
+    seats = [_persons(teams, table, size) for table in tables]
+    label = f"finale/{step}" if attempt == 1 else f"finale/{step}/{attempt}"
+    return {
+        "label": label,
+        "seed": "",
+        "version": VERSION,
+        "players": lot_names(names),
+        "order": names,
+        "partners": [],
+        "rounds": [{"tables": [people for people, _ in seats], "byes": byes}],
+        "grid": [[lots for _, lots in seats]],
+        "report": {"score": 0, "bound": 0, "words": _words(t, len(teams), byes, step)},
+    }
+
+
+def going_in(t: Tournament, step: int) -> tuple[Team, ...]:
+    """Those who play a round of the knock-out, counted from 1, the best first."""
+    if step > 1:
+        following = finals.final_rounds(t)[step - 2].following
+        return tuple(following[number] for number in sorted(following))
+    teams = finals.able(t, (line.numbers for line in ranking(t, t.options.rounds).lines))
+    return tuple(teams[: seeded(min(t.options.finale, len(teams)), finals.at_table(t))])
+
+
+def _seats(t: Tournament, numbers: Sequence[int]) -> tuple[int, ...]:
+    """The numbers at a table in order of play: two pairs in turn; of four players the first and the last are partners."""
+    if finals.at_table(t) == PAIRS:
+        first, second = numbers
+        return first, second, first, second
+    first, second, third, last = numbers
+    return (first, second, last, third) if t.game.rules.CAMPS else (first, second, third, last)
+
+
+def _persons(teams: Sequence[Team], numbers: Sequence[int], size: int) -> tuple[list[int], list[int]]:
+    """The people at a table in order of play, and their places in the order of all."""
+    seats, lots = [], []
+    for at, number in enumerate(numbers):
+        # The second seat of a pair is that of its second player.
+        which = at // 2 if size == PAIRS else 0
+        seats.append(teams[number - 1][which])
+        lots.append((number - 1) * size + which + 1)
+    return seats, lots
+
+
+def _words(t: Tournament, count: int, byes: Sequence[int], step: int) -> list[dict[str, Any]]:
+    """What is to be said of it, as codes with values."""
+    code = "finals-winners" if step > 1 else "finals-pairs" if t.in_pairs else "finals-persons"
+    words: list[dict[str, Any]] = [{"code": code, "values": {"count": count}}]
+    if byes:
+        words.append(
+            {"code": "finals-byes", "values": {"names": [t.entrant(person).name for person in byes]}}
+        )
+    return [*words, {"code": "finals-level", "values": {}}]
+
+
+@dataclass(frozen=True)
+class Qualified:
+    """Those who would play the round of the knock-out that comes."""
+
+    names: tuple[str, ...]
+    """By player or pair, the best first."""
+    level: bool
+    """Whether the last of them shares a rank with somebody who would not play."""
+
+
+def qualified(t: Tournament) -> Qualified:
+    """Who would play the next round of the knock-out, before it is opened."""
+    step = len(t.rounds) + 1 - t.options.rounds
+    teams = going_in(t, step)
+    names = tuple(" & ".join(t.entrant(number).name for number in team) for team in teams)
+    return Qualified(names, step == 1 and _level_at_the_cut(t, teams))
+
+
+def _level_at_the_cut(t: Tournament, teams: Sequence[Team]) -> bool:
+    lines = ranking(t, t.options.rounds).lines
+    able = set(finals.able(t, (line.numbers for line in lines)))
+    within = {line.standing.rank for line in lines if line.numbers in teams}
+    return any(line.standing.rank in within for line in lines if line.numbers in able.difference(teams))

@@ -1,0 +1,250 @@
+"""The knock-out after the rounds of a tournament: who plays it, who goes on, how far each came. All of it follows from its rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import read_sentences
+from scorekeeper.rules.contract import Wins
+from scorekeeper.rules.knockout import PAIRS, PERSONS, Bout, going_on, numbers_after, rounds_of, seeded
+from scorekeeper.tournaments.model import Round, TableOf, Tournament
+
+STAGES, REACHED = read_sentences(__file__, "stages", "reached")
+WON = 4
+"""How much further somebody is who goes on than who only played; also the most at a table."""
+Team = tuple[int, ...]
+"""A player, or both of a pair, the lower number first."""
+
+
+@dataclass(frozen=True)
+class FinalTable:
+    """A table of the knock-out."""
+
+    table: TableOf
+    teams: dict[int, Team]
+    """Those who meet there, by their numbers in this round."""
+    order: tuple[int, ...]
+    """Their numbers as the result puts them, the best first; nobody while there is none."""
+    ahead: int
+    """How many of them go on, or win the final."""
+
+    @property
+    def bout(self) -> Bout:
+        """The table in numbers."""
+        return Bout(tuple(self.teams), tuple(sorted(self.order[: self.ahead])))
+
+    @property
+    def winners(self) -> tuple[Team, ...]:
+        """Who goes on; nobody while there is no result."""
+        return tuple(self.teams[number] for number in self.bout.winners)
+
+
+@dataclass(frozen=True)
+class FinalRound:
+    """A round of the knock-out that was opened."""
+
+    round: Round
+    stage: int
+    """How many tables a full round of its kind has: 1 for the final, 2 for the semi-finals and so on."""
+    byes: tuple[Team, ...]
+    """Who goes on without playing, the best first."""
+    tables: tuple[FinalTable, ...]
+
+    @property
+    def following(self) -> dict[int, Team]:
+        """Who goes on, by the numbers of the next round."""
+        here = {number: team for table in self.tables for number, team in table.teams.items()}
+        here |= dict(enumerate(self.byes, 1))
+        after = numbers_after(len(self.byes), [table.bout for table in self.tables])
+        return {number: here[before] for before, number in after.items()}
+
+
+def at_table(t: Tournament) -> int:
+    """How many meet at a table: pairs, or single players."""
+    return PAIRS if t.in_pairs else PERSONS
+
+
+def teams_of(t: Tournament) -> list[Team]:
+    """The numbers of each player or pair, the lower one first; a pair that was parted counts as two players."""
+    teams: list[Team] = []
+    for entrant in t.entrants:
+        mate = t.entrant(entrant.partner) if t.in_pairs and entrant.partner is not None else None
+        if mate is None or mate.partner != entrant.number:
+            teams.append((entrant.number,))
+        elif entrant.number < mate.number:
+            teams.append((entrant.number, mate.number))
+    return teams
+
+
+def is_final(t: Tournament, number: int) -> bool:
+    """Whether a round belongs to the knock-out."""
+    return number > t.options.rounds
+
+
+def has_begun(t: Tournament) -> bool:
+    """Whether a round of the knock-out was opened."""
+    return is_final(t, len(t.rounds))
+
+
+def able(t: Tournament, teams: Iterable[Team]) -> list[Team]:
+    """Those who can begin the knock-out: all of them are here, and no pair is parted."""
+    here = {entrant.number for entrant in t.present}
+    return [team for team in teams if here.issuperset(team) and len(team) == 1 + t.in_pairs]
+
+
+def players(t: Tournament) -> int:
+    """How many begin it, or would if it began now."""
+    if has_begun(t):
+        return len(t.rounds[t.options.rounds].people) // (1 + t.in_pairs)
+    if not t.options.finale:
+        return 0
+    return seeded(min(t.options.finale, len(able(t, teams_of(t)))), at_table(t))
+
+
+def total_rounds(t: Tournament) -> int:
+    """All rounds of the evening, those of the knock-out too."""
+    return t.options.rounds + rounds_of(players(t), at_table(t))
+
+
+def stage_of(t: Tournament, number: int) -> int:
+    """How many tables a full round of its kind has: 1 for the final; 0 for a round before the knock-out."""
+    if not is_final(t, number):
+        return 0
+    left = players(t)
+    for _ in range(number - t.options.rounds):
+        left = going_on(left, at_table(t))
+    return 2 * left // at_table(t)
+
+
+def final_rounds(t: Tournament) -> tuple[FinalRound, ...]:
+    """The rounds of the knock-out that were opened."""
+    return tuple(_final_round(t, round_) for round_ in t.rounds[t.options.rounds :])
+
+
+def _final_round(t: Tournament, round_: Round) -> FinalRound:
+    draw, size, stage = t.draws[round_.draw - 1], 1 + t.in_pairs, stage_of(t, round_.number)
+    grid = draw.grid[round_.number - draw.first]
+    byes = (round_.byes[at : at + size] for at in range(0, len(round_.byes), size))
+    # A game without camps has one winner.
+    ahead = 1 if stage == 1 and not t.game.rules.CAMPS else at_table(t) // 2
+    return FinalRound(
+        round=round_,
+        stage=stage,
+        byes=tuple(tuple(sorted(team)) for team in byes),
+        tables=tuple(
+            _final_table(t, table, lots, ahead) for table, lots in zip(round_.tables, grid, strict=True)
+        ),
+    )
+
+
+def _final_table(t: Tournament, table: TableOf, lots: tuple[int, ...], ahead: int) -> FinalTable:
+    """A table with the numbers of those at it; the grid counts persons."""
+    numbers = {seat: (lot - 1) // (1 + t.in_pairs) + 1 for seat, lot in zip(table.seats, lots, strict=True)}
+    teams = {
+        number: tuple(sorted(seat for seat in table.seats if numbers[seat] == number))
+        for number in sorted(set(numbers.values()))
+    }
+    return FinalTable(table, teams, _order(t, table, numbers), ahead)
+
+
+def _order(t: Tournament, table: TableOf, numbers: dict[int, int]) -> tuple[int, ...]:
+    """The numbers at a table by the columns of its sheet, the best first; of level ones the best number is ahead."""
+    if table.result is None:
+        return ()
+    sign = -1 if t.rules.WINS is Wins.HIGH else 1
+    columns = [sorted({numbers[seat] for seat in seats}) for seats in t.columns_of(table)]
+    order = sorted(zip((sign * total for total in table.result.totals), columns, strict=True))
+    return tuple(number for _, column in order for number in column)
+
+
+def reached(t: Tournament) -> dict[int, int]:
+    """How far each came in the knock-out, by the lower number of a pair; more is further. Only closed rounds have winners."""
+    far: dict[int, int] = {}
+    for step, now in enumerate(final_rounds(t)):
+        for team, more in _far(t, now):
+            far[team[0]] = 2 * WON * step + more
+    return far
+
+
+def stages(t: Tournament) -> dict[int, int]:
+    """The stage of the last round that each is in, by the lower number of a pair; 0 for who won the final."""
+    last: dict[int, int] = {}
+    for now in final_rounds(t):
+        for team, more in _far(t, now):
+            last[team[0]] = 0 if now.stage == 1 and more >= WON else now.stage
+    return last
+
+
+def _far(t: Tournament, now: FinalRound) -> Iterator[tuple[Team, int]]:
+    """Those of a round with 0, and once it is closed `WON` for those who go on; a final without camps places all of its table."""
+    single = now.stage == 1 and not t.game.rules.CAMPS
+    for team in now.byes:
+        yield team, WON * now.round.closed
+    for table in now.tables:
+        places = table.order if now.round.closed else ()
+        for number, team in table.teams.items():
+            place = places.index(number) if places else WON
+            yield team, WON - place if single else WON * (place < table.ahead)
+
+
+@dataclass(frozen=True)
+class FinalSide:
+    """A column of the sheet of a table of the knock-out: a pair, a camp, a player."""
+
+    numbers: tuple[int, ...]
+    names: tuple[str, ...]
+    total: int | None
+    """As it stands on the sheet; `None` while there is no result."""
+    ahead: bool
+    """Whether they go on, or won the final."""
+
+
+def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:
+    """The columns of a table."""
+    result, winners = final.table.result, {number for team in final.winners for number in team}
+    totals = result.totals if result else (None,) * len(t.columns_of(final.table))
+    return tuple(
+        FinalSide(
+            numbers, tuple(t.entrant(number).name for number in numbers), total, winners.issuperset(numbers)
+        )
+        for numbers, total in zip(t.columns_of(final.table), totals, strict=True)
+    )
+
+
+def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, Any]]:
+    """Rounds of the knock-out as exports and the API have them."""
+    return [
+        {
+            "round": now.round.number,
+            "stage": now.stage,
+            "byes": [list(team) for team in now.byes],
+            "tables": [
+                {
+                    "table": final.table.number,
+                    "sides": [list(side.numbers) for side in sides_of(t, final)],
+                    "winners": [list(team) for team in final.winners],
+                }
+                for final in now.tables
+            ],
+        }
+        for now in rounds
+    ]
+
+
+def stage_word(stage: int) -> str:
+    """What a round of the knock-out is called, in the language of the moment."""
+    return gettext(STAGES[str(stage)])
+
+
+def reached_word(stage: int | None) -> str:
+    """How far somebody came, in the language of the moment; empty for who is not in the knock-out."""
+    return "" if stage is None else gettext(REACHED[str(stage)])
+
+
+def tour_name(t: Tournament, number: int) -> str:
+    """The number of a round, of the knock-out with what it is called."""
+    stage = stage_of(t, number)
+    return gettext("%(tour)s (%(etape)s)", tour=number, etape=stage_word(stage)) if stage else str(number)

@@ -1,0 +1,313 @@
+"""The knock-out after the rounds: seeding, byes, results, the places that follow, and every list that tells of it."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Conflict, Refused
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.posters import names, poster
+from scorekeeper.paper.posters.pages import PosterSize
+from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.records.store import Store
+from scorekeeper.rules import strict_json
+from scorekeeper.tournaments import finals
+from scorekeeper.tournaments.access.organiser import set_passphrase
+from scorekeeper.tournaments.acts.finals import qualified
+from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.mended import changed_slips
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.verifying import check_export
+from tests.tournaments.desk import BY, codes, draw, note, opened, people
+from tests.web.browsing import Visit
+from tests.web.desk_visits import PHRASE, come_in
+
+PRIZES = ["Un cochon", "Un jambon", "Un saucisson"]
+
+
+def six_pairs(store: Store, **more: Any) -> Tournament:
+    """Six pairs after their one round, all level in it; credits put the first one ahead of the second, and so on."""
+    listed = [
+        {"name": f"{name} {pair}", "pair": f"équipe {pair}"}
+        for pair in range(1, 7)
+        for name in ("Anne", "Bob")
+    ]
+    asked = {"format": "paires-inscrites", "rounds": 1, "finale": 6, "prizes": PRIZES, **more}
+    t = draw(store, opened(store, listed, **asked))
+    return closed(
+        store, t, {table.number: (942, 942) for table in t.rounds[0].tables}, [60, 50, 40, 30, 20, 10], size=2
+    )
+
+
+def closed(
+    store: Store,
+    t: Tournament,
+    totals: Mapping[int, Any],
+    credits_: list[int] | None = None,
+    *,
+    size: int = 1,
+) -> Tournament:
+    """Type the totals of a round's tables, close it, and give these points to the first pair or player, to the second, and so on."""
+    for table, made in totals.items():
+        note(store, t, table, made)
+    t = desk.close_round(store, t.id, len(t.rounds), by=BY)
+    for place, points in enumerate(credits_ or []):
+        t = desk.credit(store, t.id, entrant=place * size + 1, points=points, reason="ordre", by=BY)
+    return t
+
+
+def pair(team: tuple[int, ...]) -> int:
+    return (team[0] + 1) // 2
+
+
+def meetings(t: Tournament) -> list[tuple[list[int], list[int], list[int]]]:
+    """Per round of the knock-out: the pairs without a table, those at tables in turn, those who go on."""
+    return [
+        (
+            [pair(team) for team in now.byes],
+            [pair(side.numbers) for table in now.tables for side in finals.sides_of(t, table)],
+            [pair(team) for table in now.tables for team in table.winners],
+        )
+        for now in finals.final_rounds(t)
+    ]
+
+
+def played_out(store: Store, **more: Any) -> Tournament:
+    t = six_pairs(store, **more)
+    t = closed(store, draw(store, t), {1: (884, 1000), 2: (942, 942)})
+    t = closed(store, draw(store, t), {1: (1000, 884), 2: (784, 1100)})
+    return closed(store, draw(store, t), {1: (800, 1084)})
+
+
+def test_six_pairs_play_down_to_a_winner(store: Store) -> None:
+    t = played_out(store)
+    # The first two wait; 6 beats 3, 4 and 5 are level and the better ranked goes on. Then 1 against 4, 2 against 6, 1 against 6.
+    assert meetings(t) == [
+        ([1, 2], [3, 6, 4, 5], [6, 4]),
+        ([], [1, 4, 2, 6], [1, 6]),
+        ([], [1, 6], [6]),
+    ]
+    ranking = desk.ranking(t)
+    assert [(pair(line.numbers), line.standing.rank, line.reached) for line in ranking.lines] == [
+        (6, 1, 0),
+        (1, 2, 1),
+        (2, 3, 2),
+        (4, 4, 2),
+        (3, 5, 4),
+        (5, 6, 4),
+    ]
+    assert [line.standing.prizes for line in ranking.lines[:4]] == [
+        ("Un cochon",),
+        ("Un jambon",),
+        ("Un saucisson",),
+        (),
+    ]
+    # The totals are those of the rounds.
+    assert ranking.lines[0].standing.total == 952
+    assert (ranking.state, ranking.through, ranking.provisional) == ("4 tours sur 4", 1, False)
+    assert desk.ranking(t, 1).lines[0].numbers == (1, 2)
+    with pytest.raises(Conflict) as caught:
+        draw(store, t)
+    assert codes(caught) == ["tours-finis"]
+
+
+def test_a_ranking_is_provisional_until_the_final_is_closed(store: Store) -> None:
+    t = six_pairs(store)
+    assert desk.ranking(t).state == "PROVISOIRE, 1 tour sur 4"
+    assert qualified(t).names[0] == "Anne 1 & Bob 1"
+    with pytest.raises(Conflict) as caught:
+        desk.finish(store, t.id, by=BY)
+    assert codes(caught) == ["manque-tours"]
+    t = draw(store, t)
+    note(store, t, 1, (884, 1000))
+    assert [line.reached for line in desk.ranking(t).lines] == [4] * 6
+    assert [pair(line.numbers) for line in desk.ranking(t).lines] == [1, 2, 3, 4, 5, 6]
+    assert all(not line.standing.prizes for line in desk.ranking(t).lines)
+    # Whoever goes home now keeps the place, and a substitute can play.
+    t = desk.withdraw(store, t.id, 1, by=BY)
+    t = closed(store, t, {2: (942, 942)})
+    assert meetings(draw(store, t))[1][1] == [1, 4, 2, 6]
+
+
+def test_a_round_of_the_knock_out_can_be_placed_again_before_it_is_played(store: Store) -> None:
+    t = draw(store, six_pairs(store))
+    t = desk.credit(store, t.id, entrant=11, points=100, reason="oubli", by=BY)
+    t = draw(store, t, redraw=True, reason="crédit oublié")
+    # Pair 6 is first now: 6 and 1 wait.
+    assert meetings(t)[0][:2] == ([6, 1], [2, 5, 3, 4])
+    assert [(each.label, each.seed) for each in t.draws[1:]] == [("finale/1", ""), ("finale/1/2", "")]
+
+
+def test_hands_leave_the_tables_of_the_knock_out_alone(store: Store, client: FlaskClient) -> None:
+    t = draw(store, six_pairs(store))
+    sat = t.rounds[1].tables[0].seats
+    with pytest.raises(Conflict) as caught:
+        desk.swap(store, t.id, round_number=2, who=[sat[0], sat[1]], reason="x", by=BY)
+    assert codes(caught) == ["finale-sans-main"]
+    for change in ({"rounds": 2}, {"finale": 4}):
+        with pytest.raises(Conflict) as caught:
+            desk.amend(store, t.id, change, by=BY)
+        assert codes(caught) == ["finale-commencee"]
+    assert desk.amend(store, t.id, {"place": "Salle"}, by=BY).options.place == "Salle"
+    assert "Mettre à une table" not in client.get(f"/tournois/{t.id}/joueurs/{sat[0]}/modifier").get_data(
+        as_text=True
+    )
+    assert changed_slips(t, 2) == frozenset(range(1, 13))
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "code"),
+    [
+        ("jass", {"finale": 5}, "finale-joueurs"),
+        ("jass", {"finale": 2}, "finale-joueurs"),
+        ("jass", {"finale": 1, "format": "paires-tirees"}, "finale-equipes"),
+        ("tarot", {"finale": 4, "size": 3}, "finale-a-quatre"),
+        ("jass", {"finale": 65}, "hors-limites"),
+    ],
+)
+def test_a_knock_out_that_cannot_be_is_refused(store: Store, game: str, more: Any, code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        opened(store, 0, game=game, **more)
+    assert codes(caught) == [code]
+
+
+def test_where_fewer_came_fewer_play(store: Store) -> None:
+    t = six_pairs(store, finale=32)
+    assert finals.total_rounds(t) == 4
+    t = desk.withdraw(store, t.id, 1, by=BY)
+    # Pair 1 lost a player: five pairs, the first three of them wait.
+    assert meetings(draw(store, t))[0][:2] == ([2, 3, 4], [5, 6])
+    alone = opened(store, 3, finale=4, rounds=2)
+    assert finals.total_rounds(alone) == 2
+
+
+def eight(store: Store, game: str, **more: Any) -> Tournament:
+    t = draw(store, opened(store, people(8), game=game, rounds=1, finale=8, **more))
+    level = (942, 942) if game == "jass" else (0, 0, 0, 0)
+    return closed(store, t, {1: level, 2: level}, [80, 70, 60, 50, 40, 30, 20, 10])
+
+
+def test_of_single_players_the_camp_that_wins_goes_on(store: Store) -> None:
+    t = draw(store, eight(store, "jass"))
+    assert [table.seats for table in t.rounds[1].tables] == [(1, 4, 8, 5), (2, 3, 7, 6)]
+    t = draw(store, closed(store, t, {1: (884, 1000), 2: (1000, 884)}))
+    # 4 and 5 take the numbers 1 and 4, 2 and 7 the numbers 2 and 3.
+    assert [table.seats for table in t.rounds[2].tables] == [(4, 2, 5, 7)]
+    t = closed(store, t, {1: (1000, 884)})
+    lines = [(line.numbers[0], line.standing.rank, line.reached) for line in desk.ranking(t).lines]
+    assert lines[:4] == [(4, 1, 0), (5, 2, 0), (2, 3, 1), (7, 4, 1)]
+    assert [line[0] for line in lines[4:]] == [1, 3, 6, 8]
+
+
+def test_in_a_game_without_camps_two_go_on_and_the_final_places_its_table(store: Store) -> None:
+    t = draw(store, eight(store, "tarot"))
+    assert [table.seats for table in t.rounds[1].tables] == [(1, 4, 5, 8), (2, 3, 6, 7)]
+    t = draw(store, closed(store, t, {1: (-100, 30, 100, -30), 2: (0, 0, 0, 0)}))
+    # 5 and 4 lead at the first table; at the second all are level, so that 2 and 3 go on.
+    assert [table.seats for table in t.rounds[2].tables] == [(4, 2, 3, 5)]
+    t = closed(store, t, {1: (-50, 10, -10, 50)})
+    found = [(line.numbers[0], line.reached) for line in desk.ranking(t).lines]
+    assert found == [(5, 0), (2, 1), (3, 1), (4, 1), (1, 2), (6, 2), (7, 2), (8, 2)]
+
+
+def test_an_export_has_the_knock_out_and_verify_plays_it_again(store: Store, client: FlaskClient) -> None:
+    t = desk.finish(store, played_out(store).id, by=BY)
+    export: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    check_export(export)
+    assert export["final"]["lines"][0]["numbers"] == [11, 12]
+    assert [each["stage"] for each in export["finals"]] == [4, 2, 1]
+    for path in (("finals", 2, "tables", 0, "winners"), ("ranking", 0, "reached"), ("draws", 1, "order")):
+        other = copy.deepcopy(export)
+        at: Any = other
+        for key in path[:-1]:
+            at = at[key]
+        at[path[-1]] = [] if isinstance(at[path[-1]], list) else 1
+        with pytest.raises(Mismatch):
+            check_export(other)
+
+
+def test_every_list_tells_of_it(store: Store, client: FlaskClient) -> None:
+    t = played_out(store)
+    api = f"/api/tournois/{t.id}"
+    lines = client.get(f"{api}/standings").get_json()["lines"]
+    assert [line["reached"] for line in lines] == [0, 1, 2, 2, 4, 4]
+    (first, _, last) = client.get(api).get_json()["finals"]
+    assert first["byes"] == [[1, 2], [3, 4]]
+    assert last["tables"] == [{"table": 1, "sides": [[1, 2], [11, 12]], "winners": [[11, 12]]}]
+    rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
+    assert [row["phase finale"] for row in rows[:3]] == ["vainqueur", "finaliste", "demi-finale"]
+    sheet = ranking_sheet(t, desk.ranking(t))
+    table, bouts = [block.grid for block in sheet.blocks if block.grid]
+    assert [cell.text for cell in table.rows[0].cells][-2:] == ["vainqueur", "Un cochon"]
+    assert [[cell.text for cell in row.cells] for row in bouts.rows[:2]] == [
+        ["finale", "1", "Anne 1 & Bob 1", "800", ""],
+        ["finale", "1", "Anne 6 & Bob 6", "1084", "✓"],
+    ]
+    page = Visit(client).get(f"/tournois/{t.id}/classement")
+    assert "Tour 4 (finale) Table 1 Anne 1 & Bob 1 800 Anne 6 & Bob 6 gagne" in page.text
+    assert "Après le tour 2 (quarts de finale)" in page.text
+    assert "Sans jouer : Anne 1 & Bob 1, Anne 2 & Bob 2" in page.text
+    assert "✓ Anne 6 & Bob 6" in Visit(client).get(f"/tournois/{t.id}/salle").text
+    assert "Rien n’y est tiré au sort" in Visit(client).get(f"/tournois/{t.id}/preuve").text
+    assert client.get(f"/tournois/{t.id}/preuve/2.txt").status_code == 404
+    assert "L’ordre du classement" in Visit(client).get(f"/tournois/{t.id}/tirage").text
+    wall = poster.poster(t, 4, PosterSize.A4, "http://salle/")
+    assert "tour 4 (finale)" in wall
+    assert "Graine" not in wall
+    listed = names.names(t, PosterSize.A4, 4)
+    assert ("Anne 6" in listed, "Anne 2" in listed) == (True, False)
+    with speaking("en"):
+        assert finals.tour_name(t, 3) == "3 (semi-finals)"
+
+
+def test_the_desk_is_told_who_qualifies_and_by_which_card_a_level_cut_is_separated(
+    store: Store, client: FlaskClient
+) -> None:
+    visit = Visit(client)
+    t = six_pairs(store, finale=2)
+    page = visit.get(f"/tournois/{t.id}/tirages")
+    assert "Jouent, dans cet ordre : 1 Anne 1 & Bob 1 2 Anne 2 & Bob 2" in page.text
+    assert "départagez-les par une carte" not in page.text
+    assert "Préparer le tour 2 (finale)" in visit.get(f"/tournois/{t.id}/classement").text
+    desk.credit(store, t.id, entrant=5, points=10, reason="oubli", by=BY)
+    assert "départagez-les par une carte" in visit.get(f"/tournois/{t.id}/tirages").text
+    assert "Carte tirée par Anne 3 & Bob 3" in visit.get(f"/tournois/{t.id}/classement").text
+    form = visit.get(f"/tournois/{t.id}/tirages").form(f"/tournois/{t.id}/tirages")
+    assert visit.send(form, form.fields).status == 303
+    assert len(desk.read(store, t.id).rounds) == 2
+
+
+def test_the_form_asks_how_many_play_it(store: Store, client: FlaskClient) -> None:
+    visit = Visit(client)
+    new = "/tournois/nouveau/jass"
+    form = visit.get(new).form(new)
+    assert form.only("finale") == [("finale", "0")]
+    refused = visit.send(form, form.filled(name="Samedi", finale="7"))
+    assert refused.status == 422
+    assert "La phase finale réunit un nombre pair de joueurs, 4 ou plus." in refused.errors
+    form = refused.form(new)
+    assert visit.send(form, form.filled(finale="8")).status == 303
+    assert desk.read(store, 1).options.finale == 8
+
+
+def test_nobody_but_the_organiser_sees_the_final_while_its_prize_is_to_be_shown(
+    app: Flask, store: Store, client: FlaskClient
+) -> None:
+    t = played_out(store)
+    set_passphrase(store, PHRASE)
+    organiser = come_in(app)
+    form = organiser.get(f"/tournois/{t.id}/remise").form("/remise")
+    organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "commencer")])
+    assert [each["stage"] for each in client.get(f"/api/tournois/{t.id}").get_json()["finals"]] == [4, 2]
+    page = Visit(client).get(f"/tournois/{t.id}/classement").text
+    assert ("Tour 3 (demi-finales) Table 1" in page, "Tour 4 (finale) Table 1" in page) == (True, False)
+    assert "Tour 4 (finale) Table 1" in organiser.get(f"/tournois/{t.id}/classement").text
