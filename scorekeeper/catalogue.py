@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorekeeper.errors import Unknown
 from scorekeeper.games.bouees.game import GAME as BOUEES
 from scorekeeper.games.cochonnet.game import GAME as COCHONNET
+from scorekeeper.games.coiffeur.game import GAME as COIFFEUR
 from scorekeeper.games.couillon.game import GAME as COUILLON
 from scorekeeper.games.differenzler.game import GAME as DIFFERENZLER
 from scorekeeper.games.jass.game import GAME as JASS
@@ -17,7 +18,7 @@ from scorekeeper.kit.game import Game, Paper
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
 
-GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER)
+GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR)
 
 __all__ = [
     "GAMES",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from scorekeeper.kit.account import Account
 from scorekeeper.kit.form import EntryForm
+from scorekeeper.kit.grid import GridForm, GridSheet
 from scorekeeper.kit.known import Known
 from scorekeeper.kit.lots import Lots
 from scorekeeper.kit.words import Words
@@ -145,7 +146,7 @@ class Game:
     demo_tournament: DemoTournament | None = None
     """Set where the demonstration club holds a tournament of the game."""
     sheet: Callable[[SheetRequest], Sheet] | None = None
-    """The paper sheet; a plain one of names and running totals if `None`."""
+    """The paper sheet; if `None` that of its grid, or a plain one of names and running totals."""
     papers: Mapping[str, Paper] = field(default_factory=dict)
     """Papers that are asked for by a name of their own; the printing page begins with them."""
     styles: Sequence[Path] = ()
@@ -183,6 +184,11 @@ class Game:
     def home(self) -> str:
         """Name of that folder, by which templates and styles are found: declared games share one."""
         return self.folder.name
+
+    @property
+    def grid(self) -> GridSheet | None:
+        """The grid whose cells its form fills; `None` where the sheet has a line for each entry."""
+        return self.form.GRID if issubclass(self.form, GridForm) else None
 
     @property
     def words(self) -> Words:

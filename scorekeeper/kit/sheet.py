@@ -112,20 +112,22 @@ class SheetGroup:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One row of a grid. Its first cell is its heading."""
+    """One row of a grid. Its first cells are its heading."""
 
     cells: tuple[SheetCell, ...]
     key: str = ""
     look: Look = Look.PLAIN
     carry: tuple[SheetCell, ...] = ()
     """The running totals after it, for a page that ends here."""
+    heads: int = 1
+    """How many cells are its heading."""
 
     @property
     def blank(self) -> bool:
         """Whether it is to be written in: it is empty but for its heading."""
         return self.look is Look.PLAIN and not any(
             cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1
-            for cell in self.cells[1:]
+            for cell in self.cells[self.heads :]
         )
 
 

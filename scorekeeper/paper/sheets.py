@@ -13,7 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from scorekeeper import catalogue, i18n
 from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
+from scorekeeper.kit.grid_paper import grid_sheet
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -73,15 +74,17 @@ MARK = "\ue000"
 
 
 def sheet_of(request: SheetRequest) -> Sheet:
-    """The game's sheet as data; the plain one where the game has none of its own."""
-    sheet = (request.game.sheet or plain_sheet)(request)
+    """The game's sheet as data; that of its grid or the plain one where the game has none of its own."""
+    game = request.game
+    gridded = partial(grid_sheet, grid=game.grid) if game.grid else None
+    sheet = (game.sheet or gridded or plain_sheet)(request)
     if request.signatures:
         initials = " · ".join(f"{name} {text}" for name, text in request.signatures)
         sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
     sheet = replace(sheet, notes=(*_moves(request), *sheet.notes))
     grids = [block.grid for block in sheet.blocks if block.grid]
     unfinished = request.played and not request.played.outcome and not request.parties
-    if not unfinished or len(grids) != 1 or any(row.blank for row in grids[0].rows):
+    if not unfinished or len(grids) != 1 or not grids[0].carries or any(row.blank for row in grids[0].rows):
         return sheet
     return replace(sheet, spare=_spare(grids[0], len(request.lines)))
 
@@ -238,8 +241,9 @@ def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
     overs = [group.text or group.label for group in grid.groups for _ in range(group.span)]
     over = overs[view.column] if overs else ""
     heading = "" if view.cell.span > 1 else column.full_heading or column.heading
-    first, text = grid.columns[0], row.cells[0].text
-    line = f"{first.full_heading or first.heading} {text}" if text[-1:].isdigit() else text
+    first, text = grid.columns[0], " × ".join(cell.text for cell in row.cells[: row.heads] if cell.text)
+    counted = row.heads == 1 and text[-1:].isdigit()
+    line = f"{first.full_heading or first.heading} {text}" if counted else text
     place = (view.cell.label,) if view.cell.label else (line, over, heading)
     # The title says which of several grids it is.
     return ", ".join(part for part in (grid.title if grid.key else "", *place) if part)

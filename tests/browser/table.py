@@ -68,8 +68,8 @@ class Hands:
         for doubt in self.page.locator("[data-doubts] input").all():
             self.press(doubt)
         self.press(self.page.locator(".confirm .primary"))
-        line = self.page.locator(f".sheet-table tbody th a:text-is('{place + 1}')")
-        expect(line, f"line {place + 1}").to_be_visible()
+        line = self.page.locator(f".sheet-table tbody a[href$='/lignes/{place + 1}']")
+        expect(line.first, f"line {place + 1}").to_be_visible()
 
     @staticmethod
     def fields(sheet: Mapping[str, Any], place: int) -> dict[str, list[str]]:
@@ -83,19 +83,23 @@ class Hands:
     def fill(self, sheet: Mapping[str, Any], place: int) -> None:
         """Fill in the form for a line and wait for the sentence that says what it gives."""
         fields = self.fields(sheet, place)
-        shown = self.page.locator(".entry [name]").evaluate_all("all => all.map((field) => field.name)")
+        shown = self.page.locator(":is(.entry, .cell) [name]").evaluate_all(
+            "all => all.map((field) => field.name)"
+        )
         for name in sorted(fields, key=lambda name: shown.index(name) if name in shown else -1):
             self._field(name, fields[name])
         expect(self.page.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).not_to_be_empty()
 
     def _field(self, name: str, values: Sequence[str]) -> None:
-        inputs = self.page.locator(f".entry [name={name!r}]")
+        inputs = self.page.locator(f":is(.entry, .cell) [name={name!r}]")
         if inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
             return
         if inputs.first.get_attribute("type") in {"radio", "checkbox"}:
             for value in values:
                 # What is so without being said has a button only where no script runs.
-                wanted = self.page.locator(f".entry [name={name!r}][value={value!r}]:not(noscript *)")
+                wanted = self.page.locator(
+                    f":is(.entry, .cell) [name={name!r}][value={value!r}]:not(noscript *)"
+                )
                 if wanted.count() and not wanted.is_checked():
                     self._unfold(wanted)
                     self.press(wanted)

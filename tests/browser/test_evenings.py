@@ -14,7 +14,7 @@ from tests.browser.table import LANDSCAPE, Hands, Keys
 from tests.evenings import Evening, evenings
 
 MINUS = str.maketrans({"−": "-"})
-SETTINGS = {"jass_tournoi": {"mode": "tournoi"}}
+SETTINGS = {"jass_tournoi": {"mode": "tournoi"}, "coiffeur": {"grille": "8"}}
 
 
 def each_evening(*names: str) -> list[Any]:
@@ -66,7 +66,7 @@ def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: st
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(0)
     assert totals(tablet) == evening.expected["totals"]
 
-    tablet.locator(".sheet-table tbody th a").first.tap()
+    tablet.locator(".sheet-table tbody a[href$='/lignes/1']").first.tap()
     expect(tablet.locator(".panel h2")).to_contain_text(re.compile(r" 1$"))
     given = [int(text.translate(MINUS)) for text in tablet.locator(".reckoning tfoot td").all_inner_texts()]
     assert given == evening.expected["rows"][0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.table import Hands
@@ -43,6 +44,11 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
         ({"accepte": "A", "gagne": "A"}, 3),
         ({"accepte": "B", "points": [18, 10]}, 6),
         ({"accepte": "A", "points": [25, 0], "capot": "A"}, 7),
+    ),
+    "coiffeur": (
+        ({"preneur": "A", "contrat": "coeur", "points_a": 92}, 4),
+        ({"preneur": "B", "contrat": "haut-bas", "match": "B"}, 3),
+        ({"preneur": "A", "contrat": "souhait-1", "jeu": "misere", "points_a": 105}, 6),
     ),
 }
 """By game the ordinary donne, one with what people announce or count, and the worst; each with its touches, *Marquer* included."""
@@ -89,9 +95,17 @@ SIGNED_KEYS = """async () => {
 """What a field that takes negative numbers holds after each key of its keypad: a field just chosen begins a new number."""
 
 
-def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(tablet: Page, base: str) -> None:
+@pytest.mark.parametrize(
+    "games",
+    [("tarot", "jass", "couillon"), pytest.param(("coiffeur",), marks=pytest.mark.soak)],
+    ids="-".join,
+)
+def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
+    tablet: Page, base: str, games: Sequence[str]
+) -> None:
     thumb = Thumb(tablet, base)
-    for game, donnes in DONNES.items():
+    for game in games:
+        donnes = DONNES[game]
         sheet = {
             "format": "scorekeeper/1",
             "game": game,

@@ -8,7 +8,10 @@ from tests.evenings import Evening, evenings
 from tests.web.browsing import Form, Page, Visit
 
 EVENINGS = {evening.name: evening for evening in evenings()}
-SETTINGS: Mapping[str, Mapping[str, str]] = {"jass_tournoi": {"reglage-mode": "tournoi"}}
+SETTINGS: Mapping[str, Mapping[str, str]] = {
+    "jass_tournoi": {"reglage-mode": "tournoi"},
+    "coiffeur": {"reglage-grille": "8"},
+}
 
 
 def play(visit: Visit, evening: Evening, lines: int | None = None, **typed: str) -> int:

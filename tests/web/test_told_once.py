@@ -44,6 +44,8 @@ def test_no_refusal_of_a_line_is_told_twice(app: Flask, visit: Visit, game: Game
         common = [("csrf_token", token), ("uuid", str(uuid4())), ("rang", str(len(raw["entries"]) + 1))]
         fields = [(name, text) for name, texts in typed.items() for text in texts]
         page = visit.post(f"/parties/{numbers[kept]}/saisies", [*common, *fields])
+        if page.doubts and not page.errors:
+            continue  # the form cannot say it: what it says instead is only asked about
         if page.status == 422:
             assert twice(page) == [], example.name
             seen += 1

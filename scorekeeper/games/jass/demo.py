@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper.games.jass.rules.entry import PLIS
+from scorekeeper.families.matches import PLIS
 from scorekeeper.kit.game import DemoTournament
 from scorekeeper.rules.contract import Rules, State
 

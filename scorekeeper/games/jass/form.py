@@ -18,10 +18,11 @@ from wtforms import (
 )
 
 from scorekeeper.families.cards import SIGNS
+from scorekeeper.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.families.points_form import CAMPS, PointsForm
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.cards import Atout, Rang
-from scorekeeper.games.jass.rules.entry import PERSONNE, PLIS, PLIS_TOUT_ATOUT, Sortie
+from scorekeeper.games.jass.rules.entry import PERSONNE, Sortie
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import present, typed_number

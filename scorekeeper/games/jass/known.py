@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.families.matches import PLIS_TOUT_ATOUT
 from scorekeeper.games.jass.rules import Jass
 from scorekeeper.games.jass.rules.cards import Atout
-from scorekeeper.games.jass.rules.entry import PLIS_TOUT_ATOUT, JassDonne
+from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.kit.known import Known
 from scorekeeper.rules.contract import Fault, Table
 

@@ -8,8 +8,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, StringField
 
+from scorekeeper.families.matches import PLIS
 from scorekeeper.games.jass.paper import CAMPS, DONNES, USUAL_PRIME, Cells, Finding, Nature, PaperCheck, check
-from scorekeeper.games.jass.rules.entry import PLIS
 from scorekeeper.games.jass.words import WORDS
 from scorekeeper.i18n import N_
 from scorekeeper.kit.form import typed_number

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scorekeeper.families.matches import IMPOSSIBLES, PLIS
 from scorekeeper.families.modes import Mode
 from scorekeeper.games.jass.rules import Jass
-from scorekeeper.games.jass.rules.entry import IMPOSSIBLES, PLIS
 from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.rules.contract import Control, Fault, Label, Side, Signed, Value
 

@@ -9,9 +9,10 @@ Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.
 
 from __future__ import annotations
 
+from scorekeeper.families.matches import PLIS
 from scorekeeper.games.jass import words
 from scorekeeper.games.jass.rules import Jass, JassState
-from scorekeeper.games.jass.rules.entry import PLIS, JassDonne
+from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.i18n import gettext
 from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (

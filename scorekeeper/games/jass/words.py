@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.families import cards, modes, points
+from scorekeeper.families import cards, matches, modes, points
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.kit.words import Words
 from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__, cards.__file__, modes.__file__, points.__file__)
+WORDS = Words.read(__file__, cards.__file__, matches.__file__, modes.__file__, points.__file__)
 
 
 def _totals(marked: Marked) -> dict[str, Value]:

@@ -68,7 +68,10 @@ def digest_of(content: bytes) -> str:
 def styles() -> dict[str, Asset]:
     """The style sheets by name, without comments and needless space, all with the same digest."""
     folders = {game.key: game.folder / "static" for game in GAMES}
-    paths = {game.key: [*game.styles, folders[game.key] / "style.css"] for game in GAMES}
+    grid = {game.key: [STATIC / "css" / "grid.css"] for game in GAMES if game.grid}
+    paths = {
+        game.key: [*grid.get(game.key, ()), *game.styles, folders[game.key] / "style.css"] for game in GAMES
+    }
     for name, names in (("sheet", SHEET), ("pages", PAGES), ("tournament", TOURNAMENT), ("line", LINE)):
         paths[name] = [STATIC / "css" / f"{part}.css" for part in names]
     paths["sheet"] += [folder / "colours.css" for folder in folders.values()]

@@ -15,6 +15,7 @@ from scorekeeper import parties
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm, turn
+from scorekeeper.kit.grid import GridForm
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
 from scorekeeper.rules.contract import State
@@ -25,7 +26,7 @@ from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties import part
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
-from scorekeeper.web.parties.resumed import Resumed, resumed
+from scorekeeper.web.parties.resumed import Resumed, blank_fields, resumed
 from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
@@ -75,11 +76,18 @@ def needs_reason(partie: Partie, rang: int) -> bool:
 
 
 def next_line_page(
-    partie: Partie, formdata: Any = None, conflict: str = "", since: int | None = None, *, judge: bool = True
+    partie: Partie,
+    formdata: Any = None,
+    conflict: str = "",
+    since: int | None = None,
+    *,
+    judge: bool = True,
+    cell: str = "",
 ) -> str:
     """The sheet with a form for the next line, empty or with all that was typed; its act has a new uuid.
 
-    With `since`, only what a page lacks that had the lines before. Unless it is to `judge`, it says nothing of what was typed.
+    With `since`, only what a page lacks that had the lines before. Unless it is to `judge`, it says nothing of what was typed. A
+    `cell` of its grid may be chosen beforehand.
     """
     noted = resumed(partie) if formdata is None and since is None else None
     form = bound_form(partie, noted.fields if noted and noted.fields else formdata)
@@ -87,10 +95,12 @@ def next_line_page(
         form.validate()
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
+    if cell and isinstance(form, GridForm):
+        form.case.data = cell
     if formdata is None and not (noted and noted.fields):
         people = tuple(form.seat_choices())
         form.blank = (partie.game.key, partie.rules, form.table, people, *form.hints().items())
-    return entry_page(partie, form, conflict, since, noted)
+    return entry_page(partie, form, conflict, since, noted, filled=bool(cell))
 
 
 def entry_page(
@@ -99,8 +109,10 @@ def entry_page(
     conflict: str = "",
     since: int | None = None,
     noted: Resumed | None = None,
+    *,
+    filled: bool = False,
 ) -> str:
-    """The sheet with a form that may have been filled already."""
+    """The sheet with a form that may have been filled already, by what is `noted` or otherwise."""
     dealer = partie.rules.deals_next(partie.sheet.state)
     form.earlier = partie.sheet.marked
     return render_template(
@@ -112,6 +124,7 @@ def entry_page(
         preview=phrase(partie, form),
         conflict=conflict,
         noted=noted,
+        blank=blank_fields(partie) if filled or (noted and noted.fields) else "",
     )
 
 

@@ -23,8 +23,6 @@ class Resumed:
     """What is noted, as the page needs it."""
 
     row: DraftRow
-    blank: str
-    """What the form sends before anything is filled."""
 
     @property
     def version(self) -> int:
@@ -47,7 +45,12 @@ class Resumed:
 def resumed(partie: Partie) -> Resumed | None:
     """What is noted for the next line."""
     row = drafts.kept(store(), partie)
-    return None if row is None else Resumed(row, urlencode(sent(blank_form(partie))) if row.body else "")
+    return None if row is None else Resumed(row)
+
+
+def blank_fields(partie: Partie) -> str:
+    """What the form of the next line sends before anything is filled."""
+    return urlencode(sent(blank_form(partie)))
 
 
 def blank_form(partie: Partie) -> EntryForm:

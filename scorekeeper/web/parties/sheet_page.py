@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import parties
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.kit.grid import CELL
 from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version, undoing
 from scorekeeper.parties.past import past_of
@@ -56,7 +57,9 @@ def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
     partie = partie_of(number)
     if partie.is_open and partie.sheet.outcome is None:
-        return next_line_page(partie) if may_write(number) else watch_page(partie)
+        if may_write(number):
+            return next_line_page(partie, cell=request.args.get(CELL, ""))
+        return watch_page(partie)
     full = full_sheet_page(partie)
     if full is None and not partie.is_open and not partie.sheet.marked:
         return render_template("parties/put_away.html", view=sheet_view(partie))

@@ -15,6 +15,7 @@ from scorekeeper.rules.contract import Control, Item
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.names import SHORT, short_names, syllables
 from scorekeeper.rules.replay import Marked, Replay, mark
+from scorekeeper.web.parties.grid_view import GridView, grid_view
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
@@ -84,6 +85,8 @@ class SheetView:
     partie: Partie
     columns: tuple[ColumnHead, ...]
     blocks: tuple[RowBlock, ...]
+    grid: GridView | None
+    """The grid whose cells the lines fill; its blocks are then the lines that fill none."""
     where: str
     entry_title: str
     has_check: bool
@@ -98,18 +101,24 @@ class SheetView:
 
 def sheet_view(partie: Partie, selected: int | None = None, since: int | None = None) -> SheetView:
     """Make the view of a partie, with one line selected perhaps, or with the lines from one on."""
-    sheet, game = partie.sheet, partie.game
+    sheet, game, grid = partie.sheet, partie.game, grid_view(partie, selected)
     left = game.wording.progress(sheet) if sheet.outcome is None else ()
+    if grid is not None:
+        blocks, changed = outside(partie, grid.aside, selected)
+    else:
+        blocks = tuple(blocks_of(partie, selected)) if since is None else (latest(partie, since),)
+        changed = changes_after(partie, len(partie.lines))
     return SheetView(
         partie=partie,
         columns=columns_of(sheet, open_=partie.is_open),
-        blocks=tuple(blocks_of(partie, selected)) if since is None else (latest(partie, since),),
+        blocks=blocks,
+        grid=grid,
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
-        entry_title=ENTRY_TITLES[game.entry_word],
+        entry_title=ENTRY_TITLES[game.entry_word] if grid is None else N_("jeu"),
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
-        changed=changes_after(partie, len(partie.lines)),
+        changed=changed,
         chart=chart_of(sheet),
         since=since,
     )
@@ -181,6 +190,17 @@ def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
 def latest(partie: Partie, since: int) -> RowBlock:
     """The rows from a line on."""
     return RowBlock(None, partial(rows_of, partie, partie.lines[since - 1 :], partie.last_rang, None))
+
+
+def outside(
+    partie: Partie, lines: Sequence[Line], selected: int | None
+) -> tuple[tuple[RowBlock, ...], tuple[str, ...]]:
+    """The lines that stand in no cell of a grid, as rows, and what changed at the table before the others."""
+    named = {line.rang for line in lines}
+    before = (rang for rang in range(1, len(partie.lines) + 2) if rang not in named)
+    changed = tuple(text for rang in before for text in changes_after(partie, rang - 1))
+    block = RowBlock(None, partial(rows_of, partie, lines, partie.last_rang, selected))
+    return (block,) if lines else (), changed
 
 
 def rows_of(

@@ -29,7 +29,6 @@ from scorekeeper.rules.contract import (
     Row,
     Rules,
     Seat,
-    Side,
     State,
     Table,
     Term,
@@ -226,9 +225,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
         doubts = list(annonce_doubts(entry.annonces, self.bareme))
-        if entry.match is None and max(entry.plis) == entry.total:
-            side = Side(int(entry.plis[1] == entry.total))
-            doubts.append(Doubt("sans-match", "match", camp=side, autre=side.other, total=entry.total))
+        doubts += entry.match_doubts()
         turn = self._turn(state, entry)
         if turn is not None and entry.choix not in {None, turn}:
             doubts.append(Doubt("choix-pas-son-tour", "fait_atout", joueur=turn))

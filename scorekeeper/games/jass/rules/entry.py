@@ -12,28 +12,20 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
-from scorekeeper.families.points import TOLD, CardPoints, Pair
+from scorekeeper.families.matches import PLIS, PLIS_TOUT_ATOUT, MatchPoints, Points
+from scorekeeper.families.points import TOLD, Pair
 from scorekeeper.games.jass.rules.annonces import Camps
 from scorekeeper.games.jass.rules.cards import Annonce, AnnonceKind, Atout
-from scorekeeper.rules.contract import Entry, Fault, Label, Seat, Side, Value, plus
+from scorekeeper.rules.contract import Entry, Fault, Seat, Side, Value, plus
 from scorekeeper.rules.fields import ByCamp, Many, Record
-from scorekeeper.rules.kinds import Camp, Whole
+from scorekeeper.rules.kinds import Camp
 
-PLIS = 157
-"""Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
-PLIS_TOUT_ATOUT = 253
-"""Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
-IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
-"""What no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
-other camp cannot lack them either. Every other number can be."""
-
-Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
 PERSONNE, NOBODY = "personne", Side(2)
 """The answer that no camp declared itself out."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class JassDonne(CardPoints, Entry):
+class JassDonne(MatchPoints, Entry):
     """One donne. Points are card points as counted in the tricks, last trick included, before any prime or doubling."""
 
     atout: Atout | None = None
@@ -60,14 +52,6 @@ class JassDonne(CardPoints, Entry):
         return PLIS_TOUT_ATOUT if self.atout is Atout.TOUT_ATOUT else PLIS
 
     @property
-    def never(self) -> frozenset[int]:
-        return IMPOSSIBLES[self.total]
-
-    @property
-    def swept(self) -> Side | None:
-        return self.match
-
-    @property
     def uncounted(self) -> bool:
         """Whether the donne stopped before any trick was counted."""
         return self.interrompue and all(getattr(self, key) is None for key in (*TOLD, "match"))
@@ -88,11 +72,7 @@ class JassDonne(CardPoints, Entry):
                 return [Fault("match-interrompue", "match")]
             if self.points is None:
                 return [Fault("points-des-deux", self.telling[0])]
-        aside, against = Label("prime-a-part" if prime else "prime-nulle"), None
-        if self.match is not None:
-            values = {"camp": self.match, "total": self.total, "autre": self.match.other}
-            against = Fault("match-points", "match", values)
-        faults = self.points_faults("match", aside, against, short=self.interrompue)
+        faults = self.match_faults(worth=bool(prime), short=self.interrompue)
         rest = self.total - sum(self.plis)
         if not faults and rest in self.never:
             faults.append(Fault("reste-impossible", "points", reste=rest))

@@ -1,0 +1,110 @@
+"""The sheet of a game that fills a grid, as the pages show it: its rows with their cells, open or filled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.i18n import gettext
+from scorekeeper.kit.grid import GridRow, GridSheet, cell_value
+from scorekeeper.kit.words import number, spoken
+from scorekeeper.parties import Line, Partie
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridCell:
+    """One cell; one without a line is open."""
+
+    value: str
+    """What the form sends where it is chosen."""
+    aria: str
+    line: Line | None = None
+    score: str = ""
+    figure: str = ""
+    """What was multiplied."""
+    newest: bool = False
+    selected: bool = False
+
+    @property
+    def crossed(self) -> bool:
+        """Whether it was given up."""
+        return self.line is not None and not self.score
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridLine:
+    """One row of the grid."""
+
+    name: str
+    times: int
+    cells: tuple[GridCell, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridView:
+    """The grid, and the lines of the record that stand in none of its cells."""
+
+    rows: tuple[GridLine, ...]
+    multiplies: bool
+    aside: tuple[Line, ...]
+
+
+def grid_view(partie: Partie, selected: int | None = None) -> GridView | None:
+    """The grid of a partie, with the cell of one line selected perhaps; `None` for a game without one."""
+    grid = partie.game.grid
+    if grid is None:
+        return None
+    filled = _filled(partie, grid)
+    rows = tuple(grid.rows(partie.rules))
+    shown = {line.rang for line in filled.values()}
+    return GridView(
+        rows=tuple(_row(partie, grid, row, filled, selected) for row in rows),
+        multiplies=any(row.times != 1 for row in rows),
+        aside=tuple(line for line in partie.lines if line.rang not in shown),
+    )
+
+
+def _filled(partie: Partie, grid: GridSheet) -> dict[tuple[str, int], Line]:
+    """The line of each cell that is filled."""
+    filled = {}
+    for line in partie.lines:
+        mark = grid.mark(partie.rules, line.marked) if line.marked else None
+        if mark is not None:
+            filled[mark.row, mark.column] = line
+    return filled
+
+
+def _row(
+    partie: Partie,
+    grid: GridSheet,
+    row: GridRow,
+    filled: dict[tuple[str, int], Line],
+    selected: int | None,
+) -> GridLine:
+    name = spoken(row.name, partie.game.words, partie.table)
+    cells = []
+    for column, camp in enumerate(partie.table.columns):
+        line, value = filled.get((row.key, column)), cell_value(column, row.key)
+        mark = grid.mark(partie.rules, line.marked) if line and line.marked else None
+        if line is None or line.marked is None or mark is None:
+            cells.append(GridCell(value=value, aria=f"{camp}, {name}"))
+            continue
+        crossed = mark.figure is None
+        score = "" if crossed else number(line.marked.row.scores[column])
+        what = gettext("case rayée") if crossed else score
+        cells.append(
+            GridCell(
+                value=value,
+                aria=gettext(
+                    "%(nom)s, %(ligne)s : %(marque)s. Pourquoi, modifier, rayer",
+                    nom=camp,
+                    ligne=name,
+                    marque=what,
+                ),
+                line=line,
+                score=score,
+                figure="" if mark.figure is None else number(mark.figure),
+                newest=line.rang == partie.last_rang,
+                selected=line.rang == selected,
+            )
+        )
+    return GridLine(name=name, times=row.times, cells=tuple(cells))
