@@ -1,6 +1,5 @@
 // What stands in a form and was not sent yet: whether somebody typed there, putting it back into another form, and keeping it
 // while the page is closed.
-import { chosen } from "./grid.js";
 
 export const typed = (form) => new URLSearchParams(new FormData(form)).toString();
 
@@ -40,7 +39,7 @@ export function pristine(form) {
 export function brief(form) {
   const buttons = "label.button input:checked:not([checked]) + span", numbers = "input[data-keypad]:not(.aid *)";
   const shown = [...form.querySelectorAll(`${buttons}, ${numbers}`)].filter((each) => each.checkVisibility?.() ?? true);
-  return [chosen(form)?.getAttribute("aria-label"), ...shown.map((each) => (each.value ?? each.innerText).trim())].filter(Boolean).join(" · ");
+  return [form.dataset.cell, ...shown.map((each) => (each.value ?? each.innerText).trim())].filter(Boolean).join(" · ");
 }
 
 const START = "draft:";

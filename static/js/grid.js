@@ -1,14 +1,28 @@
-// Cells of a grid: radio buttons of the entry that stand in the sheet beside it. What is chosen there is heard by the form.
+// Cells of a grid: radio buttons of the entry that stand in the sheet beside it. What is chosen there is heard by the form, and
+// stays chosen where the sheet is put there anew while somebody types.
 const cells = (form) => [...form?.elements ?? []].filter((field) => field.type === "radio" && !form.contains(field));
+const chosen = (form) => cells(form).find((cell) => cell.checked);
+const heard = (form) => form.dispatchEvent(new Event("input", { bubbles: true }));
+let form = null, value = "";
 
-export const chosen = (form) => cells(form).find((cell) => cell.checked);
-
-// The sheet was put there anew: a cell that is still open stays chosen.
-export function choose(form, cell) {
-  const again = cell && cells(form).find((each) => each.name === cell.name && each.value === cell.value);
-  if (again) again.checked = true;
-  else if (cell) heard(form);
+function note() {
+  form = document.querySelector("form.entry");
+  const cell = chosen(form);
+  value = cell?.value ?? "";
+  if (form) form.dataset.cell = cell?.getAttribute("aria-label") ?? "";
 }
 
-const heard = (form) => form.dispatchEvent(new Event("input", { bubbles: true }));
-document.addEventListener("input", ({ target }) => { if (target.form && !target.form.contains(target)) heard(target.form); });
+function again() {
+  const lost = document.querySelector("form.entry") === form && value && !chosen(form);
+  const cell = lost && cells(form).find((each) => each.value === value);
+  if (cell) cell.checked = true; // still open
+  note();
+  if (lost) heard(form);
+}
+
+document.addEventListener("input", ({ target }) => {
+  note();
+  if (target.form && !target.form.contains(target)) heard(target.form);
+});
+new MutationObserver(again).observe(document.body, { childList: true, subtree: true });
+note();

@@ -6,7 +6,6 @@ import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
-import { choose, chosen } from "./grid.js";
 import "./install.js";
 import { keypad } from "./keypad.js";
 import { known } from "./known.js";
@@ -67,12 +66,11 @@ function swap(html, url = null, parts = null) {
     return;
   }
   saw(page);
-  const form = parts && document.querySelector("form.entry"), cell = chosen(form);
   for (const part of parts ?? ["main", "header.bar", ".notice"]) {
     const fresh = page.querySelector(part);
     if (fresh) document.querySelector(part)?.replaceWith(fresh);
   }
-  if (parts) { choose(form, cell); settle(); undoBar(); return; }
+  if (parts) { settle(); undoBar(); return; }
   document.title = page.title;
   if (url) history.replaceState(null, "", url);
   start();
