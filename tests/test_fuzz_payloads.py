@@ -24,7 +24,6 @@ from scorekeeper.rules.replay import Replay, extend, replay
 from tests.examples import examples_of
 from tests.play import House, entries, houses_of, payloads_of, sheets
 
-pytestmark = pytest.mark.unmeasured
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 NUMBERS = st.one_of(

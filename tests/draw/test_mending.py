@@ -100,16 +100,19 @@ def test_a_small_room_that_loses_many_meets_again_no_more_than_after_a_full_redr
     assert figures.bye_gap <= 1
 
 
-@pytest.mark.unmeasured
-def test_where_a_repair_would_meet_again_more_often_a_full_redraw_is_taken_and_said() -> None:
-    here = people(14)
-    old, after = mended(here, [*here[1:], "Zoé"])
-    assert after.redrawn
-    figures = counted([*here[1:], "Zoé"], old[:1], old[1:], after.rounds, "six dés")
+@pytest.mark.parametrize(("present", "left", "redrawn"), [(10, 4, True), (9, 3, False)])
+def test_where_a_repair_would_meet_again_more_often_a_full_redraw_is_taken_if_it_is_better_and_said(
+    present: int,
+    left: int,
+    redrawn: bool,  # noqa: FBT001
+) -> None:
+    here = people(present)
+    old, after = mended(here, here[left:])
+    assert after.redrawn is redrawn
+    figures = counted(here[left:], old[:1], old[1:], after.rounds, "six dés")
     assert figures.repeats <= figures.redraw + 1
 
 
-@pytest.mark.unmeasured
 def test_who_keeps_a_table_from_now_on_is_put_there_in_every_round() -> None:
     here = people(33)
     old = list(plan(here, 4, seed="six dés").rounds)
