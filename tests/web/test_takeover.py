@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask, redirect, request
 
+from scorekeeper import tournaments as desk
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
@@ -21,8 +22,10 @@ from scorekeeper.records.following import CopyStore, Source
 from scorekeeper.records.store import Store
 from scorekeeper.server import follower
 from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
+from scorekeeper.tournaments import season as seasons
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
+from tests.tournaments.desk import BY, note
 from tests.web.browsing import Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
 from tests.web_server import served
@@ -114,6 +117,26 @@ def test_the_copy_stays_fresh_and_is_only_read(app: Flask, url: str, tmp_path: P
         assert answer.get_json()["faults"][0]["code"] == "copie"
         assert copy.tail() == app.extensions["store"].tail()
         assert (folder / "cookies.key").read_bytes() == app.config["SECRET_KEY"]
+
+
+def test_a_season_is_shown_at_the_second_machine_as_it_stands(app: Flask, url: str, tmp_path: Path) -> None:
+    store: Store = app.extensions["store"]
+    folder = tmp_path / "second"
+    with paired(app, url, folder) as copy:
+        thread = FollowThread(copy)
+        second = Visit(create_app(Config(folder), copy).test_client())
+        assert second.get("/saisons/1").status == 404
+        seasons.create(store, {"name": "Hiver"}, by=BY)
+        seasons.add_evening(store, 1, 1, by=BY)
+        thread.look()
+        assert "Hiver" in second.get("/tournois").text
+        assert "0 soirée" in second.get("/saisons/1").text
+        for table in (1, 2):
+            note(store, desk.read(store, 1), table, (1000, 884))
+        desk.close_round(store, 1, 1, by=BY)
+        thread.look()
+        assert "en cours" in second.get("/saisons/1").text
+        assert second.client.get("/api/saisons/1/standings").status_code == 200
 
 
 def test_a_network_that_stood_still_makes_no_copy_old(
