@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.standings import Standing
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
+    from scorekeeper.tournaments.teams import TeamLine
 
 TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
 """What separated those with the same total, and what each of these is."""
@@ -80,9 +81,39 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         title,
         "",
         _where(t),
-        (Block(grid=Grid(title, columns, rows, carries=False)), *_finals(t, standings)),
+        (Block(grid=Grid(title, columns, rows, carries=False)), *_teams(standings), *_finals(t, standings)),
         notes=(*_notes(standings), *_credits(t), *_proof(t, standings)),
     )
+
+
+def _teams(standings: Ranking) -> Iterator[Block]:
+    """The ranking of teams, with what each member made."""
+    if not standings.teams:
+        return
+    columns = (
+        SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
+        SheetColumn(gettext("équipe"), 1.6, Align.LEFT),
+        SheetColumn(gettext("membres"), 4.6, Align.LEFT),
+        SheetColumn(gettext("total"), 0.8),
+    )
+    rows = [
+        _row(
+            f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank),
+            line.name,
+            members_text(line),
+            figure(line.standing.total),
+        )
+        for line in standings.teams
+    ]
+    heading = gettext("Équipes")
+    yield Block(heading, grid=Grid(heading, columns, tuple(rows), carries=False))
+
+
+def members_text(line: TeamLine) -> str:
+    """The members of a team with their totals; in brackets those whose totals do not count."""
+    texts = [f"{name} {figure(made)}" for _, name, made in line.members]
+    counting = len(line.standing.counted)
+    return ", ".join([*texts[:counting], *(f"[{text}]" for text in texts[counting:])])
 
 
 def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:

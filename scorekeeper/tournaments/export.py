@@ -35,6 +35,7 @@ class CsvTable(StrEnum):
     CLASSEMENT = "classement"
     RESULTATS = "resultats"
     JOUEURS = "joueurs"
+    EQUIPES = "equipes"
 
 
 CsvCell = str | int | None
@@ -67,6 +68,7 @@ def export_csv(
         CsvTable.CLASSEMENT: _ranking_rows,
         CsvTable.RESULTATS: _result_rows,
         CsvTable.JOUEURS: _player_rows,
+        CsvTable.EQUIPES: _team_rows,
     }[what]
     return csv_text(rows(evening(store, number)), excel=excel)
 
@@ -109,6 +111,17 @@ def _ranking_rows(now: Evening) -> CsvRows:
             " / ".join(standing.prizes),
             current.state,
         ]
+
+
+def _team_rows(now: Evening) -> CsvRows:
+    current = ranking(now.tournament)
+    most = max((len(line.members) for line in current.teams), default=0)
+    people = [gettext("membre %(place)s", place=place) for place in range(1, most + 1)]
+    yield [gettext("rang"), gettext("équipe"), gettext("total"), *people, gettext("état")]
+    for line in current.teams:
+        members = [f"{name} ({made})" for _, name, made in line.members]
+        shown = [*members, *[""] * (most - len(members))]
+        yield [line.standing.rank, line.name, line.standing.total, *shown, current.state]
 
 
 def _points(line: RankingLine) -> list[int | None]:
@@ -228,6 +241,7 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
             {**line.announced(), "rounds": _points(line), "missed": list(line.missed)}
             for line in ranked.lines
         ],
+        **({"teams": [line.document() for line in ranked.teams]} if ranked.teams else {}),
         "ranked": {"closed": ranked.closed, "planned": ranked.planned, "provisional": ranked.provisional},
         "final": t.final,
         "history": [asdict(happening) for happening in happened],

@@ -23,6 +23,7 @@ MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
 MAX_TABLES = 400
 MAX_FINALISTS = 64
+MAX_MEMBERS = 8
 MAX_DONNES = 60
 MAX_FEE = 100_000
 """Highest fee, in cents."""
@@ -91,6 +92,8 @@ class Options:
     """What a missed round is worth, those before a late arrival too: the worst of the round where the lowest total wins, else nothing.
     Tournaments of former versions have `None`: it is nothing, and is not shown.
     """
+    team: Annotated[int, Whole(0, MAX_MEMBERS)] = 0
+    """How many members of a team have their totals added, where people play for themselves in teams; 0 for no teams."""
     finale: Annotated[int, Whole(0, MAX_FINALISTS)] = 0
     """How many, or how many pairs, play a knock-out after the rounds; 0 for none."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
@@ -185,8 +188,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         game.rules.CAMPS and size == 4 and given.odd is Odd.BYES
     ):
         faults.append(Fault("paires-a-quatre", "format"))
-    if given.finale:
-        faults += _finale_faults(given, size)
+    faults += _team_faults(given) + _finale_faults(given, size)
     if given.drop >= given.rounds:
         faults.append(Fault("retirer-trop", "drop"))
     faults += _tie_faults(game, given)
@@ -224,8 +226,16 @@ def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
     return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.WINS
 
 
+def _team_faults(given: Options) -> list[Fault]:
+    """Why there can be no such teams."""
+    alone = given.format is Format.INDIVIDUEL
+    return [] if not given.team or (alone and given.team > 1) else [Fault("equipes-individuel", "team")]
+
+
 def _finale_faults(given: Options, size: int) -> list[Fault]:
     """Why there can be no knock-out of so many."""
+    if not given.finale:
+        return []
     if size != PERSONS:
         return [Fault("finale-a-quatre", "finale")]
     in_pairs = given.format is not Format.INDIVIDUEL

@@ -35,9 +35,9 @@ def hidden(t: Tournament, ranking: Ranking) -> tuple[PrizeGroup, ...]:
 
 
 def veiled(t: Tournament, ranking: Ranking) -> Ranking:
-    """The ranking for the room: without those whose turn has not come."""
+    """The ranking for the room: without those whose turn has not come, and without teams, which would tell of them."""
     waiting = {line.standing.number for group in hidden(t, ranking) for line in group}
     if not waiting:
         return ranking
     lines = tuple(line for line in ranking.lines if line.standing.number not in waiting)
-    return replace(ranking, lines=lines, matches=((), 0), mark=f"{ranking.mark}-{len(waiting)}")
+    return replace(ranking, lines=lines, teams=(), matches=((), 0), mark=f"{ranking.mark}-{len(waiting)}")

@@ -26,6 +26,7 @@ from scorekeeper.tournaments.finals import has_begun, is_final, reached, stages,
 from scorekeeper.tournaments.model import Credit, Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.options import Missed, Scoring, wins_of
 from scorekeeper.tournaments.round_progress import made_on, sheet_result
+from scorekeeper.tournaments.teams import TeamLine, ranked_teams
 
 MOST_RESULTS = 4096
 MOST_RANKINGS = 64
@@ -81,6 +82,8 @@ class Ranking:
     """The entrants with the most matches, and how many."""
     mark: str
     """Differs from that of another ranking of the same tournament when the ranking does."""
+    teams: tuple[TeamLine, ...] = ()
+    """The ranking of teams, where people play in teams."""
     finals: bool = False
     """Whether a round of the knock-out was opened."""
     criteria: tuple[TieBreak, ...] = ()
@@ -135,6 +138,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         level=level(standings) if any(line.counted for line in standings) else (),
         matches=most_matches(competitors),
         mark=str(t.decided),
+        teams=ranked_teams(t, standings),
         finals=has_begun(final),
         criteria=tuple(tie for tie in t.options.ties if tie in FIGURES),
     )

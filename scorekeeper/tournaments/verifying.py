@@ -141,6 +141,8 @@ class _Replay:
     def finished(self, t: Tournament, event: Happening) -> None:
         final = ranking(replace(t, stage=Stage.FINI))
         compare(_plain([line.announced() for line in final.lines]), event.done["lines"], "classement-annonce")
+        teams = [line.document() for line in final.teams]
+        compare(_plain(teams), event.done.get("teams", []), "classement-annonce")
         if "head" in event.done:
             compare(head_of(self.hashes), event.done["head"], "empreinte-annoncee")
             compare(len(self.hashes), event.done["events"], "empreinte-annoncee")

@@ -96,6 +96,12 @@ def test_six_pairs_play_down_to_a_winner(store: Store) -> None:
         ([], [1, 4, 2, 6], [1, 6]),
         ([], [1, 6], [6]),
     ]
+    assert desk.draw_sentences(t.draws[1]) == (
+        "Phase finale\xa0: les 6 meilleures équipes, dans l’ordre du classement. La première rencontre la dernière, la deuxième l’avant-dernière.",
+        "Passent sans jouer\xa0: Anne 1, Bob 1, Anne 2 et Bob 2.",
+        "À égalité à une table, le mieux classé passe.",
+    )
+    assert desk.draw_sentences(t.draws[2])[0] == "Phase finale\xa0: ceux qui ont gagné au tour précédent (4)."
     ranking = desk.ranking(t)
     assert [(pair(line.numbers), line.standing.rank, line.reached) for line in ranking.lines] == [
         (6, 1, 0),
@@ -199,6 +205,9 @@ def eight(store: Store, game: str, **more: Any) -> Tournament:
 def test_of_single_players_the_camp_that_wins_goes_on(store: Store) -> None:
     t = draw(store, eight(store, "jass"))
     assert [table.seats for table in t.rounds[1].tables] == [(1, 4, 8, 5), (2, 3, 7, 6)]
+    assert desk.draw_sentences(t.draws[1])[0].startswith(
+        "Phase finale\xa0: les 8 meilleurs, répartis dans l’ordre"
+    )
     t = draw(store, closed(store, t, {1: (884, 1000), 2: (1000, 884)}))
     # 4 and 5 take the numbers 1 and 4, 2 and 7 the numbers 2 and 3.
     assert [table.seats for table in t.rounds[2].tables] == [(4, 2, 5, 7)]

@@ -31,6 +31,7 @@ from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.teams import team_members
 
 Pairs = tuple[tuple[int, int], ...]
 Groups = tuple[tuple[int, ...], ...]
@@ -93,7 +94,7 @@ def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
 
 
 def apart_groups(t: Tournament) -> Groups:
-    """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise."""
+    """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise, the members of a team."""
     by_name = {names.key(entrant.name): entrant.number for entrant in t.present}
     groups: list[tuple[int, ...]] = []
     words: dict[str, list[int]] = defaultdict(list)
@@ -105,7 +106,9 @@ def apart_groups(t: Tournament) -> Groups:
             elif other != entrant.number:
                 groups.append((min(entrant.number, other), max(entrant.number, other)))
     groups += [tuple(group) for group in words.values() if len(group) > 1]
-    return tuple(dict.fromkeys(groups))
+    here = {entrant.number for entrant in t.present}
+    groups += [tuple(sorted(here.intersection(members))) for members in team_members(t).values()]
+    return tuple(dict.fromkeys(group for group in groups if len(group) > 1))
 
 
 def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:

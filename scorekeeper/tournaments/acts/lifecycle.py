@@ -37,6 +37,7 @@ LATER = (
     "drop",
     "rounds",
     "finale",
+    "team",
     "date",
     "place",
     "avoid_clubs",
@@ -274,7 +275,8 @@ def finish(store: Store, number: int, *, reason: str = "", **sent: Unpack[Sent])
         # The events up to here, so that the ranking on paper vouches for all of them.
         events = desk.session.kept_events(common.TOURNAMENTS.scope(number), t.parties)
         head = {"head": head_of(event.hash for event in events), "events": len(events)}
-        return {"lines": [line.announced() for line in final.lines], "matches": matches, **head}
+        teams = {"teams": [line.document() for line in final.teams]} if final.teams else {}
+        return {"lines": [line.announced() for line in final.lines], **teams, "matches": matches, **head}
 
     return common.perform(store, number, Act.FIN, act, reason=why, **sent)
 

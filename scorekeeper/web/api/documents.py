@@ -359,10 +359,15 @@ LINE = record(
 ).named("Line")
 """A line of the ranking."""
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
+TEAM = record(
+    {"rank": COUNT.of("standing.rank"), "shared": FLAG.of("standing.shared"), "name": TEXT},
+    {"total": INTEGER.of("standing.total"), **keys(NUMBERS, "counted", "others", within="standing")},
+).named("Team")
+"""A line of the ranking of teams; members are numbers, those first whose totals count."""
 STANDINGS = record(
     keys(NATURAL, "through", "closed", "planned"),
     {"provisional": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
-    {"matches": MOST_MATCHES},
+    {"matches": MOST_MATCHES, "teams": many(TEAM)},
 ).named("Standings")
 PLAYED = record(
     {"round": COUNT, "table": nullable(COUNT), "seat": nullable(NATURAL), "partie": nullable(NUMBER)},

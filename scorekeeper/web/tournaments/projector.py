@@ -150,6 +150,17 @@ def ranking(t: Tournament) -> list[HallSlide]:
     return _slides(title, lines, wide=True)
 
 
+def teams(t: Tournament) -> list[HallSlide]:
+    """The ranking of teams, as soon as there is one."""
+    now = shown_ranking(t, room=True)
+    lines = [
+        HallLine(str(line.standing.rank), line.name, plain(line.standing.total))
+        for line in now.teams
+        if now.closed
+    ]
+    return _slides(gettext("Équipes – %(etat)s", etat=now.state), lines, wide=True)
+
+
 def knockout(t: Tournament) -> list[HallSlide]:
     """The tables of the latest round of the knock-out: who met whom, and who goes on."""
     rounds = shown_finals(t, room=True)
@@ -236,7 +247,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
     if t.open_rounds and view != "classement":
         slides += seats(t)
     if t.rounds and view != "places":
-        ranked = ranking(t)
+        ranked = teams(t) + ranking(t)
         # While a crowd looks for its seats, the ranking has one page among theirs; `voir=classement` has all.
         slides += ranked[:1] if slides and len(slides) + len(ranked) > MANY else ranked
     if view == "":

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
-from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, won_by
+from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
 from scorekeeper.rules.names import NAME_MAX, alphabetical, by_surname
 from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments import season as seasons
@@ -53,6 +53,7 @@ class SeatLine:
 
 
 blueprint.add_app_template_filter(reached_word)
+blueprint.add_app_template_filter(members_text)
 
 
 @blueprint.app_template_filter("tie_break")

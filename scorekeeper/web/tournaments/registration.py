@@ -11,7 +11,7 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import money, read_sentences, say
 from scorekeeper.rules import names
@@ -25,6 +25,7 @@ from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.rankings import credits_of
+from scorekeeper.tournaments.teams import odd_teams
 from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import frame
@@ -102,8 +103,20 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         offered=_offered(t),
         used=used_columns(rows),
         alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
+        odd_teams=[_team_note(t, name, count) for name, count in odd_teams(t)],
         lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
         refused=refused,
+    )
+
+
+def _team_note(t: Tournament, name: str, count: int) -> str:
+    """That a team has more or fewer people than count."""
+    return ngettext(
+        "Équipe %(nom)s : %(num)s personne (il en faut %(membres)s).",
+        "Équipe %(nom)s : %(num)s personnes (il en faut %(membres)s).",
+        count,
+        nom=name,
+        membres=t.options.team,
     )
 
 

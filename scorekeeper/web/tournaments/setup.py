@@ -46,7 +46,7 @@ NUMBER = "nombre"
 """The answer that a missed round is worth a number of points, which a field of its own has."""
 MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
-NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale")
+NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
 CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, 6)
 """Tie-breaks that the form asks for."""
@@ -93,6 +93,7 @@ class TournamentForm:
             "rounds",
             "drop",
             "finale",
+            "team",
             "bye",
             "prizes",
             "seed",
@@ -231,7 +232,9 @@ def today() -> str:
 def blank(game: Game) -> TournamentForm:
     """The form of a new tournament."""
     usual = Options()
-    values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop", "finale")}
+    values = {
+        key: str(getattr(usual, key)) for key in ("format", "rounds", "odd", "draw", "drop", "finale", "team")
+    }
     values |= tie_values(usual)
     values["missed"] = str(resolved(game, usual, {}, []).missed)
     values["date"] = today()

@@ -16,6 +16,7 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
+from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.compression import send_plain
@@ -42,13 +43,14 @@ def prints(t: Tournament, papers: Mapping[str, str], size: PosterSize | None = N
     return [(url_for(f"posters.{key}", number=t.id, papier=size), gettext(papers[key])) for key in papers]
 
 
-def files(number: int) -> Links:
+def files(t: Tournament) -> Links:
     """What can be taken away of a tournament."""
     tables = [
-        (url_for("tournament_api.export_csv", number=number, table=table, excel=1), gettext(label))
+        (url_for("tournament_api.export_csv", number=t.id, table=table, excel=1), gettext(label))
         for table, label in TABLES.items()
+        if table != CsvTable.EQUIPES or t.options.team
     ]
-    return [*tables, (url_for("tournament_api.export_json", number=number), gettext("Tout en JSON"))]
+    return [*tables, (url_for("tournament_api.export_json", number=t.id), gettext("Tout en JSON"))]
 
 
 def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
@@ -89,7 +91,7 @@ def index(number: int) -> str:
         cards={table: link_and_code(token) for table, token in sorted(tokens.items())},
         prints=prints(t, {**wall, **drawn, **ALWAYS}),
         large=prints(t, wall, PosterSize.A3),
-        files=files(number),
+        files=files(t),
         reachable=bool(reach().addresses) or not permissions.is_local(),
     )
 

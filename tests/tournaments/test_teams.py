@@ -1,0 +1,153 @@
+"""Teams of four at Tarot: members never meet, their totals are added; on page, paper, in CSV, API and export."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+from itertools import combinations
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper import tournaments as desk
+from scorekeeper.errors import Refused
+from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.records.store import Store
+from scorekeeper.rules import strict_json
+from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.prizes import veiled
+from scorekeeper.tournaments.verifying import check_export
+from tests.tournaments.desk import BY, codes, draw, note, opened
+from tests.web.browsing import Visit
+
+NAMES = ("Bleus", "Jaunes", "Rouges", "Verts")
+
+
+def evening(store: Store, **more: Any) -> Tournament:
+    """Four teams of four; whoever of a team sits at a table makes 30, 10, -15 or -25, by the team."""
+    people = [
+        {"name": f"{team} {place}", "pair": team.upper() if place == 2 else team}
+        for team in NAMES
+        for place in (1, 2, 3, 4)
+    ]
+    t = opened(store, people, game="tarot", rounds=2, team=4, **more)
+    for tour in (1, 2):
+        t = draw(store, t)
+        for table in t.rounds[-1].tables:
+            gave = dict(zip(NAMES, (30, 10, -15, -25), strict=True))
+            note(store, t, table.number, [gave[t.entrant(seat).name.split()[0]] for seat in table.seats])
+        t = desk.close_round(store, t.id, tour, by=BY)
+    return t
+
+
+def test_members_never_meet_and_their_totals_are_added(store: Store) -> None:
+    t = evening(store)
+    for round_ in t.rounds:
+        for table in round_.tables:
+            assert sorted(t.entrant(seat).name.split()[0] for seat in table.seats) == list(NAMES)
+    met = [
+        pair
+        for round_ in t.rounds
+        for table in round_.tables
+        for pair in combinations(sorted(table.seats), 2)
+    ]
+    assert len(met) == len(set(met))
+    # Two rounds of four members each: 8 × 30, 8 × 10, 8 × -15, 8 × -25.
+    found = [(line.standing.rank, line.name, line.standing.total) for line in desk.ranking(t).teams]
+    assert found == [(1, "Bleus", 240), (2, "Jaunes", 80), (3, "Rouges", -120), (4, "Verts", -200)]
+    t = desk.credit(store, t.id, entrant=1, points=-200, reason="retard", by=BY)
+    assert [line.name for line in desk.ranking(t).teams][:2] == ["Jaunes", "Bleus"]
+
+
+def test_of_a_team_that_has_more_members_the_best_count_and_who_has_none_counts_in_none(store: Store) -> None:
+    t = opened(
+        store,
+        [*({"name": f"B{n}", "pair": "Bleus"} for n in range(3)), "Seule"],
+        game="tarot",
+        rounds=1,
+        team=2,
+    )
+    (team,) = desk.ranking(t).teams
+    assert (team.standing.counted, team.standing.others) == ((1, 2), (3,))
+    assert "[B2 0]" in ranking_sheet(t, desk.ranking(t)).blocks[1].grid.rows[0].cells[2].text  # type: ignore[union-attr]
+
+
+def test_every_list_has_the_teams(store: Store, client: FlaskClient) -> None:
+    t, visit = evening(store), Visit(client)
+    ranking = desk.ranking(t)
+    answer = client.get(f"/api/tournois/{t.id}/standings").get_json()["teams"]
+    assert answer[0] == {
+        "rank": 1,
+        "shared": False,
+        "name": "Bleus",
+        "total": 240,
+        "counted": [1, 2, 3, 4],
+        "others": [],
+    }
+    rows = list(
+        csv.DictReader(
+            io.StringIO(client.get(f"/api/tournois/{t.id}/export.csv?table=equipes").get_data(as_text=True))
+        )
+    )
+    assert [(row["rang"], row["équipe"], row["total"], row["membre 4"]) for row in rows][3] == (
+        "4",
+        "Verts",
+        "-200",
+        "Verts 4 (-50)",
+    )
+    grid = next(
+        block.grid for block in ranking_sheet(t, ranking).blocks if block.heading == "Équipes" and block.grid
+    )
+    assert [cell.text for cell in grid.rows[0].cells] == [
+        "1",
+        "Bleus",
+        "Bleus 1 60, Bleus 2 60, Bleus 3 60, Bleus 4 60",
+        "240",
+    ]
+    page = visit.get(f"/tournois/{t.id}/classement").text
+    assert "2 Jaunes Jaunes 1 20, Jaunes 2 20, Jaunes 3 20, Jaunes 4 20 80" in page
+    assert "Équipes – 2 tours sur 2" in visit.get(f"/tournois/{t.id}/salle").text
+    assert "Équipes en CSV" in visit.get(f"/tournois/{t.id}/imprimer").text
+    opened(store, 4)
+    assert "Équipes en CSV" not in visit.get("/tournois/2/imprimer").text
+    assert "teams" not in client.get("/api/tournois/2/export.json").get_json()
+
+
+def test_an_export_has_the_teams_and_verify_adds_them_up_again(store: Store, client: FlaskClient) -> None:
+    t = desk.finish(store, evening(store).id, by=BY)
+    export: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    check_export(export)
+    assert [line["total"] for line in export["final"]["teams"]] == [240, 80, -120, -200]
+    other = copy.deepcopy(export)
+    other["teams"][0]["total"] = 241
+    with pytest.raises(Mismatch):
+        check_export(other)
+
+
+def test_a_team_with_too_few_or_too_many_is_told_before_the_draw(store: Store, client: FlaskClient) -> None:
+    t = opened(store, [{"name": f"B{n}", "pair": "Bleus"} for n in range(3)], game="tarot", team=4)
+    page = Visit(client).get(f"/tournois/{t.id}/joueurs").text
+    assert "Équipe Bleus : 3 personnes (il en faut 4)." in page
+
+
+def test_while_prizes_are_shown_no_team_tells_of_them(store: Store) -> None:
+    t = desk.show_prizes(store, evening(store, prizes=["Un cochon"]).id, what="commencer", by=BY)
+    ranking = desk.ranking(t)
+    assert (len(ranking.teams), veiled(t, ranking).teams) == (4, ())
+
+
+@pytest.mark.parametrize("more", [{"team": 1}, {"team": 4, "format": "paires-tirees"}])
+def test_teams_that_cannot_be_are_refused(store: Store, more: Any) -> None:
+    with pytest.raises(Refused) as caught:
+        opened(store, 0, **more)
+    assert codes(caught) == ["equipes-individuel"]
+
+
+def test_the_form_asks_for_teams(store: Store, client: FlaskClient) -> None:
+    visit, new = Visit(client), "/tournois/nouveau/tarot"
+    form = visit.get(new).form(new)
+    assert visit.send(form, form.filled(name="Jeudi", team="4")).status == 303
+    assert desk.read(store, 1).options.team == 4
