@@ -10,7 +10,18 @@ from scorekeeper.printing.pdf import Printer
 from scorekeeper.printing.prints import FOLDER, Prints
 from scorekeeper.records.following import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.web import carry, connect, help_pages, home, installed, live, players, secure, tournaments
+from scorekeeper.web import (
+    carry,
+    connect,
+    help_pages,
+    home,
+    house_games,
+    installed,
+    live,
+    players,
+    secure,
+    tournaments,
+)
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
 from scorekeeper.web.core import reach as reaching
@@ -44,6 +55,7 @@ BLUEPRINTS = (
             installed,
             players,
             help_pages,
+            house_games,
             assets,
             html_cache,
             new_sheet,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
+from pathlib import Path
+
 from scorekeeper.errors import Unknown
 from scorekeeper.games.bouees.game import GAME as BOUEES
 from scorekeeper.games.cochonnet.game import GAME as COCHONNET
@@ -9,19 +12,26 @@ from scorekeeper.games.coiffeur.game import GAME as COIFFEUR
 from scorekeeper.games.couillon.game import GAME as COUILLON
 from scorekeeper.games.differenzler.game import GAME as DIFFERENZLER
 from scorekeeper.games.jass.game import GAME as JASS
-from scorekeeper.games.maison import checking
+from scorekeeper.games.maison import checking, examples
 from scorekeeper.games.maison.checking import Flaw, GameVerdict
-from scorekeeper.games.maison.game import declared_of, game_of_definition, game_of_text
-from scorekeeper.games.maison.rules.definition import PREFIX
+from scorekeeper.games.maison.game import declared_of, game_of_definition, game_of_packed, pack
+from scorekeeper.games.maison.rules.definition import DEFINITION, PREFIX
 from scorekeeper.games.tarot.game import GAME as TAROT
+from scorekeeper.kit.examples import Example
 from scorekeeper.kit.game import Game, Paper
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
 
 GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR)
 
+DEFINITION_MESSAGES = checking.MESSAGES
+"""Why a definition cannot be, by code."""
+
 __all__ = [
+    "DEFINITION",
+    "DEFINITION_MESSAGES",
     "GAMES",
+    "HOUSE",
     "PREFIX",
     "Flaw",
     "GameVerdict",
@@ -29,10 +39,14 @@ __all__ = [
     "declared_of",
     "game",
     "game_of_definition",
-    "game_of_text",
+    "pack",
     "papers",
+    "shown_examples",
 ]
 """The games, and the door to those that a house declares."""
+
+HOUSE = Path(checking.__file__).parent
+"""The folder of the templates and styles that declared games share."""
 
 
 def game(key: str, definition: str | None = None) -> Game:
@@ -41,8 +55,8 @@ def game(key: str, definition: str | None = None) -> Game:
     """
     if definition:
         try:
-            return game_of_text(definition)
-        except Unreadable as unreadable:
+            return game_of_packed(definition)
+        except (Unreadable, ValueError, zlib.error) as unreadable:
             raise ValueError(key) from unreadable
     for known in GAMES:
         if known.key == key:
@@ -57,6 +71,11 @@ def papers() -> dict[str, tuple[Game, Paper]]:
     named = [(key, (known, paper)) for known in GAMES for key, paper in known.papers.items()]
     named.sort(key=lambda item: -item[1][1].parties)
     return dict(named) | {known.key: (known, Paper(title=known.name)) for known in GAMES}
+
+
+def shown_examples(game: Game) -> tuple[Example, ...]:
+    """The examples of a declared game, as help pages show them."""
+    return examples.shown_examples(declared_of(game))
 
 
 def check_text(raw: bytes) -> GameVerdict:

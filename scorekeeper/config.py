@@ -73,7 +73,7 @@ def _new_key(path: Path) -> bytes:
 
 
 def resources(folder: str) -> Path:
-    """The folder `templates` or `static`: in the package where it was installed, beside it in a checkout."""
+    """The folder `templates`, `static` or `examples`: in the package where it was installed, beside it in a checkout."""
     package = Path(__file__).parent
     installed = package / folder
     return installed if installed.is_dir() else package.parent / folder

@@ -13,7 +13,6 @@ from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Refused
-from scorekeeper.i18n import gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.rules import changes, names
@@ -23,6 +22,7 @@ from scorekeeper.rules.fields import Many
 from scorekeeper.rules.initials import Initials
 from scorekeeper.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, unknown_keys, within
 from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay
+from scorekeeper.sheet_game import definition_of, game_of_sheet
 
 FORMAT = "scorekeeper/1"
 SCORE_FORMAT = "scorekeeper-score/1"
@@ -36,6 +36,7 @@ NAMELESS = "?"
 KEYS = (
     "format",
     "game",
+    "definition",
     "players",
     "settings",
     "entries",
@@ -49,7 +50,7 @@ KEYS = (
 
 (SHEET_MESSAGES,) = read_sentences(__file__, "messages")
 """Sentences for the faults of the sheet itself."""
-SHEET_WORDS = Words(SHEET_MESSAGES)
+SHEET_WORDS = Words({**catalogue.DEFINITION_MESSAGES, **SHEET_MESSAGES})
 
 CHANGES = Maybe(Many(CHANGE, MOST_CHANGES))
 """Who sits at the table from a line on."""
@@ -119,7 +120,7 @@ def read_sheet(raw: Any) -> SheetFile:
     faults = unknown_keys(raw, KEYS)
     if raw.get("format") != FORMAT:
         faults.append(Fault("format-inconnu", "format", {"attendu": FORMAT}))
-    game = read_game(raw.get("game"), faults)
+    game = game_of_sheet(raw, faults)
     if game is None:
         raise bad_request(faults)
     table = read_table(game, raw, faults)
@@ -149,15 +150,6 @@ def read_sheet(raw: Any) -> SheetFile:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
     return SheetFile(game, rules, table, read, date, lieu, seating.changes, signatures=signatures)
-
-
-def read_game(raw: Any, faults: list[Fault]) -> Game | None:
-    """The game of that key, or `None` with the reason added to `faults`."""
-    for game in catalogue.GAMES:
-        if game.key == raw:
-            return game
-    faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
-    return None
 
 
 def words_of(game: Game) -> Words:
@@ -322,6 +314,7 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
         "premier_donneur": None if dealer is None else table.players[dealer],
         "date": sheet.date,
         "lieu": sheet.lieu,
+        "definition": definition_of(sheet.game),
     }
     return {key: value for key, value in document.items() if value or key in {"settings", "entries"}}
 
@@ -380,19 +373,4 @@ def faults_document(faults: Sequence[EntryFault], words: Words, table: Table) ->
     return {
         "format": FAULTS_FORMAT,
         "faults": [{"entry": item.rang, **fault_document(item.fault, words, table)} for item in faults],
-    }
-
-
-def game_document(game: Game) -> dict[str, Any]:
-    """A game with its settings, their defaults and the JSON Schemas of its settings and its entries."""
-    rules = game.rules()
-    return {
-        "key": game.key,
-        "name": gettext(game.name),
-        "entry_word": str(game.entry_word),
-        "seats": list(rules.SEATS),
-        "camps": rules.CAMPS,
-        "settings": rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS)),
-        "settings_schema": rules.SETTINGS.schema(),
-        "entry_schema": rules.ENTRY.schema(),
     }

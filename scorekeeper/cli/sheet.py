@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from scorekeeper import catalogue
-from scorekeeper.cli.common import CommandError, read_json, write_printed
+from scorekeeper.cli.common import CommandError, read_file, read_json, write_printed
 from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.game import Game
+from scorekeeper.kit.game import Game, Paper
 from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
@@ -23,12 +23,18 @@ from scorekeeper.sheet_file import BadSheet, SheetFile, read_sheet
 
 PAPERS = catalogue.papers()
 KEYS = ", ".join(dict.fromkeys((*(game.key for game in catalogue.GAMES), *PAPERS, *LOOSE)))
+TOML = ".toml"
+"""How the name of a definition ends."""
 PATIENT = Limits(seconds=600, nice=0)
 """A command has nobody else to serve."""
 
 
 def _paper(key: str) -> str:
-    if key not in PAPERS and key not in LOOSE:
+    if (
+        key not in PAPERS
+        and key not in LOOSE
+        and not (key.startswith(catalogue.PREFIX) or key.endswith(TOML))
+    ):
         raise CommandError(gettext("feuille inconnue ; feuilles possibles : %(known)s", known=KEYS), 2)
     return key
 
@@ -81,10 +87,11 @@ def sheet(
     kind, count, size = LOOSE.get(game), len(names) or wishes["seats"], PaperSize(paper)
     if kind and count is not None and not kind.least <= count <= kind.most:
         raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=kind.least, max=kind.most), 2)
-    parties = _filled(game, file, size, back=wishes["back"]) if file else ()
+    declared = _declared(game, file)
+    parties = _filled(game, file, size, declared, back=wishes["back"]) if file else ()
     wish = Wish(names=names, settings=dict(setting), paper=size, parties=parties, options=options, **wishes)
     try:
-        page = html_of_paper(game, wish)
+        page = html_of_paper(game, wish, declared)
     except BadSheet as bad:
         raise CommandError(_reasons(bad), 2) from bad
     with Printer(PATIENT) as printer:
@@ -92,11 +99,29 @@ def sheet(
     return 0
 
 
-def _filled(key: str, names: Sequence[str], size: PaperSize, *, back: bool) -> list[SheetRequest]:
+def _declared(key: str, names: Sequence[str]) -> Game | None:
+    """The declared game that is meant by the file of its definition, or that a sheet brings; `None` for any other."""
+    if key.endswith(TOML):
+        verdict = catalogue.check_text(read_file(key))
+        if verdict.game is None:
+            flaw = verdict.flaws[0]
+            raise CommandError(f"{key}:{flaw.line}: {flaw.sentence}", 2)
+        return verdict.game
+    if not key.startswith(catalogue.PREFIX):
+        return None
+    game = _read(names[0]).game if names else None
+    if game is None or game.key != key:
+        raise CommandError(gettext("feuille inconnue ; feuilles possibles : %(known)s", known=KEYS), 2)
+    return game
+
+
+def _filled(
+    key: str, names: Sequence[str], size: PaperSize, declared: Game | None, *, back: bool
+) -> list[SheetRequest]:
     """The sheets in some files, for a paper that has room for them."""
-    if key not in PAPERS:
+    if key not in PAPERS and declared is None:
         raise CommandError(gettext("cette feuille ne se remplit pas d’un fichier"), 2)
-    game, paper = PAPERS[key]
+    game, paper = (declared, Paper(title=declared.name)) if declared else PAPERS[key]
     if len(names) > paper.parties:
         few = ngettext(
             "au plus %(num)s partie sur cette feuille",
@@ -104,20 +129,24 @@ def _filled(key: str, names: Sequence[str], size: PaperSize, *, back: bool) -> l
             paper.parties,
         )
         raise CommandError(few, 2)
-    sheets = [_read(name, game) for name in names]
+    sheets = [_of_game(name, game) for name in names]
     for name, sheet in zip(names, sheets, strict=True):
         if not paper.suits(sheet.rules):
             raise CommandError(gettext("%(file)s n’a pas les réglages de cette feuille", file=name), 2)
     return [file_request(sheet, paper=size, back=back or paper.back) for sheet in sheets]
 
 
-def _read(name: str, game: Game) -> SheetFile:
-    """The sheet in a file, which must be one of that game."""
+def _read(name: str) -> SheetFile:
     try:
-        sheet = read_sheet(read_json(name))
+        return read_sheet(read_json(name))
     except BadSheet as bad:
         raise CommandError(f"{name}: {_reasons(bad)}") from bad
-    if sheet.game is not game:
+
+
+def _of_game(name: str, game: Game) -> SheetFile:
+    """The sheet in a file, which must be one of that game; of a declared one, by whatever definition."""
+    sheet = _read(name)
+    if sheet.game.key != game.key:
         raise CommandError(gettext("%(file)s est une feuille de %(game)s", file=name, game=sheet.game.key), 2)
     return sheet
 

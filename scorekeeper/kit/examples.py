@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ class Example:
         return {
             "format": "scorekeeper/1",
             "game": game.key,
+            **({"definition": json.loads(game.definition)} if game.definition else {}),
             "settings": self.settings,
             "entries": [*self.data.get("before", ()), *last],
             **{

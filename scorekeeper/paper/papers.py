@@ -12,6 +12,7 @@ from typing import Any
 from scorekeeper import catalogue
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit import sheet_parts as parts
+from scorekeeper.kit.game import Game, Paper
 from scorekeeper.kit.sheet import (
     Align,
     Block,
@@ -65,12 +66,15 @@ class LoosePaper:
         return min(max(wanted or self.usual, self.least), self.most)
 
 
-def html_of_paper(key: str, wish: Wish) -> str:
-    """The print document of a game's paper or of a loose one. Raises `KeyError` for an unknown key, and `BadSheet`."""
+def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
+    """The print document of a game's paper or of a loose one. Raises `KeyError` for an unknown key, and `BadSheet`.
+
+    `declared` is the game of that key where the catalogue does not have it.
+    """
     if key in LOOSE:
         kind = LOOSE[key]
         return kind.make(wish, kind.seats(len(wish.names) or wish.seats))
-    game, paper = catalogue.papers()[key]
+    game, paper = (declared, Paper(title=declared.name)) if declared else catalogue.papers()[key]
     if wish.parties:
         return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
     blank = blank_request(

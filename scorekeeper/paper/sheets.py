@@ -52,6 +52,7 @@ from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import bad_request
 
 if TYPE_CHECKING:
+    from scorekeeper.kit.game import Game
     from scorekeeper.paper.posters.pages import PosterSize
 
 TEMPLATES = resources("templates")
@@ -115,9 +116,13 @@ def _spare(grid: Grid, count: int) -> Block | None:
     return Block(gettext("Suite, à la main"), grid=replace(grid, rows=rows, feet=tuple(feet)), trim=True)
 
 
-@cache
-def has_back(key: str) -> bool:
+def has_back(game: Game) -> bool:
     """Whether a game's sheet has something to print on its back."""
+    return game.sheet is not None and _has_back(game.key)
+
+
+@cache
+def _has_back(key: str) -> bool:
     return bool(sheet_of(blank_request(catalogue.game(key), back=True)).back)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_li
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
     """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
-    game = catalogue.game(row.game)
+    game = catalogue.game(row.game, row.definition)
     equipes = json.loads(row.equipes) if row.equipes else None
     table = Table(
         players=tuple(json.loads(row.players)),

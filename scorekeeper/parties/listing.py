@@ -111,7 +111,7 @@ def person(store: Store, number: int) -> Person:
 
 def _summary(row: PartieRow, head: HeadRow, headings: str, *, signed: bool) -> Summary:
     """A row as it is listed. Raises `Unknown`, `ValueError`, `TypeError` where it was damaged."""
-    game = catalogue.game(row.game)
+    game = catalogue.game(row.game, row.definition)
     columns = json.loads(row.players)
     if headings:
         columns = json.loads(headings)

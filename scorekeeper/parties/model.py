@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from scorekeeper import i18n, sheet_file
+from scorekeeper import catalogue, i18n, sheet_file
 from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
@@ -244,6 +244,7 @@ def partie_row(sheet: SheetFile, revanche_de: int | None, created_at: str) -> Pa
         premier_donneur=table.premier_donneur,
         revanche_de=revanche_de,
         created_at=created_at,
+        definition=catalogue.pack(sheet.game),
     )
 
 
@@ -253,7 +254,7 @@ def opening_body(row: PartieRow, entries: int) -> str:
     heading = {
         key: json.loads(value) if key in texts and value else value
         for key, value in vars(row).items()
-        if key not in {"id", "created_at"}
+        if key not in {"id", "created_at"} and (value or key != "definition")
     }
     return canonical({"entries": entries, **heading})
 

@@ -1,4 +1,4 @@
-"""The SQL of the file of players within one transaction."""
+"""The SQL of the file of players, and of the games that a house declared, within one transaction."""
 
 from __future__ import annotations
 
@@ -6,12 +6,35 @@ import json
 
 from scorekeeper.records import statements
 from scorekeeper.records.event_log import EventLog, now
-from scorekeeper.records.rows import MemberRow
+from scorekeeper.records.rows import HouseGameRow, MemberRow
 from scorekeeper.rules import names
 
 
 class MemberTable(EventLog):
-    """The file of players during one transaction."""
+    """The file of players and the house's games during one transaction."""
+
+    def house_games(self) -> list[HouseGameRow]:
+        """The games that this house declared."""
+        return self._rows(HouseGameRow, "FROM house_game ORDER BY key")
+
+    def put_house_game(self, game: HouseGameRow) -> None:
+        """Write a game, over the one with its key."""
+        self.remove_house_game(game.key)
+        values = (game.key, game.source, game.definition, now())
+        self.connection.execute("INSERT INTO house_game VALUES (?, ?, ?, ?)", values)
+
+    def definition_of(self, key: str) -> str:
+        """The definition of a declared game: of this house, else of the last sheet that brought one; empty where none has."""
+        kept = "SELECT definition FROM house_game WHERE key = ?1"
+        brought = (
+            "SELECT definition FROM partie_definition WHERE partie ="
+            " (SELECT partie FROM partie_head WHERE game = ?1 ORDER BY last_seq DESC LIMIT 1)"
+        )
+        return self._value(f"SELECT coalesce(({kept}), ({brought}), '')", (key,)) or ""
+
+    def remove_house_game(self, key: str) -> None:
+        """Take a game away; the sheets that were opened by it keep it."""
+        self.connection.execute("DELETE FROM house_game WHERE key = ?", (key,))
 
     def members(self) -> list[MemberRow]:
         """Everybody in the file."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+APART = {"apart": True}
+"""Marks what is kept in a table of its own."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class PartieRow:
     """Seat that deals first; `None` where it is not known."""
     revanche_de: int | None
     created_at: str
+    definition: str = field(default="", metadata=APART)
+    """What its game was declared by, packed; empty for a game of the catalogue."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +219,19 @@ class MemberRow:
     licence: str
     apart: str
     """JSON list of names or words."""
+    changed: str = ""
+    """UTC, ISO 8601; set when it is written."""
+
+
+@dataclass(frozen=True)
+class HouseGameRow:
+    """A game that this house declared."""
+
+    key: str
+    source: str
+    """The definition as it was written."""
+    definition: str
+    """The same, packed."""
     changed: str = ""
     """UTC, ISO 8601; set when it is written."""
 

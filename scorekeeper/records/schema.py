@@ -92,6 +92,12 @@ def m010(db: Database) -> None:
     run(db, _statements("m010"))
 
 
+@MIGRATIONS()
+def m011(db: Database) -> None:
+    """Games that a house declares."""
+    run(db, _statements("m011"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from urllib.parse import unquote_plus
 
 from scorekeeper.records import recasting, rows, statements
@@ -46,17 +46,24 @@ class Session(AccessTables):
 
     def partie(self, partie: int) -> rows.PartieRow:
         """The heading of a sheet. Raises `Unknown` when there is no such partie."""
-        return self._heading(self._numbered(rows.PartieRow, "partie", partie, "partie"))
+        row = self._numbered(rows.PartieRow, "partie", partie, "partie")
+        definition = self._value("SELECT definition FROM partie_definition WHERE partie = ?", (row.id,))
+        return self._heading(replace(row, definition=definition or ""))
 
     def _heading(self, row: rows.PartieRow) -> rows.PartieRow:
         return self._people.shown_heading(self.connection, row)
 
     def add_partie(self, partie: rows.PartieRow, people: tuple[str, ...]) -> int:
         """Write the heading of a new sheet, with numbers for these people; its own is given here, `partie.id` is ignored."""
-        values = statements.values(self._people.kept_heading(self.connection, partie, people))[1:]
+        *values, definition = statements.values(self._people.kept_heading(self.connection, partie, people))[
+            1:
+        ]
         columns = statements.columns_of(rows.PartieRow).partition(", ")[2]
         statement = f"INSERT INTO partie ({columns}) VALUES ({statements.marks(values)})"  # noqa: S608
-        return self.connection.execute(statement, values).lastrowid or 0
+        number = self.connection.execute(statement, values).lastrowid or 0
+        if definition:
+            self.connection.execute("INSERT INTO partie_definition VALUES (?, ?)", (number, definition))
+        return number
 
     def set_players(self, partie: int, players: Iterable[tuple[str, str]]) -> None:
         """Note who plays on a sheet as (name, key); new players are added, and who does not play there after all is taken off it."""
@@ -111,15 +118,21 @@ class Session(AccessTables):
         for condition, value in narrowed.items():
             if value is not None:
                 where, values = [*where, condition], [*values, value]
-        columns = f"{statements.columns_of(rows.PartieRow, 'p')}, {statements.columns_of(rows.HeadRow, 'h')}, coalesce(c.columns, '')"
-        statement = (
-            f"SELECT {columns} FROM {source} LEFT JOIN partie_columns c ON c.partie = p.id"  # noqa: S608
-            f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"
+        columns = f"{statements.columns_of(rows.PartieRow, 'p')}, {statements.columns_of(rows.HeadRow, 'h')}, coalesce(d.definition, ''), coalesce(c.columns, '')"
+        source += (
+            " LEFT JOIN partie_columns c ON c.partie = p.id LEFT JOIN partie_definition d ON d.partie = p.id"
         )
-        cut = len(fields(rows.PartieRow))
+        statement = (
+            f"SELECT {columns} FROM {source} WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"  # noqa: S608
+        )
+        cut = len(fields(rows.PartieRow)) - 1
         joined_rows = self.connection.execute(statement, (*values, limit)).fetchall()
         return [
-            (self._heading(rows.PartieRow(*row[:cut])), rows.HeadRow(*row[cut:-1]), row[-1])
+            (
+                self._heading(replace(rows.PartieRow(*row[:cut]), definition=row[-2])),
+                rows.HeadRow(*row[cut:-2]),
+                row[-1],
+            )
             for row in joined_rows
         ]
 

@@ -34,8 +34,9 @@ def marks(values: Sequence[object]) -> str:
 
 @functools.cache
 def columns_of(kind: Any, table: str = "") -> str:
-    """The names of a row's columns, of one table among several perhaps."""
-    return ", ".join(f"{table}.{column.name}" if table else column.name for column in fields(kind))
+    """The names of a row's columns, of one table among several perhaps; without those that are kept apart."""
+    names = [column.name for column in fields(kind) if "apart" not in column.metadata]
+    return ", ".join(f"{table}.{name}" if table else name for name in names)
 
 
 def _upsert(kind: type[rows.DerivedRow]) -> str:

@@ -65,19 +65,24 @@ class Formula:
     """The names that it uses."""
     constant: int | None = None
     """Its value, where it is a number as it was written."""
+    plain: bool = True
+    """Whether its values are integers as they are, not the truth of something."""
 
-    def columns(self, vectors: Vectors, count: int) -> list[int]:
+    def columns(self, vectors: Vectors, count: int) -> Sequence[int]:
         """Its value for each of so many columns."""
         value = self.run(vectors)
-        return list(map(int, value)) if self.wide else [int(value)] * count
+        if self.wide:
+            values: Sequence[int] = value if self.plain else [*map(int, value)]
+            return values
+        return [int(value)] * count
 
     def number(self, vectors: Vectors) -> int:
         """Its value, where it is about the table."""
         return int(self.run(vectors))
 
 
-_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d]\w*)|(//|<=|>=|!=|==|[-+*×÷−=≠<>≤≥(),]))")
-_SIGNS = {"−": "-", "×": "*", "÷": "//", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d]\w*)|(//|<>|<=|>=|!=|==|[-+*×÷−=≠<>≤≥(),]))")
+_SIGNS = {"−": "-", "×": "*", "÷": "//", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!=", "==": "="}
 COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -86,8 +91,17 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-OVER_ALL = ("somme", "min", "max", "nombre")
+
+
+def _count(values: Any) -> int:
+    return sum(map(bool, values))
+
+
+OVER_ALL: Mapping[str, Callable[[Any], Any]] = {"somme": sum, "min": min, "max": max, "nombre": _count}
 """What looks at all columns."""
+Bounds = tuple[int, int]
+TRUTH: Bounds = (0, 1)
+"""The bounds of what is true or not."""
 WORDS = frozenset({"si", "et", "ou", "non", *OVER_ALL})
 """The words of the language; no field has such a name."""
 
@@ -156,20 +170,20 @@ class _Reader:
             raise BadFormula("formule-profonde", DEEPEST)
         left = self.both(depth)
         while self.took("ou"):
-            left = _joined(_or, left, self.both(depth), 0, 1)
+            left = _joined(_or, left, self.both(depth), TRUTH)
         return left
 
     def both(self, depth: int) -> Formula:
         left = self.negated(depth)
         while self.took("et"):
-            left = _joined(_and, left, self.negated(depth), 0, 1)
+            left = _joined(_and, left, self.negated(depth), TRUTH)
         return left
 
     def negated(self, depth: int) -> Formula:
         if depth > DEEPEST:
             raise BadFormula("formule-profonde", DEEPEST)
         if self.took("non"):
-            return _alone(operator.not_, self.negated(depth + 1), 0, 1)
+            return _alone(operator.not_, self.negated(depth + 1), TRUTH)
         return self.compared(depth)
 
     def compared(self, depth: int) -> Formula:
@@ -177,7 +191,7 @@ class _Reader:
         sign = self.took(*COMPARISONS)
         if not sign:
             return left
-        joined = _joined(COMPARISONS[sign], left, self.added(depth), 0, 1)
+        joined = _joined(COMPARISONS[sign], left, self.added(depth), TRUTH)
         if self.next in COMPARISONS:
             raise BadFormula("formule-suite", self.next)
         return joined
@@ -187,9 +201,9 @@ class _Reader:
         while sign := self.took("+", "-"):
             right = self.multiplied(depth)
             if sign == "+":
-                left = _joined(operator.add, left, right, left.least + right.least, left.most + right.most)
+                left = _joined(operator.add, left, right, (left.least + right.least, left.most + right.most))
             else:
-                left = _joined(operator.sub, left, right, left.least - right.most, left.most - right.least)
+                left = _joined(operator.sub, left, right, (left.least - right.most, left.most - right.least))
         return left
 
     def multiplied(self, depth: int) -> Formula:
@@ -200,7 +214,7 @@ class _Reader:
                 raise BadFormula("formule-diviseur")
             act: Callable[[int, int], int] = operator.mul if sign == "*" else operator.floordiv
             ends = [act(a, b) for a in (left.least, left.most) for b in (right.least, right.most)]
-            left = _joined(act, left, right, min(ends), max(ends))
+            left = _joined(act, left, right, (min(ends), max(ends)))
         return left
 
     def signed(self, depth: int) -> Formula:
@@ -211,7 +225,7 @@ class _Reader:
         right = self.signed(depth + 1)
         if right.constant is not None:
             return _number(-right.constant)
-        return _alone(operator.neg, right, -right.most, -right.least)
+        return _alone(operator.neg, right, (-right.most, -right.least))
 
     def single(self, depth: int) -> Formula:
         part = self.next
@@ -252,14 +266,16 @@ def _named(name: str, known: Symbol) -> Formula:
     return Formula(run, known.wide, known.least, known.most, parts=1, names=frozenset({name}))
 
 
-def _bounded(run: Run, wide: bool, least: int, most: int, of: Sequence[Formula]) -> Formula:  # noqa: FBT001
+def _bounded(run: Run, wide: bool, bounds: Bounds, of: Sequence[Formula], *, plain: bool = True) -> Formula:  # noqa: FBT001
+    least, most = bounds
     if least < -FARTHEST or most > FARTHEST:
         raise BadFormula("formule-grandeur", FARTHEST)
     names = frozenset(name for part in of for name in part.names)
-    return Formula(run, wide, least, most, 1 + sum(part.parts for part in of), names)
+    parts = 1 + sum(part.parts for part in of)
+    return Formula(run, wide, least, most, parts, names, plain=plain)
 
 
-def _alone(act: Callable[[Any], Any], inner: Formula, least: int, most: int) -> Formula:
+def _alone(act: Callable[[Any], Any], inner: Formula, bounds: Bounds) -> Formula:
     value = inner.run
 
     def over_columns(vectors: Vectors) -> Any:
@@ -268,17 +284,23 @@ def _alone(act: Callable[[Any], Any], inner: Formula, least: int, most: int) -> 
     def once(vectors: Vectors) -> Any:
         return act(value(vectors))
 
-    return _bounded(over_columns if inner.wide else once, inner.wide, least, most, (inner,))
+    run = over_columns if inner.wide else once
+    return _bounded(run, inner.wide, bounds, (inner,), plain=bounds is not TRUTH)
 
 
-def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, least: int, most: int) -> Formula:
-    first, second = left.run, right.run
+def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, bounds: Bounds) -> Formula:
+    first, second, wide = left.run, right.run, left.wide or right.wide
+    # A number as it was written is not asked for each time.
+    always = None if right.constant is None else repeat(right.constant)
 
     def over_columns(vectors: Vectors) -> Any:
         return [*map(act, first(vectors), second(vectors))]
 
     def beside_one(vectors: Vectors) -> Any:
         return [*map(act, first(vectors), repeat(second(vectors)))]
+
+    def beside_number(vectors: Vectors) -> Any:
+        return [*map(act, first(vectors), always)]  # type: ignore[arg-type]
 
     def one_beside(vectors: Vectors) -> Any:
         return [*map(act, repeat(first(vectors)), second(vectors))]
@@ -288,54 +310,51 @@ def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, least
 
     ways = {
         (True, True): over_columns,
-        (True, False): beside_one,
+        (True, False): beside_one if always is None else beside_number,
         (False, True): one_beside,
         (False, False): once,
     }
-    wide = left.wide or right.wide
-    return _bounded(ways[left.wide, right.wide], wide, least, most, (left, right))
+    return _bounded(ways[left.wide, right.wide], wide, bounds, (left, right), plain=bounds is not TRUTH)
 
 
 def _over_all(word: str, inner: Formula) -> Formula:
-    """What looks at all columns; of a value of the table, as if each column had it."""
-    value, count = inner.run, inner.wide
-    if not count:
+    """What looks at all columns."""
+    value = inner.run
+    if not inner.wide:
         raise BadFormula("formule-table", word)
-    acts: Mapping[str, Callable[[Any], int]] = {
-        "somme": sum,
-        "min": min,
-        "max": max,
-        "nombre": lambda values: sum(map(bool, values)),
-    }
-    act = acts[word]
+    act = OVER_ALL[word]
     least, most = inner.least, inner.most
     if word == "somme":
         least, most = min(least, least * MOST_COLUMNS), max(most, most * MOST_COLUMNS)
     elif word == "nombre":
         least, most = 0, MOST_COLUMNS
 
-    def run(vectors: Vectors) -> int:
+    def run(vectors: Vectors) -> Any:
         return act(value(vectors))
 
-    return _bounded(run, False, least, most, (inner,))
+    return _bounded(run, False, (least, most), (inner,), plain=inner.plain or word in {"somme", "nombre"})
 
 
 def _chosen(test: Formula, yes: Formula, no: Formula) -> Formula:
     """`si(…, …, …)`: both values are computed, which costs as much each time."""
     tested, first, second = test.run, yes.run, no.run
 
-    def spread(part: Formula, run: Run) -> Run:
-        return run if part.wide else lambda vectors: repeat(run(vectors))
+    def spread(part: Formula) -> Run:
+        if part.wide:
+            return part.run
+        always = None if part.constant is None else repeat(part.constant)
+        return (lambda vectors: repeat(part.run(vectors))) if always is None else (lambda _: always)
 
     def once(vectors: Vectors) -> Any:
         return first(vectors) if tested(vectors) else second(vectors)
 
     wide = test.wide or yes.wide or no.wide
-    tests, firsts, seconds = spread(test, tested), spread(yes, first), spread(no, second)
+    tests, firsts, seconds = spread(test), spread(yes), spread(no)
 
     def over_columns(vectors: Vectors) -> Any:
         values = zip(tests(vectors), firsts(vectors), seconds(vectors), strict=False)
         return [first if true else second for true, first, second in values]
 
-    least, most = min(yes.least, no.least), max(yes.most, no.most)
-    return _bounded(over_columns if wide else once, wide, least, most, (test, yes, no))
+    bounds = min(yes.least, no.least), max(yes.most, no.most)
+    run = over_columns if wide else once
+    return _bounded(run, wide, bounds, (test, yes, no), plain=yes.plain and no.plain)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -13,10 +14,12 @@ from scorekeeper.i18n import gettext, language
 from scorekeeper.kit.examples import Example, entry_text, examples_of
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
+from scorekeeper.parties.house_games import all_games, game_named
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Marked
 from scorekeeper.sheet_file import BadSheet, read_sheet
 from scorekeeper.web.core.refused_form import sentences_of
+from scorekeeper.web.core.request_values import store
 
 blueprint = Blueprint("games", __name__)
 
@@ -36,23 +39,35 @@ class ExampleView:
     """What the entry gives; `None` when it is refused."""
 
 
+MOST_KNOWN = 100
+"""Games and languages whose examples are kept."""
+_KNOWN: dict[tuple[str, str, str], tuple[ExampleView, ...]] = {}
+
+
 @blueprint.get("/aide")
 def help_index() -> str:
     """How to use the app, and the games."""
-    return render_template("help/index.html")
+    return render_template("help/index.html", games=all_games(store()))
+
+
+@blueprint.get("/aide/jeux-maison")
+def declaring() -> str:
+    """How a house declares a game of its own, with one whole example explained."""
+    return render_template("help/declaring.html")
 
 
 @blueprint.get("/aide/<key>")
 def help_page(key: str) -> str:
     """How a game is scored."""
-    game = catalogue.game(key)
-    return render_template("help/game.html", game=game, examples=_examples(game.key, language()))
+    game = game_named(store(), key)
+    listed = catalogue.shown_examples(game) if game.definition else examples_of(game)
+    return render_template("help/game.html", game=game, examples=_shown(game, listed))
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
 def extra(key: str, slug: str) -> str | Response:
     """A further page of a game, with its own template."""
-    game = catalogue.game(key)
+    game = game_named(store(), key)
     if slug not in game.pages:
         address = next((new for new, page in game.pages.items() if page.former == slug), None) or abort(404)
         query = request.query_string.decode("ascii", "ignore")
@@ -67,11 +82,14 @@ def extra(key: str, slug: str) -> str | Response:
     )
 
 
-@cache
-def _examples(key: str, spoken: str) -> tuple[ExampleView, ...]:
-    del spoken
-    game = catalogue.game(key)
-    return tuple(_view(game, example) for example in examples_of(game) if example.shown)
+def _shown(game: Game, listed: Sequence[Example]) -> tuple[ExampleView, ...]:
+    """Those of the examples that are for the page, worked out once for each language."""
+    key = (game.key, game.definition, language())
+    if key not in _KNOWN:
+        while len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.pop(next(iter(_KNOWN)), None)
+        _KNOWN[key] = tuple(_view(game, example) for example in listed if example.shown)
+    return _KNOWN[key]
 
 
 def _view(game: Game, example: Example) -> ExampleView:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
-from scorekeeper.catalogue import GAMES
+from scorekeeper.parties.house_games import all_games
 from scorekeeper.rules import names
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
@@ -24,7 +24,8 @@ def index() -> str:
     """The first page."""
     played = parties.favourites(store())
     # Sorting keeps the order of the catalogue where nothing was played.
-    games = sorted(GAMES, key=lambda game: played.index(game.key) if game.key in played else len(played))
+    known = all_games(store())
+    games = sorted(known, key=lambda game: played.index(game.key) if game.key in played else len(played))
     # A tap that shows a single game is one too many.
     shown = GAMES_SHOWN if len(games) > GAMES_SHOWN + 1 else len(games)
     return render_template(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import parties
-from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.account import Counts, tallies_of
 from scorekeeper.kit.game import Game
+from scorekeeper.parties.house_games import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Period, Ranked, career_of, period_of, periods_of, ranking_of
 from scorekeeper.rules import names
@@ -103,8 +104,8 @@ def index() -> tuple[str, int]:
 
 def game_of(within: Sequence[PartieResult]) -> tuple[Game | None, list[Game]]:
     """The game that is asked for, else the one that was played most; and all that were played."""
-    count = {game.key: sum(result.game == game.key for result in within) for game in GAMES}
-    played = [game for game in GAMES if count[game.key]]
+    count = Counter(result.game for result in within)
+    played = games_among(store(), count)
     asked = next((game for game in played if game.key == request.args.get("jeu")), None)
     most = max(played, key=lambda game: count[game.key], default=None)
     return asked or most, played
@@ -152,7 +153,8 @@ def player(number: int) -> tuple[str, int]:
     key = names.key(person.name)
     own = [result for result in results(store()) if result.share(key)]
     within, (years, seasons) = choice.period.of(own), periods_of(own)
-    figures = [figures_of(game, career_of(key, within, game)) for game in GAMES]
+    games = games_among(store(), {result.game for result in within})
+    figures = [figures_of(game, career_of(key, within, game)) for game in games]
     people = {other.key: other.id for other in parties.people(store(), MOST_PEOPLE)}
     page = render_template(
         "players/player.html",

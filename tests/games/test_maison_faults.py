@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from scorekeeper import catalogue
-from scorekeeper.games.maison.checking import MOST_TEXT, WORDS, check_definition
+from scorekeeper.games.maison.checking import WORDS, check_definition
+from scorekeeper.games.maison.game import MOST_TEXT
 from scorekeeper.games.maison.toml_lines import lines_of
 from scorekeeper.i18n import speaking
 from tests.examples import plain
@@ -60,7 +61,7 @@ def line_of(toml: str, part: str) -> int:
         ("a = 1000", "a = 1000\nchoix = { a = 1 }", "champs.0.choix", "Cette clé ne va pas avec le genre « nombre »."),
         ("a = 1000", "a = 1000\nfacultatif = true", "champs.0.facultatif", ("Cette clé ne va pas avec le genre "
          "« nombre ».")),
-        (POINTS, '"cartes.__class__"', "postes.0.points", ("Le signe « . » n’est pas connu. Connus : + - * // = != < <= "
+        (POINTS, '"cartes.__class__"', "postes.0.points", ("Le signe « . » n’est pas connu. Connus : + - * // = <> < <= "
          "> >= ( ) , si et ou non somme min max nombre.")),
         (POINTS, '"carte"', "postes.0.points", "« carte » n’est pas une clé connue. Connues : total, ligne, cartes."),
         (POINTS, '"cartes // 0"', "postes.0.points", ("On ne divise, avec //, que par un nombre écrit en chiffres, autre "

@@ -20,7 +20,7 @@ VALUES = ([7, -3, 0, 7], [1, 0, 0, 0], 5, [40, 20, 10, 0])
 
 
 def columns(text: str) -> list[int]:
-    return read_formula(text, KNOWN).columns(VALUES, 4)
+    return [*read_formula(text, KNOWN).columns(VALUES, 4)]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,7 @@ def columns(text: str) -> list[int]:
         ("points == 7", [1, 0, 0, 1]),
         ("points != 7", [0, 1, 1, 0]),
         ("points ≠ 7 et points ≥ 0", [0, 0, 1, 0]),
+        ("points <> 7", [0, 1, 1, 0]),
         ("points < 0 ou ferme", [1, 1, 0, 0]),
         ("points <= 0", [0, 1, 1, 0]),
         ("points > 0", [1, 0, 0, 1]),

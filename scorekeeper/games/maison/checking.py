@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.games.maison.examples import unproven
-from scorekeeper.games.maison.game import declared_of, game_of_definition, text_of
+from scorekeeper.games.maison.game import MOST_TEXT, declared_of, game_of_definition
 from scorekeeper.games.maison.toml_lines import lines_of
 from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.rules.contract import Fault, Table
@@ -19,8 +19,6 @@ from scorekeeper.rules.kinds import Json, Unreadable
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
 
-MOST_TEXT = 40_000
-"""Longest definition, in characters."""
 DEEPEST_KEYS = 8
 """Most levels in one another."""
 (MESSAGES,) = read_sentences(__file__, "messages")
@@ -90,8 +88,6 @@ def check_definition(raw: Json) -> GameVerdict:
     except Unreadable as unreadable:
         return GameVerdict(None, tuple(flaws_of(unreadable.faults)))
     declared = declared_of(game)
-    if len(text_of(declared.document)) > MOST_TEXT:
-        return _refused(0, Fault("toml-grand", "", limite=MOST_TEXT))
     flaws = tuple(Flaw(0, key, sentence) for key, sentence in unproven(game, declared))
     return GameVerdict(None if flaws else game, flaws, len(declared.spec.exemples))
 

@@ -57,7 +57,7 @@ class HouseForm(EntryForm):
                     del self[name_of(spec, column)]
             for name in names if spec.genre in {Genre.JOUEUR, Genre.CHOIX} else ():
                 words = [(word, word) for word in spec.choix or {}]
-                vars(self[name])["choices"] = words or self.seat_choices()
+                expect(RadioField, self[name]).choices = words or self.seat_choices()
 
     def column_name(self, column: int) -> str:
         """What an entry calls a column."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
@@ -16,22 +18,41 @@ from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, LineWord
 from scorekeeper.games.maison.words import HouseWording
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
-from scorekeeper.rules.contract import Rules, State, Table, expect
-from scorekeeper.rules.kinds import Json
+from scorekeeper.rules.contract import Fault, Rules, State, Table, expect
+from scorekeeper.rules.kinds import Json, Unreadable
 
 TAGLINE = N_("un jeu de la maison")
+MOST_TEXT = 40_000
+"""Longest definition, in characters."""
 KEPT = 100
 """Games that are kept ready."""
 
 
-def game_of_text(text: str) -> Game:
-    """The game of a definition as canonical JSON; the same one for the same text. Raises `Unreadable` with every reason."""
-    return _made(text)
+@lru_cache(KEPT)
+def game_of_packed(packed: str) -> Game:
+    """The game of a definition as the log keeps it. Raises `Unreadable`, `ValueError` or `zlib.error` where it is damaged."""
+    inflater = zlib.decompressobj()
+    text = inflater.decompress(base64.urlsafe_b64decode(packed), 4 * MOST_TEXT)
+    return _made(text.decode())
+
+
+def pack(game: Game) -> str:
+    """The definition of a declared game as the log keeps it, empty for another game. No name of a person is found in it, which
+    the log would put a number for: the definition of a sheet stays as it is, also when somebody is forgotten.
+    """
+    return (
+        base64.urlsafe_b64encode(zlib.compress(game.definition.encode(), 9)).decode()
+        if game.definition
+        else ""
+    )
 
 
 def game_of_definition(raw: Json) -> Game:
     """The game of a definition. Raises `Unreadable` with every reason."""
-    return _made(text_of(read_declared(raw).document))
+    text = text_of(read_declared(raw).document)
+    if len(text) > MOST_TEXT:
+        raise Unreadable(Fault("toml-grand", "", limite=MOST_TEXT))
+    return _made(text)
 
 
 def text_of(document: Mapping[str, Any]) -> str:

@@ -15,7 +15,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Unreadable, unknown_keys, within
-from scorekeeper.sheet_file import read_game, tidied
+from scorekeeper.sheet_file import tidied
+from scorekeeper.sheet_game import read_game
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent

@@ -7,6 +7,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
 from scorekeeper.catalogue import GAMES
 from scorekeeper.kit.game import Game
@@ -79,9 +80,30 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
     return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
 
 
+def declared_shape() -> Shape:
+    """The sheet file of a declared game."""
+    shape = record(
+        {
+            "format": constant(FORMAT),
+            "game": HOUSE_KEY,
+            "definition": Shape(schema=catalogue.DEFINITION.schema()),
+        },
+        {"players": many(NAME, 12, minItems=2, uniqueItems=True)},
+        {"settings": OBJECT.optional(), "entries": many(OBJECT, MAX_ENTRIES).optional()},
+        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
+        {"date": nullable(of_kind(Day())).optional()},
+        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
+        {"equipes": nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()},
+    )
+    return shape.named("Sheet-maison")
+
+
+HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
 ENTRIES = {game.key: of_kind(game.rules.ENTRY).named(f"Entry-{game.key}") for game in GAMES}
-ENTRY = any_of(*ENTRIES.values()).named("Entry")
-SHEET = any_of(*(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), keyword="oneOf").named("Sheet")
+ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
+SHEET = any_of(
+    *(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), declared_shape(), keyword="oneOf"
+).named("Sheet")
 
 FAULT_KEYS = keys(TEXT, "code", "field", "message")
 ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER)})
@@ -170,6 +192,7 @@ GAME = record(
     keys(TEXT, "key", "name", "entry_word"),
     {"seats": INTEGERS, "camps": FLAG},
     keys(OBJECT, "settings", "settings_schema", "entry_schema"),
+    {"definition": OBJECT.optional().of(lambda game: game.get("definition", ABSENT))},
 ).named("Game")
 
 

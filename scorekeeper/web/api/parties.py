@@ -9,13 +9,15 @@ from typing import Any
 from flask import url_for
 
 from scorekeeper import i18n, parties
-from scorekeeper.catalogue import GAMES
+from scorekeeper.catalogue import GAMES, PREFIX
 from scorekeeper.parties import Entered, Status, signing
+from scorekeeper.parties.house_games import all_games
 from scorekeeper.parties.past import past_of
 from scorekeeper.parties.table import People
 from scorekeeper.rules import changes
 from scorekeeper.rules.initials import Initials
-from scorekeeper.sheet_file import SheetFile, game_document, read_sheet, score_document
+from scorekeeper.sheet_file import SheetFile, read_sheet, score_document
+from scorekeeper.sheet_game import game_document
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, Shape, constant, many, record
@@ -38,9 +40,20 @@ REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
 AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": CONFIRM}
 SHEET = routes.Body(shape=documents.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
 PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
+
+
+def _key(raw: str) -> str:
+    if raw.startswith(PREFIX):
+        return raw
+    known: str = KEYS.read(raw)
+    return known
+
+
+KEYS = shapes.choice(*(game.key for game in GAMES))
+KEY = Shape(schema={"anyOf": [KEYS.schema, documents.HOUSE_KEY.schema]}, read=_key)
 FILTERS = {
     "status": shapes.choice(*Status).optional(),
-    "game": shapes.choice(*(game.key for game in GAMES)).optional(),
+    "game": KEY.optional(),
     "before": shapes.BEFORE,
 }
 HISTORY = record(
@@ -76,7 +89,7 @@ def health() -> Answered:
 @api.route(None, "GET /api/games", ok("the games", record({"games": many(documents.GAME)})), failures=())
 def games() -> dict[str, Any]:
     """The games."""
-    return {"games": [game_document(game) for game in GAMES]}
+    return {"games": [game_document(game) for game in all_games(store())]}
 
 
 @api.route(None, "POST /api/score", ok("its score", documents.SCORE), SHEET, failures=routes.JUDGING)

@@ -14,7 +14,7 @@ from functools import cache
 from flask import Blueprint, Response, abort, request, url_for
 from flask.helpers import get_debug_flag
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper.catalogue import GAMES, HOUSE
 from scorekeeper.config import resources
 from scorekeeper.web.core.compression import wants_gzip
 
@@ -67,9 +67,9 @@ def digest_of(content: bytes) -> str:
 @cache
 def styles() -> dict[str, Asset]:
     """The style sheets by name, without comments and needless space, all with the same digest."""
-    folders = {game.key: game.folder / "static" for game in GAMES}
+    folders = {game.key: game.folder / "static" for game in GAMES} | {HOUSE.name: HOUSE / "static"}
     grid = {game.key: [STATIC / "css" / "grid.css"] for game in GAMES if game.grid}
-    paths = {
+    paths = {HOUSE.name: [folders[HOUSE.name] / "style.css"]} | {
         game.key: [*grid.get(game.key, ()), *game.styles, folders[game.key] / "style.css"] for game in GAMES
     }
     for name, names in (("sheet", SHEET), ("pages", PAGES), ("tournament", TOURNAMENT), ("line", LINE)):

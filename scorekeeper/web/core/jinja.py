@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from scorekeeper import families, i18n
-from scorekeeper.catalogue import GAMES
+from scorekeeper.catalogue import GAMES, HOUSE
 from scorekeeper.kit.words import number as plain_number
 from scorekeeper.kit.words import say, signed
 from scorekeeper.paper.requests import day
@@ -75,8 +75,8 @@ def install(app: Flask) -> None:
 
 
 def templates_of_games() -> PrefixLoader:
-    """The templates of each game under its key, and what they share under `families`."""
-    folders = {game.key: game.folder for game in GAMES} | {"families": FAMILIES}
+    """The templates of each game under its home, those of all declared games under one, and what games share under `families`."""
+    folders = {game.home: game.folder for game in GAMES} | {HOUSE.name: HOUSE, "families": FAMILIES}
     return PrefixLoader({key: FileSystemLoader(folder / "templates") for key, folder in folders.items()})
 
 

@@ -16,6 +16,7 @@ from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
+from scorekeeper.parties.house_games import game_named, house_games
 from scorekeeper.printing.prints import Prints
 from scorekeeper.printing.wire import Failure, PrintFailed
 from scorekeeper.sheet_file import BadSheet
@@ -87,6 +88,7 @@ def index() -> str:
     loose = [(key, kind.title, None) for key, kind in LOOSE.items()]
     # The sheets of the games, by their own keys, come last.
     papers = sorted((*known, *loose), key=lambda paper: bool(paper[2] and paper[2].key == paper[0]))
+    papers += [(each.game.key, each.game.name, each.game) for each in house_games(store())]
     recent = parties.list_parties(store(), limit=RECENT)
     return render_template("sheets/index.html", papers=papers, parties=recent)
 
@@ -119,7 +121,7 @@ def choose(key: str) -> ResponseReturnValue:
         errors=errors,
         preview=url_for("sheets.preview", key=key) + _query(),
         most=MAX_COPIES,
-        back=has_back(game.key) and not paper.back,
+        back=has_back(game) and not paper.back,
         played=_recent(game, paper) if paper.parties > 1 else (),
         chosen=_chosen(),
     )
@@ -154,7 +156,7 @@ def filled(number: int) -> str:
         names=partie.table.players or partie.table.columns,
         asked=asked(),
         preview=url_for("sheets.filled_preview", number=number) + _query(),
-        back=has_back(game.key),
+        back=has_back(game),
     )
 
 
@@ -178,6 +180,9 @@ def _query() -> str:
 
 def _paper(key: str) -> tuple[Game, Paper]:
     """The paper of the address with its game; 404 for any other."""
+    if key.startswith(catalogue.PREFIX):
+        game = game_named(store(), key)
+        return game, Paper(title=game.name)
     return catalogue.papers().get(key) or abort(404)
 
 
@@ -214,6 +219,7 @@ def _page(key: str, most: int = MAX_COPIES) -> str:
     """The print document of the paper and the choices in the address, with so many copies at most. Raises `BadSheet`."""
     wanted = asked()
     wanted = replace(wanted, options=replace(wanted.options, copies=min(wanted.options.copies, most)))
+    declared = game_named(store(), key) if key.startswith(catalogue.PREFIX) else None
     if key not in LOOSE:
         game, paper = _paper(key)
         several = paper.parties if paper.parties > 1 else 0
@@ -226,7 +232,7 @@ def _page(key: str, most: int = MAX_COPIES) -> str:
             parties=[partie_request(partie, paper=wanted.paper) for partie in fit],
         )
     with i18n.speaking(wanted.language):
-        return html_of_paper(key, wanted)
+        return html_of_paper(key, wanted, declared)
 
 
 def _filled_page(number: int) -> str:

@@ -11,17 +11,19 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import catalogue, parties
+from scorekeeper import parties
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.lots import Lot
 from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
+from scorekeeper.parties.house_games import game_named
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
+from scorekeeper.sheet_game import DEFINITION, definition_of
 from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
@@ -70,11 +72,11 @@ class Draft:
 @blueprint.get("/nouvelle/<key>")
 def sheet(key: str) -> str:
     """An empty new sheet, or a revanche with the same people and settings."""
-    game = catalogue.game(key)
+    game = game_named(store(), key)
     asked = whole(request.args.get("revanche", ""), 9)
     today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
     partie = None if asked is None else known_partie(asked)
-    if partie is not None and partie.game is game:
+    if partie is not None and partie.game.key == key:
         table = partie.table
         dealer = next_dealer(partie)
         first = "0" if dealer is None else str(table.around.index(dealer))
@@ -82,14 +84,15 @@ def sheet(key: str) -> str:
         if table.players and equipes == names.team_names(table.players):
             equipes = ("", "")  # made by the app, which makes them again for the new players
         draft = Draft(list(table.present), equipes, first, today, partie.lieu, partie.id)
-        return page_of(game, draft, SettingsForm(game, partie.rules))
+        rules = partie.rules if partie.game is game else game.rules()
+        return page_of(game, draft, SettingsForm(game, rules))
     return page_of(game, Draft([], date=today), SettingsForm(game, game.rules()))
 
 
 @blueprint.post("/nouvelle/<key>")
 def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
-    game = catalogue.game(key)
+    game = game_named(store(), key)
     form, revanche = request.form, posted_count("revanche", 9)
     cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
     draft = Draft(
@@ -150,6 +153,8 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
     """The sheet file that was typed. Empty places are left out; a nameless sheet has no players at all."""
     seated = [name for name in draft.names if name.strip()]
     raw: dict[str, Any] = {"format": FORMAT, "game": game.key, "settings": settings.raw()}
+    if game.definition:
+        raw[DEFINITION] = definition_of(game)
     if seated or not game.rules.NAMELESS:
         raw["players"] = seated
     if any(name.strip() for name in draft.equipes):

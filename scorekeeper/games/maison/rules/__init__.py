@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
 from typing import Any, ClassVar
@@ -81,8 +82,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             if self.DECLARED.checks[place].spec.refuse is not None
         ]
         worked = self._worked(state, entry)
-        figures = (*worked.totals, *(number for counter in worked.counters for number in counter))
-        if any(not -HUGE < number < HUGE for number in figures):
+        if any(max(map(abs, figures)) >= HUGE for figures in (worked.totals, *worked.counters)):
             refused.append(Fault("marque-trop-grande", "", limite=HUGE))
         return refused
 
@@ -124,9 +124,12 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return Label("fin-quand")
         return None
 
-    def there(self, table: Table) -> list[int]:
+    @staticmethod
+    def there(table: Table) -> Sequence[int]:
         """The columns of those who are at the table."""
-        return list(range(len(table.columns))) if table.camps else sorted(map(int, table.around))
+        if table.camps or not table.order:
+            return range(len(table.columns))
+        return sorted(map(int, table.order))
 
     def _carried(self, state: HouseState) -> list[Any]:
         """What formulas read of the sheet: totals, the number of the line, counters."""
@@ -139,6 +142,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         )
         return [totals, state.rang, *counters]
 
+    @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
         """What formulas read of a line, in the order of `known_names`."""
         vectors = self._carried(state)
@@ -185,27 +189,28 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _worked(self, state: HouseState, entry: HouseEntry) -> Worked:
         vectors, there = self._vectors(state, entry), self.there(state.table)
         columns = len(state.totals)
+        apart = len(there) < columns
 
         def spread(values: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
             """Values of those who are there, beside those that the other columns have."""
-            if len(there) == columns:
-                return tuple(values)
             known = dict(zip(there, values, strict=True))
             return tuple(known.get(column, others[column]) for column in range(columns))
 
-        nothing = (0,) * columns
-        items = [
-            Item(Label(f"poste-{place}"), spread(formula.columns(vectors, len(there)), nothing))
-            for place, formula in enumerate(self.DECLARED.points)
-        ]
-        detail = tuple(item for item in items if any(item.scores)) or (items[0],)
+        nothing, detail = (0,) * columns, []
+        for place, formula in enumerate(self.DECLARED.points):
+            values = formula.columns(vectors, len(there))
+            if any(values):
+                detail.append(
+                    Item(Label(f"poste-{place}"), spread(values, nothing) if apart else tuple(values))
+                )
+        detail = detail or [Item(Label("poste-0"), nothing)]
         scores = added(detail, columns)
-        counters = tuple(
-            spread(formula.columns(vectors, len(there)), before)
-            for formula, before in zip(self.DECLARED.counters, state.counters, strict=True)
-        )
-        totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-        return Worked(detail, scores, totals, counters)
+        counters = []
+        for formula, before in zip(self.DECLARED.counters, state.counters, strict=True):
+            values = formula.columns(vectors, len(there))
+            counters.append(spread(values, before) if apart else tuple(values))
+        totals = tuple(map(operator.add, state.totals, scores))
+        return Worked(tuple(detail), scores, totals, tuple(counters))
 
 
 def _column(table: Table, column: int) -> Seat | Side:

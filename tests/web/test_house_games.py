@@ -1,0 +1,179 @@
+"""A house declares a game on its page, plays it, prints it, and opens its file on another machine."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from scorekeeper import catalogue
+from scorekeeper.i18n import speaking
+from tests.games.test_maison import FILES, text
+from tests.web.browsing import Page, Visit
+
+EIGHT = ["Anne", "Bruno", "Chloé", "David", "Émile", "Fanny", "Gérard", "Hélène"]
+
+
+def declare(visit: Visit, toml: str, **buttons: str) -> Page:
+    form = visit.get("/jeux-maison").form("/jeux-maison")
+    return visit.post(
+        "/jeux-maison", [*form.only("csrf_token", "uuid"), ("definition", toml), *buttons.items()]
+    )
+
+
+def typed(page: Page) -> str:
+    """What stands in the field of the definition."""
+    area = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", page.html, re.DOTALL)
+    assert area is not None
+    return html.unescape(area[1])
+
+
+def call(visit: Visit, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+    """A call of the API: status and document."""
+    answer = visit.client.open(path, method=method, json=body)
+    return answer.status_code, answer.get_json()
+
+
+def test_a_game_is_declared_and_played_by_eight(visit: Visit) -> None:
+    tried = declare(visit, text("skyjo"), essai="1")
+    assert (tried.status, "Skyjo : 6 exemples tiennent" in tried.text) == (200, True)
+    assert visit.get("/nouvelle/maison-skyjo").status == 404
+    assert declare(visit, text("skyjo")).status == 303
+    for page in ("/", "/aide", "/imprimer", "/jeux-maison"):
+        assert "Skyjo" in visit.get(page).text
+    helped = visit.get("/aide/maison-skyjo").text
+    assert "Zoé ferme, mais Yann a moins : elle double" in helped
+    number = visit.open_sheet("maison-skyjo", EIGHT)
+    points = dict(zip(EIGHT, [12, -3, 14, 33, 5, 4, 8, 29], strict=True))
+    assert visit.enter(number, {"cartes": points, "ferme": "Anne"}).status == 303
+    sheet = visit.get(f"/parties/{number}").text
+    assert "+24" in sheet
+    assert "fermé sans être seul au plus bas" in sheet
+    assert visit.enter(number, {"cartes": {"Anne": 1}, "ferme": "Anne"}).status == 422
+    for paper in (
+        f"/parties/{number}/feuille.html",
+        "/feuilles/maison-skyjo.html?places=8",
+        "/imprimer/maison-skyjo",
+    ):
+        sheet_of_paper = visit.get(paper)
+        assert (sheet_of_paper.status, "Skyjo" in sheet_of_paper.text) == (200, True)
+    assert visit.get("/imprimer/maison-rien").status == 404
+    assert "Skyjo" in visit.get(f"/nouvelle/maison-skyjo?revanche={number}").text
+
+
+def test_a_later_definition_changes_no_sheet_and_a_removed_one_goes_on(visit: Visit) -> None:
+    declare(visit, text("uno"))
+    first = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
+    changed = (
+        text("uno")
+        .replace("somme(cartes), 0)", "2 * somme(cartes), 0)")
+        .replace("[0, 74, 0, 0]", "[0, 148, 0, 0]")
+    )
+    changed = changed.rpartition("[[exemples]]")[0]
+    again = declare(visit, changed)
+    assert (again.status, "le remplacer ne change aucune feuille" in again.text) == (409, True)
+    assert declare(visit, changed, remplacer="1").status == 303
+    assert "2 * somme" in typed(visit.get("/jeux-maison/maison-uno"))
+    second = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
+    for number, total in ((first, "30"), (second, "60")):
+        assert visit.enter(number, {"cartes": {"Anne": 0, "Bruno": 30}}).status == 303
+        assert f"+{total}" in visit.get(f"/parties/{number}").text
+    removed = visit.send(visit.get("/jeux-maison").form("/jeux-maison/maison-uno/retirer"))
+    assert removed.status == 303
+    assert "Aucun jeu n’est déclaré ici." in visit.get("/jeux-maison").text
+    assert visit.enter(first, {"cartes": {"Anne": 20, "Bruno": 0}}).status == 303
+    assert visit.get("/jeux-maison/maison-uno").status == 404
+    assert visit.get("/aide/maison-uno").status == 200
+
+
+def test_what_is_wrong_is_told_with_its_line_and_nothing_typed_is_lost(visit: Visit) -> None:
+    wrong = (
+        text("uno").replace('nom = "Uno"', 'nom = "<script>alert(1)</script>"').replace("a = 1000", "a = -1")
+    )
+    page = declare(visit, wrong)
+    assert page.status == 422
+    assert 'Ligne 2 : nom Les signes < > & " % { } et la barre \\ n’ont pas leur place ici.' in page.text
+    assert "<script>alert" not in page.html
+    assert typed(page) == wrong
+    assert "Ligne 1 : Trop de niveaux imbriqués." in declare(visit, "a = " + "[" * 900).text
+
+
+def test_a_file_of_a_declared_game_opens_on_another_machine(visit: Visit) -> None:
+    game = catalogue.check_text(text("molkky").encode()).game
+    assert game is not None
+    definition = json.loads(game.definition)
+    sheet = {
+        "format": "scorekeeper/1",
+        "game": "maison-molkky",
+        "players": ["Anne", "Bruno"],
+        "settings": {},
+        "definition": definition,
+        "entries": [{"quilles": {"Anne": 12, "Bruno": 7}}],
+    }
+    assert call(visit, "GET", "/api/games")[1]["games"][-1]["key"] != "maison-molkky"
+    declare(visit, text("molkky"))
+    listed = call(visit, "GET", "/api/games")[1]["games"][-1]
+    assert (listed["key"], listed["definition"], listed["seats"]) == (
+        "maison-molkky",
+        definition,
+        [*range(2, 11)],
+    )
+    visit.send(visit.get("/jeux-maison").form("/jeux-maison/maison-molkky/retirer"))
+    status, made = call(visit, "POST", "/api/parties", sheet)
+    assert (status, made["sheet"], made["score"]["totals"]) == (201, sheet, [12, 7])
+    number = made["id"]
+    more = {"uuid": "0" * 8 + "-0000-4000-8000-" + "0" * 12, "rang": 2, "entry": {"quilles": {"Anne": 3}}}
+    assert call(visit, "POST", f"/api/parties/{number}/entries", more)[1]["totals"] == [15, 7]
+    kept = call(visit, "GET", f"/api/parties/{number}")[1]["sheet"]
+    assert call(visit, "POST", "/api/score", kept)[1]["totals"] == [15, 7]
+    parties = call(visit, "GET", "/api/parties?game=maison-molkky")[1]["parties"]
+    assert [summary["id"] for summary in parties] == [number]
+    described = call(visit, "GET", "/api/openapi.json")[1]
+    schema = {"$ref": "#/components/schemas/Sheet", "components": described["components"]}
+    assert Draft202012Validator(schema).is_valid(sheet)
+    for changes, code, field in (
+        ({"definition": None}, "cle-manquante", "definition"),
+        ({"game": "maison-autre"}, "definition-clef", "game"),
+        ({"game": "tarot"}, "definition-sans-objet", "definition"),
+        (
+            {"definition": {**definition, "postes": [{"nom": "x", "points": "quille"}]}},
+            "formule-nom",
+            "definition.postes.0.points",
+        ),
+    ):
+        status, refused = call(visit, "POST", "/api/score", {**sheet, **changes})
+        assert status == 422
+        assert (code, field) in {(fault["code"], fault["field"]) for fault in refused["faults"]}
+        assert all(fault["message"] for fault in refused["faults"])
+
+
+def test_the_help_page_explains_a_definition_that_is_one(visit: Visit) -> None:
+    page = visit.get("/aide/jeux-maison").html
+    parts = re.findall(r"<pre>\n?(.*?)</pre>", page, re.DOTALL)
+    with speaking("fr"):
+        verdict = catalogue.check_text(html.unescape("".join(parts)).encode())
+    assert verdict.flaws == ()
+    assert verdict.examples == 3
+
+
+def test_the_shipped_games_are_a_tap_away(visit: Visit) -> None:
+    page = visit.get("/jeux-maison")
+    for path in FILES:
+        assert f"/jeux-maison?exemple={path.stem}" in page.html
+    assert typed(visit.get("/jeux-maison?exemple=uno")) == text("uno")
+    assert typed(visit.get("/jeux-maison?exemple=../../README")) == ""
+    declare(visit, text("uno"))
+    assert visit.get("/jeux-maison/maison-uno.toml").html == text("uno")
+
+
+def test_a_game_that_was_played_is_in_the_figures_of_its_players(visit: Visit) -> None:
+    declare(visit, text("uno"))
+    number = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
+    assert visit.enter(number, {"cartes": {"Anne": 0, "Bruno": 500}}).status == 303
+    assert "Le total de 500 est atteint." in visit.get(f"/parties/{number}").text
+    assert "Uno" in visit.get("/joueurs").text
+    assert "Uno" in visit.get("/joueurs/1").text
+    assert "Anne" in visit.get("/joueurs/classement.csv").html
