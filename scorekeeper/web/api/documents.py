@@ -7,23 +7,15 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
-from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Entered, Status, Version
 from scorekeeper.parties.model import TABLE_CHANGES
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.criteria import FIGURES, TieBreak
-from scorekeeper.rules.initials import Initials
 from scorekeeper.sheet_file import (
-    CHANGES,
     FAULTS_FORMAT,
-    FORMAT,
-    MAX_ENTRIES,
     SCORE_FORMAT,
-    Day,
     fault_document,
 )
 from scorekeeper.tournaments.acts import entrants
@@ -37,13 +29,11 @@ from scorekeeper.web.api.shapes import (
     COUNT,
     FLAG,
     INTEGER,
-    NAME,
     NATURAL,
     NUMBER,
     OBJECT,
     TEXT,
     Shape,
-    any_of,
     choice,
     constant,
     keys,
@@ -53,6 +43,7 @@ from scorekeeper.web.api.shapes import (
     record,
     text,
 )
+from scorekeeper.web.api.sheet_shapes import SHEET
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import key_of
@@ -62,48 +53,6 @@ from scorekeeper.web.tournaments.permissions import is_organiser
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
 HAPPENED = keys(TEXT, "reason", "actor", "device", "at")
 
-
-def sheet_shape(game: Game, entry: Shape) -> Shape:
-    """The sheet file of one game."""
-    rules = game.rules
-    players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
-    camps = many(NAME, 2, minItems=2, uniqueItems=True)
-    shape = record(
-        {"format": constant(FORMAT), "game": constant(game.key)},
-        {"players": nullable(players).optional() if rules.NAMELESS else players},
-        {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
-        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
-        {"date": nullable(of_kind(Day())).optional()},
-        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
-        {"equipes": nullable(camps).optional()} if rules.CAMPS else {},
-    )
-    return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
-
-
-def declared_shape() -> Shape:
-    """The sheet file of a declared game."""
-    shape = record(
-        {
-            "format": constant(FORMAT),
-            "game": HOUSE_KEY,
-            "definition": Shape(schema=catalogue.DEFINITION.schema()),
-        },
-        {"players": many(NAME, 12, minItems=2, uniqueItems=True)},
-        {"settings": OBJECT.optional(), "entries": many(OBJECT, MAX_ENTRIES).optional()},
-        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
-        {"date": nullable(of_kind(Day())).optional()},
-        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
-        {"equipes": nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()},
-    )
-    return shape.named("Sheet-maison")
-
-
-HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
-ENTRIES = {game.key: of_kind(game.rules.ENTRY).named(f"Entry-{game.key}") for game in GAMES}
-ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
-SHEET = any_of(
-    *(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), declared_shape(), keyword="oneOf"
-).named("Sheet")
 
 FAULT_KEYS = keys(TEXT, "code", "field", "message")
 ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER)})

@@ -18,7 +18,7 @@ from scorekeeper.rules import changes
 from scorekeeper.rules.initials import Initials
 from scorekeeper.sheet_file import SheetFile, read_sheet, score_document
 from scorekeeper.sheet_game import game_document
-from scorekeeper.web.api import documents, routes, shapes
+from scorekeeper.web.api import documents, routes, shapes, sheet_shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, Shape, constant, many, record
 from scorekeeper.web.core.request_values import store
@@ -31,14 +31,14 @@ LINE = f"{PARTIE}/entries/<number:rang>"
 OPENED = {201: ("opened, with its key", documents.OPENED_PARTIE)}
 SO_FAR = ok("the score so far", documents.PLACE)
 WRITTEN = routes.written("written", "was written before", documents.PLACE)
-ENTRY = replace(documents.ENTRY, reads_null=True, argument="payload")
+ENTRY = replace(sheet_shapes.ENTRY, reads_null=True, argument="payload")
 CONFIRMS = "the present revision, where the scores of other lines may change with this one"
 CONFIRM = replace(REVISION, schema={**REVISION.schema, "description": CONFIRMS})
 CHANGE = {"revision": REVISION, "reason": REASON, "confirm": CONFIRM}
 SIGNING = {"signatures": replace(shapes.OBJECT, schema=Initials().schema()), "revision": REVISION}
 REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
 AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": CONFIRM}
-SHEET = routes.Body(shape=documents.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
+SHEET = routes.Body(shape=sheet_shapes.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
 PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
 
 
@@ -50,7 +50,7 @@ def _key(raw: str) -> str:
 
 
 KEYS = shapes.choice(*(game.key for game in GAMES))
-KEY = Shape(schema={"anyOf": [KEYS.schema, documents.HOUSE_KEY.schema]}, read=_key)
+KEY = Shape(schema={"anyOf": [KEYS.schema, sheet_shapes.HOUSE_KEY.schema]}, read=_key)
 FILTERS = {
     "status": shapes.choice(*Status).optional(),
     "game": KEY.optional(),

@@ -1,0 +1,67 @@
+"""The sheet files that the API takes: one for each game, and one for all that houses declare."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorekeeper import catalogue
+from scorekeeper.catalogue import GAMES
+from scorekeeper.kit.game import Game
+from scorekeeper.rules import names
+from scorekeeper.rules.initials import Initials
+from scorekeeper.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
+from scorekeeper.web.api.shapes import (
+    NAME,
+    OBJECT,
+    Shape,
+    any_of,
+    constant,
+    many,
+    nullable,
+    of_kind,
+    record,
+    text,
+)
+
+
+def sheet_shape(game: Game, entry: Shape) -> Shape:
+    """The sheet file of one game."""
+    rules = game.rules
+    players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
+    camps = many(NAME, 2, minItems=2, uniqueItems=True)
+    shape = record(
+        {"format": constant(FORMAT), "game": constant(game.key)},
+        {"players": nullable(players).optional() if rules.NAMELESS else players},
+        {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
+        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
+        {"date": nullable(of_kind(Day())).optional()},
+        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
+        {"equipes": nullable(camps).optional()} if rules.CAMPS else {},
+    )
+    return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
+
+
+def declared_shape() -> Shape:
+    """The sheet file of a declared game."""
+    shape = record(
+        {
+            "format": constant(FORMAT),
+            "game": HOUSE_KEY,
+            "definition": Shape(schema=catalogue.DEFINITION.schema()),
+        },
+        {"players": many(NAME, 12, minItems=2, uniqueItems=True)},
+        {"settings": OBJECT.optional(), "entries": many(OBJECT, MAX_ENTRIES).optional()},
+        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
+        {"date": nullable(of_kind(Day())).optional()},
+        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
+        {"equipes": nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()},
+    )
+    return shape.named("Sheet-maison")
+
+
+HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
+ENTRIES = {game.key: of_kind(game.rules.ENTRY).named(f"Entry-{game.key}") for game in GAMES}
+ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
+SHEET = any_of(
+    *(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), declared_shape(), keyword="oneOf"
+).named("Sheet")
