@@ -90,11 +90,10 @@ def list_parties(
     return page
 
 
-def favourites(store: Store) -> list[str]:
-    """The keys of the games of the latest sheets, the most played first; sheets of tournaments apart."""
+def games_played(store: Store) -> dict[str, int]:
+    """How many of the latest sheets each game has, by its key; sheets of tournaments apart."""
     with store.read() as session:
-        counts = session.games_played(LATEST)
-    return sorted(counts, key=lambda key: -counts[key])
+        return session.games_played(LATEST)
 
 
 def people(store: Store, limit: int = 1000) -> list[Person]:

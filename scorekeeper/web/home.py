@@ -22,10 +22,9 @@ GAMES_SHOWN = 6
 @blueprint.get("/")
 def index() -> str:
     """The first page."""
-    played = parties.favourites(store())
-    # Sorting keeps the order of the catalogue where nothing was played.
-    known = all_games(store())
-    games = sorted(known, key=lambda game: played.index(game.key) if game.key in played else len(played))
+    played = parties.games_played(store())
+    # Sorting keeps the order of the catalogue between those that were played as often.
+    games = sorted(all_games(store()), key=lambda game: -played.get(game.key, 0))
     # A tap that shows a single game is one too many.
     shown = GAMES_SHOWN if len(games) > GAMES_SHOWN + 1 else len(games)
     return render_template(
