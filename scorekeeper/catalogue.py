@@ -17,12 +17,13 @@ from scorekeeper.games.maison.checking import Flaw, GameVerdict
 from scorekeeper.games.maison.game import declared_of, game_of_definition, game_of_packed, pack
 from scorekeeper.games.maison.rules.definition import DEFINITION, PREFIX
 from scorekeeper.games.tarot.game import GAME as TAROT
+from scorekeeper.games.wiezen.game import GAME as WIEZEN
 from scorekeeper.kit.examples import Example
 from scorekeeper.kit.game import Game, Paper
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
 
-GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR)
+GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR, WIEZEN)
 
 DEFINITION_MESSAGES = checking.MESSAGES
 """Why a definition cannot be, by code."""

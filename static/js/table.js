@@ -21,7 +21,7 @@ const PATIENCE = 8000;
 const SILENT = 8000;
 
 function start() {
-  const form = document.querySelector("form.entry:not(.secret)"), secret = document.querySelector("form.secret");
+  const form = document.querySelector("form.entry:not(.secret)");
   settle();
   undoBar();
   if (form && form.dataset.preview) {
@@ -38,15 +38,9 @@ function start() {
     known(form);
     form.classList.add("ready");
   }
-  if (secret) hidden(secret);
+  if (document.querySelector("form.secret")) import("./secret.js").then(({ secret }) => secret(), () => {});
   outbox(form, swap);
   refused(form, nextField);
-}
-
-// A number that nobody else is to see: it is not there any more when somebody comes back to the page.
-function hidden(form) {
-  keypad(form);
-  form.addEventListener("submit", () => addEventListener("pagehide", () => form.reset(), { once: true }));
 }
 
 // The newest line, or the one that was picked, in view.

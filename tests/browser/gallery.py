@@ -170,9 +170,10 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
 
 def _begun(made: Gallery, visit: Visit) -> None:
     """The first line of the games whose open sheets are over elsewhere."""
-    for key, people in (("bouees", (*LONG, "Gaspard")), ("cochonnet", CAST[:4])):
+    begun = (("bouees", (*LONG, "Gaspard")), ("cochonnet", CAST[:4]), ("differenzler", LONG))
+    for key, people in begun:
         sheet = f"/parties/{visit.open_sheet(key, people)}"
-        made.get(visit, sheet)
+        made.get(visit, sheet, *([f"{sheet}/annonces"] if key == "differenzler" else []))
         made.hang(sheet, visit.send(visit.get(sheet).form("/saisies")), f"{sheet} refused")
 
 

@@ -43,7 +43,7 @@ def sheet(request: SheetRequest) -> Sheet:
     rows = _rows(request, rules)
     groups = parts.seat_groups(request, len(EACH))
     columns = (
-        SheetColumn(gettext("donne"), 0.9, Align.CENTRE),
+        SheetColumn(gettext("donne"), 1.1, Align.CENTRE),
         *(column for seat in range(1, request.seats + 1) for column in _columns(f"j{seat}")),
         SheetColumn(str(TOTAL), 0.75, key="somme", edge=True, full_heading=gettext("points de la donne")),
         *((SheetColumn(gettext("remarque"), 2.6, Align.LEFT),) if request.filled else ()),

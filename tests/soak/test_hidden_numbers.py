@@ -1,0 +1,109 @@
+"""Differenzler and Wiezen by touch: how many touches a donne takes, and numbers that two devices note hidden from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.table import LANDSCAPE, UPRIGHT, hurry
+from tests.browser.test_taps import FOUR, SCROLLED, Thumb
+from tests.web_server import serving
+
+
+def by_name(*figures: int) -> dict[str, int]:
+    return dict(zip(FOUR, figures, strict=False))
+
+
+DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
+    # Seven numbers of two figures and *Marquer*: the last player's points fill themselves in.
+    "differenzler": (
+        ({"annonces": by_name(40, 30, 60, 20), "points": by_name(45, 30, 50)}, 15),
+        ({"statut": "annulee"}, 2),
+    ),
+    "wiezen": (
+        ({"contrat": "emballage", "hauteur": 8, "joueurs": ["Anne", "Bruno"], "plis": 10}, 5),
+        ({"statut": "passee"}, 2),
+        ({"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": ["Chloé"]}, 5),
+        ({"contrat": "solo", "hauteur": 6, "joueurs": ["David"], "plis": 7, "atout": "coeur"}, 6),
+    ),
+}
+"""By game some donnes with their touches, *Marquer* included."""
+
+
+def device(browser: Browser, size: ViewportSize) -> Page:
+    context = browser.new_context(viewport=size, has_touch=True, locale="fr-FR", service_workers="block")
+    hurry(context, 10)
+    return context.new_page()
+
+
+def test_donnes_take_few_touches_upright_and_across_and_nothing_is_scrolled(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with serving(tmp_path) as base:
+        for size in (UPRIGHT, LANDSCAPE):
+            page = device(browser, size)
+            thumb = Thumb(page, base)
+            for game, donnes in DONNES.items():
+                sheet = {
+                    "format": "scorekeeper/1",
+                    "game": game,
+                    "players": FOUR,
+                    "settings": {},
+                    "entries": [entry for entry, _ in donnes],
+                }
+                thumb.open_sheet(sheet)
+                for place, (entry, touches) in enumerate(donnes):
+                    thumb.taps = 0
+                    thumb.fill(sheet, place)
+                    assert page.evaluate(SCROLLED) == [], (game, size, entry)
+                    thumb.confirm(place)
+                    assert thumb.taps == touches, (game, size, entry)
+            page.context.close()
+
+
+def note(page: Page, number: str, name: str) -> None:
+    """Type a number and touch a name."""
+    for key in number:
+        page.locator(f".keypad button:text-is('{key}')").tap()
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).tap()
+
+
+def test_numbers_go_round_on_one_tablet_and_a_phone_and_are_shown_to_both_with_the_last(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with serving(tmp_path) as base:
+        tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
+        Thumb(tablet, base).open_sheet({"game": "differenzler", "players": FOUR})
+        sheet = tablet.url
+        phone.goto(sheet)
+        tablet.locator("a.sealed").tap()
+        note(tablet, "87", "Anne")
+        note(tablet, "43", "Bruno")
+        # The phone hears of it at once, and learns no number.
+        expect(phone.locator("a.sealed")).to_contain_text("2/4")
+        assert "87" not in phone.locator("main").inner_text()
+        # Nor does anybody by going back.
+        tablet.go_back()
+        expect(tablet.locator("#nombre, form.entry").first).to_be_visible()
+        assert not tablet.evaluate(
+            "[...document.querySelectorAll('input')].some((one) => /^(87|43)$/.test(one.value))"
+        )
+        phone.locator("a.sealed").tap()
+        note(phone, "9", "Chloé")
+        note(phone, "18", "David")
+        tablet.goto(sheet)
+        for page in (tablet, phone):
+            for seat, number in enumerate(("87", "43", "9", "18")):
+                expect(page.locator(f"[name=annonce_{seat}]")).to_have_value(number)
+        # Empty fields of the points are next; what is written takes the numbers with it.
+        for seat, points in enumerate(("80", "43", "30")):
+            Thumb(phone, base).type(phone.locator(f"[name=points_{seat}]"), points)
+        phone.locator(".confirm .primary").tap()
+        expect(tablet.locator(".sheet-table tbody th a:text-is('1')")).to_be_visible()
+        expect(tablet.locator("a.sealed")).to_contain_text("0/4")
+        for page in (tablet, phone):
+            page.context.close()
