@@ -12,6 +12,7 @@ from scorekeeper.games.coiffeur.game import GAME as COIFFEUR
 from scorekeeper.games.couillon.game import GAME as COUILLON
 from scorekeeper.games.differenzler.game import GAME as DIFFERENZLER
 from scorekeeper.games.jass.game import GAME as JASS
+from scorekeeper.games.libre.game import GAME as LIBRE
 from scorekeeper.games.maison import checking, examples
 from scorekeeper.games.maison.checking import Flaw, GameVerdict
 from scorekeeper.games.maison.game import declared_of, game_of_definition, game_of_packed, pack
@@ -23,7 +24,7 @@ from scorekeeper.kit.game import Game, Paper
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
 
-GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR, WIEZEN)
+GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR, WIEZEN, LIBRE)
 
 DEFINITION_MESSAGES = checking.MESSAGES
 """Why a definition cannot be, by code."""

@@ -145,7 +145,21 @@ def test_chairs_that_are_swapped_back_change_no_score(game: Game, data: st.DataO
 
 @every_game
 def test_people_come_and_go_where_the_game_allows_it(game: Game) -> None:
-    names = ("Anne", "Benoît", "Chloé", "David", "Émile", "Fanny", "Gaël")
+    names = (
+        "Anne",
+        "Benoît",
+        "Chloé",
+        "David",
+        "Émile",
+        "Fanny",
+        "Gaël",
+        "Hugo",
+        "Inès",
+        "Jules",
+        "Karim",
+        "Lise",
+        "Marc",
+    )
     most, least = max(game.rules.SEATS), min(game.rules.SEATS)
     many, few = Table(names[:most], game.rules.CAMPS), Table(names[:least], game.rules.CAMPS)
     for table, players in ((many, names[: most - 1]), (few, names[: least + 1])):

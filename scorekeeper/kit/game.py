@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.account import Account
 from scorekeeper.kit.form import EntryForm
 from scorekeeper.kit.grid import GridForm, GridSheet
@@ -93,8 +94,8 @@ class TournamentTraits:
     """What a table does when the time of its round is up, in French; if empty, it finishes the entry that it has begun."""
     check: PaperCheck = lambda rules, lines, totals: ()  # noqa: ARG005
     """The game's own check of a paper sheet; `fixed_sum` and `least` are checked where it finds nothing."""
-    bye: Callable[[Any], int] | None = None
-    """What a bye is worth where totals are counted; an equal share of `fixed_sum` if `None`, or 0 without one."""
+    bye: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
+    """What a bye is worth where totals are counted; an equal share of `fixed_sum` for `None`, or 0 without one."""
     line_points: str = ""
     """Key of an entry that takes the points of all columns as a list; empty where a line needs more than points."""
     line_match: str = ""
@@ -179,6 +180,11 @@ class Game:
     def folder(self) -> Path:
         """The game's folder, where its form is, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
         return Path(inspect.getfile(self.form)).parent
+
+    def title(self, rules: Rules[Any, Any]) -> str:
+        """What these rules are called: by the house, where it has a name of its own for them."""
+        own = str(getattr(rules, rules.NAMED_BY)) if rules.NAMED_BY else ""
+        return own or gettext(self.name)
 
     @property
     def home(self) -> str:

@@ -61,14 +61,9 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
 
 def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
     """A group of columns for each player, with a place to write the name in."""
-    return name_groups(request.names, span)
-
-
-def name_groups(names: Sequence[str], span: int) -> tuple[SheetGroup, ...]:
-    """A group of columns for each of some names, the empty ones to be written in."""
     return tuple(
         SheetGroup(name, span, gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
-        for seat, name in enumerate(names, 1)
+        for seat, name in enumerate(request.names, 1)
     )
 
 

@@ -1,6 +1,6 @@
 """Papers by their names: those that games bring, and those that belong to no game.
 
-The latter are the free sheet, and for a draw by hand its plan without names and its numbered tickets.
+The latter are for a draw by hand: its plan without names, and its numbered tickets.
 """
 
 from __future__ import annotations
@@ -11,27 +11,12 @@ from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.game import Game, Paper
-from scorekeeper.kit.sheet import (
-    Align,
-    Block,
-    Fact,
-    Grid,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetGroup,
-    SheetRequest,
-)
+from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
-from scorekeeper.paper.requests import MAX_ROWS, blank_request, page_request
-from scorekeeper.paper.sheets import PrintOptions, html_of, html_of_sheet, rendered
-
-UPRIGHT = 7
-"""Players whose columns no longer stand on an upright page."""
+from scorekeeper.paper.requests import blank_request, page_request
+from scorekeeper.paper.sheets import PrintOptions, html_of, rendered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,8 +43,6 @@ class LoosePaper:
     least: int
     most: int
     usual: int
-    written: bool = False
-    """Whether it is written on, by hand or on screen."""
 
     def seats(self, wanted: int | None) -> int:
         """The number of people for whom it is made."""
@@ -90,27 +73,6 @@ def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
     return html_of(blank, wish.options)
 
 
-def _free(wish: Wish, seats: int) -> str:
-    """A sheet for any game: for each player what a line gives, and the running total."""
-    names = tuple(wish.names) or ("",) * seats
-    line, share = gettext("ligne"), max(0.7, 0.12 * seats)
-    columns = [SheetColumn(gettext("n°"), share, Align.CENTRE, full_heading=line)]
-    for seat in range(1, seats + 1):
-        columns.append(SheetColumn(gettext("points"), 1.0, key=f"j{seat}.points", edge=True))
-        columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total"))
-    running = {2 * seat: [f"j{seat}.points"] for seat in range(1, seats + 1)}
-    count = min(wish.rows or parts.MOST_ROWS, MAX_ROWS)
-    rows = parts.blank_rows(count, len(columns), running=running)
-    points = (parts.column_sum(rows, f"j{seat}.points") for seat in range(1, seats + 1))
-    foot = parts.total_row(gettext("total"), (SheetCell(span=2, sums=sums) for sums in points), "total")
-    title, groups = gettext("Feuille libre"), (SheetGroup("", 1), *parts.name_groups(names, 2))
-    keys = {gettext("Jeu"): "jeu", gettext("Date"): "date", gettext("Lieu"): "lieu"}
-    facts = tuple(Fact(label, key=key) for label, key in keys.items())
-    block = Block(grid=Grid(title, tuple(columns), rows, (foot,), groups), trim=wish.rows is None)
-    sheet = Sheet(title, facts=(facts,), blocks=(block,), landscape=seats >= UPRIGHT)
-    return html_of_sheet(sheet, wish.paper, wish.options, form=wish.form)
-
-
 def _plan(wish: Wish, seats: int) -> str:
     """The tables with the lots of their seats, and last the table of any number."""
     count = -(-seats // SQUARE)
@@ -130,7 +92,6 @@ def _tickets(wish: Wish, seats: int) -> str:
 
 
 LOOSE: Mapping[str, LoosePaper] = {
-    "libre": LoosePaper(N_("Feuille libre"), _free, 2, 12, 4, written=True),
     "plan": LoosePaper(N_("Plan du tirage au sort"), _plan, 4, 400, 16),
     "billets": LoosePaper(N_("Billets numérotés"), _tickets, 4, 400, 16),
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
+from scorekeeper.i18n import gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.parties.model import ActKind, Status
 from scorekeeper.records.rows import HeadRow, PartieRow, Person
@@ -43,6 +44,13 @@ class Summary:
     """Whether somebody has put initials under it."""
     cursor: int
     """Pass it as `before` to go on with the list after this one."""
+    named: str = ""
+    """What the house calls the game, where that is its own name."""
+
+    @property
+    def title(self) -> str:
+        """What is played."""
+        return self.named or gettext(self.game.name)
 
     @property
     def scores(self) -> tuple[tuple[str, int], ...]:
@@ -134,4 +142,5 @@ def _summary(row: PartieRow, head: HeadRow, headings: str, *, signed: bool) -> S
         winners=tuple(json.loads(head.winners)),
         signed=signed,
         cursor=head.last_seq,
+        named=str(json.loads(row.settings).get(game.rules.NAMED_BY, "")) if game.rules.NAMED_BY else "",
     )

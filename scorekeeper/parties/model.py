@@ -138,6 +138,11 @@ class Partie:
         return self.seating.now
 
     @property
+    def title(self) -> str:
+        """What is played, as the house calls it."""
+        return self.game.title(self.rules)
+
+    @property
     def weight(self) -> int:
         """About as many lines take as much memory: its own, and a heading."""
         return len(self.lines) + 2

@@ -237,6 +237,19 @@ class HouseGameRow:
 
 
 @dataclass(frozen=True)
+class SavedRow:
+    """Settings that a house keeps under a name."""
+
+    id: int
+    game: str
+    name: str
+    key: str
+    settings: str
+    """JSON object: every setting, defaults too."""
+    changed: str
+
+
+@dataclass(frozen=True)
 class LinkRow:
     """A link that lets in one table; the token itself is nowhere."""
 

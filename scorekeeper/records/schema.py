@@ -98,6 +98,12 @@ def m011(db: Database) -> None:
     run(db, _statements("m011"))
 
 
+@MIGRATIONS()
+def m012(db: Database) -> None:
+    """Settings that a house keeps."""
+    run(db, _statements("m012"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

@@ -10,13 +10,14 @@ from scorekeeper.records import recasting, rows, statements
 from scorekeeper.records.access_tables import AccessTables
 from scorekeeper.records.event_log import MOST, now
 from scorekeeper.records.people import FORGOTTEN, holds, token
+from scorekeeper.records.saved_table import SavedTable
 from scorekeeper.rules import names
 
 Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
-class Session(AccessTables):
+class Session(AccessTables, SavedTable):
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
 
     # Derived rows: they follow from the events.

@@ -17,7 +17,7 @@ from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import HUGE, Json, Kind, Name, Unreadable, Whole, refused, shown, within
 
 MOST_COLUMNS = 8
-"""Columns of one sheet, those of people who left among them."""
+"""Columns of one sheet, those of people who left among them; more where more can play."""
 MOST_CHANGES = 100
 """Changes of one sheet."""
 Takes = tuple[tuple[str, str], ...]
@@ -229,8 +229,9 @@ def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> l
     if not wrong and rules.CAMPS:
         crossed = [place for place, seat in enumerate(made.around) if (place - seat) % 2]
         wrong += (Fault("camp-change", f"players.{place}", nom=change.players[place]) for place in crossed)
-    if len(made.players) > MOST_COLUMNS:
-        wrong.append(Fault("trop-de-colonnes", "players", limite=MOST_COLUMNS))
+    most = max(MOST_COLUMNS, *rules.SEATS)
+    if len(made.players) > most:
+        wrong.append(Fault("trop-de-colonnes", "players", limite=most))
     return wrong or ([Fault("rien-ne-change", "players")] if made == table else [])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import wraps
@@ -196,9 +196,10 @@ class Table:
         """Camp of a seat in a partnership game."""
         return Side(seat % 2)
 
-    def next_seat(self, seat: Seat) -> Seat:
-        """The neighbour who plays next."""
-        return self.moved(seat, 1)
+    def next_seat(self, seat: Seat, out: Collection[int] = ()) -> Seat:
+        """The neighbour who plays next, those who are out passed over; the seat itself where all others are."""
+        turns = (self.moved(seat, by) for by in range(1, self.seats))
+        return next((turn for turn in turns if turn not in out), seat)
 
     def moved(self, seat: Seat, by: int) -> Seat:
         """The player so many places further on in order of play."""
@@ -230,6 +231,13 @@ class State:
     """Dealer of the next entry; `None` where the players are not known or the game has no dealer."""
     line: int = 1
     """Number of the next entry on the sheet, where struck ones keep theirs."""
+    out: frozenset[int] = frozenset()
+    """Columns that are out for good: they score nothing any more, and do not deal."""
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats of those at the table who are not out, in order of play."""
+        return tuple(seat for seat in self.table.around if seat not in self.out)
 
 
 E = TypeVar("E", bound=Entry)
@@ -250,16 +258,24 @@ class Rules(ABC, Generic[E, S]):
     """Whether a sheet may leave the players out and know only the camps."""
     VARIES: ClassVar[bool] = False
     """Whether people may join and leave between two entries; those who are not there score nothing."""
+    NAMED_BY: ClassVar[str] = ""
+    """The setting in which a house names a game of its own; its settings are saved under that name."""
     DEALS_ONCE: ClassVar[bool] = False
     """Whether nobody deals again after the first entry."""
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]]
     """How the settings and an entry are read and written."""
     WINS: ClassVar[Wins] = Wins.HIGH
+    """Which total wins; `wins` says so where a setting decides."""
     SPARE: ClassVar[frozenset[str]] = frozenset({"note"})
     """Keys of an entry without which the rest of it is judged as it would be with them, where they cannot be read."""
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset()
     """Codes of the faults that are reported only for an entry that was read as a whole."""
+
+    @property
+    def wins(self) -> Wins:
+        """Which total wins by these settings."""
+        return self.WINS
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
@@ -271,12 +287,13 @@ class Rules(ABC, Generic[E, S]):
 
     def seated(self, state: S, table: Table) -> S:
         """The sheet with others at its table. The turn to deal stays with the same player, or passes to the next who is still
-        there.
+        there and not out.
         """
         if state.donneur is None:
             return replace(state, table=table)
         turns = (state.table.moved(state.donneur, by) for by in range(state.table.seats))
-        dealer = next((seat for seat in turns if seat in table.around), table.around[0])
+        stay = [seat for seat in table.around if seat not in state.out] or table.around
+        dealer = next((seat for seat in turns if seat in stay), stay[0])
         return replace(state, table=table, donneur=dealer)
 
     @abstractmethod
@@ -305,7 +322,7 @@ class Rules(ABC, Generic[E, S]):
 
     def leaders(self, state: S) -> tuple[int, ...]:
         """Columns that are ahead, whether or not the partie is over."""
-        return self.WINS.best(state.totals)
+        return self.wins.best(state.totals)
 
     def deals_next(self, state: State) -> Seat | None:
         """The player who deals for the next entry; `None` where nobody does or the players are not known."""
@@ -318,12 +335,13 @@ class Rules(ABC, Generic[E, S]):
 
     @staticmethod
     def written(state: S, entry: Entry, scores: tuple[int, ...], **changes: Any) -> S:
-        """The sheet after an entry worth `scores`: totals run on, and the deal passes to the next in order of play.
+        """The sheet after an entry worth `scores`: totals run on, and the deal passes to the next in order of play who is not out.
 
-        Pass `donneur=` when the game hands the deal on otherwise, and the game's own fields of the state.
+        Pass `out=` with those who are out from now on, `donneur=` when the game hands the deal on otherwise, and the game's own
+        fields of the state.
         """
-        dealt = Rules.dealer(state, entry)
-        passes_to = None if dealt is None else state.table.next_seat(dealt)
+        dealt, out = Rules.dealer(state, entry), changes.get("out", state.out)
+        passes_to = None if dealt is None else state.table.next_seat(dealt, out)
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
         counted = {"totals": totals, "rang": state.rang + 1, "line": state.line + 1}
         return replace(state, **{**counted, "donneur": passes_to, **changes})

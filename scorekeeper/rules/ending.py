@@ -44,7 +44,7 @@ def winners_of(sheet: Replay) -> tuple[int, ...]:
 
 def ranks_of(sheet: Replay) -> tuple[int, ...]:
     """The place of each column, the winners first; equal totals share a place."""
-    winners, sign = winners_of(sheet), 1 if sheet.rules.WINS is Wins.LOW else -1
+    winners, sign = winners_of(sheet), 1 if sheet.rules.wins is Wins.LOW else -1
     keys = [(column not in winners, sign * total) for column, total in enumerate(sheet.totals)]
     return tuple(sorted(keys).index(key) + 1 for key in keys)
 
@@ -61,7 +61,7 @@ def turning(sheet: Replay) -> Turning | None:
     winners = winners_of(sheet)
     if len(sheet.marked) < 2 or not 0 < len(winners) < len(sheet.totals):
         return None
-    wins, before = sheet.rules.WINS, (sheet.opening.totals, *(line.after.totals for line in sheet.marked))
+    wins, before = sheet.rules.wins, (sheet.opening.totals, *(line.after.totals for line in sheet.marked))
     ahead = [tuple(sheet.rules.leaders(line.after)) for line in sheet.marked]
     gains = [
         margin(wins, line.after.totals, winners) - margin(wins, totals, winners)

@@ -105,7 +105,10 @@ class Seats(Many[Seat]):
 
 @dataclass(frozen=True)
 class BySeat(Kind[tuple[T | None, ...]]):
-    """Values by player's name; read as one value per seat, `None` for a player who is not named."""
+    """Values by player's name; read as one value per seat, `None` for a player who is not named.
+
+    Where people join, an entry read before has no values for the columns of those who came later.
+    """
 
     kind: Kind[T]
 
@@ -123,7 +126,7 @@ class BySeat(Kind[tuple[T | None, ...]]):
         return cast("tuple[T | None, ...]", _whole(tuple(values), faults))
 
     def write(self, value: tuple[T | None, ...], table: Table) -> Json:
-        named = zip(table.players, value, strict=True)
+        named = zip(table.players, value, strict=False)
         return {name: self.kind.write(item, table) for name, item in named if item is not None}
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:

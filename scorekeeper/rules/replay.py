@@ -98,13 +98,14 @@ def replay(
             state = line.after
         else:
             faults.extend(line)
+    state = _seated(rules, state, seating.now)
     return Replay(
         rules,
         seating,
         opening,
         marked=tuple(marked),
         faults=tuple(faults),
-        state=_seated(rules, state, seating.now),
+        state=state,
         outcome=rules.outcome(state),
         control=rules.control(state),
     )

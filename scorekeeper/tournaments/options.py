@@ -223,7 +223,7 @@ def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
 
 def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
     """Which sum of results is ahead; victories, and what was taken off a countdown, are counted upwards."""
-    return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.WINS
+    return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.wins
 
 
 def _team_faults(given: Options) -> list[Fault]:
@@ -266,6 +266,5 @@ def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:
     """What a bye is worth: one point of two where victories count, else what the game says, else an equal share."""
     if scale is Scoring.VICTOIRES:
         return 1
-    if game.tournament.bye is not None:
-        return game.tournament.bye(rules)
-    return (game.tournament.fixed_sum(rules) or 0) // (2 if rules.CAMPS else size)
+    own = game.tournament.bye(rules)
+    return (game.tournament.fixed_sum(rules) or 0) // (2 if rules.CAMPS else size) if own is None else own

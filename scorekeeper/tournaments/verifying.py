@@ -257,7 +257,7 @@ def _due(
     totals = tuple(typed["totals"])
     if paper_faults(partie.rules, partie.game, (), totals):
         raise Mismatch("totaux-impossibles", table=table.number)
-    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.WINS.best(totals))
+    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
     matches = tuple(typed["matches"]) if typed.get("matches") else (0,) * len(totals)
     return TableResult(points, matches, totals, paper=True)
 

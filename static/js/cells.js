@@ -1,7 +1,9 @@
 // Rows of small numbers, a cell a player. What the rows of a way add up to is sent with them, so that the last cell fills itself;
 // what is counted in another way, or was ticked instead of a number, is passed over. No rule of any game is here.
 const empty = (cell) => cell.value === "";
-const sum = (cells) => cells.reduce((total, cell) => total + Number(cell.value), 0);
+const figure = (cell) => Number(cell.value.replace("−", "-"));
+const sum = (cells) => cells.reduce((total, cell) => total + figure(cell), 0);
+const fits = (rest, { whole, highest = whole, least = 0 }) => rest >= Number(least) && rest <= Number(highest);
 
 export function cells(form) {
   const rows = [...form.querySelectorAll("[data-cells]")].map((row) => ({
@@ -25,8 +27,8 @@ export function cells(form) {
       const last = row.own ?? row.cells.filter(empty)[0];
       if (!last || last === touched || row.cells.some((cell) => cell !== last && empty(cell))) continue;
       const rests = new Set(packs.map((pack) => row.sums[pack] - sum(row.cells.filter((cell) => cell !== last))));
-      const [rest] = rests.size === 1 ? rests : [-1];
-      if (rest >= 0 && rest <= Number(last.dataset.whole ?? last.dataset.highest)) own(row, last, String(rest)); else own(row, null, "");
+      const [rest] = rests.size === 1 ? rests : [NaN];
+      if (fits(rest, last.dataset)) own(row, last, String(rest).replace("-", "−")); else own(row, null, "");
     }
   }
   function own(row, cell, value) {

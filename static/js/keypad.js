@@ -17,6 +17,8 @@ export function keypad(form) {
   let active = fields.find(wanting) ?? fields[0];
   let chosen = true; // nothing typed since: the first digit takes the place of what was there
   const pick = (field) => {
+    const row = field.closest(".cells");
+    if (row) row.scrollLeft = field.parentElement.offsetLeft - row.offsetLeft - field.offsetWidth; // in view, where not all are
     active = field;
     chosen = true;
     for (const each of fields) each.closest(".field").classList.toggle("active", each === field);

@@ -52,9 +52,14 @@ class Hands:
         for letter, name in zip("ab", sheet.get("equipes", ()), strict=False):
             page.fill(f"#equipe-{letter}", name)
         if settings:
-            page.click("details.settings summary")
+            if page.locator("details.settings:not([open])").count():
+                page.click("details.settings summary")
             for key, value in settings.items():
-                page.select_option(f"[name='reglage-{key}']", value)
+                field = page.locator(f"[name='reglage-{key}']")
+                if field.evaluate("(field) => field.localName") == "select":
+                    field.select_option(value)
+                else:
+                    field.fill(value)
         self.press(page.locator(".go .primary"))
         expect(page.locator(".sheet-page")).to_be_visible()
 

@@ -14,7 +14,6 @@ from tests.browser.table import LANDSCAPE, Hands, Keys
 from tests.evenings import Evening, evenings
 
 MINUS = str.maketrans({"−": "-"})
-SETTINGS = {"jass_tournoi": {"mode": "tournoi"}, "coiffeur": {"grille": "8"}}
 
 
 def each_evening(*names: str) -> list[Any]:
@@ -30,9 +29,14 @@ def totals(page: Page) -> list[int]:
     return [int(text.translate(MINUS)) for text in page.locator(".totals b").all_inner_texts()]
 
 
+def house_of(evening: Evening) -> dict[str, str]:
+    """The settings of an evening, as they are chosen on the page of a new sheet."""
+    return {key: str(value) for key, value in evening.sheet.get("settings", {}).items()}
+
+
 def play(hands: Hands, evening: Evening) -> None:
     """Enter every line of the evening."""
-    hands.open_sheet(evening.sheet, SETTINGS.get(evening.name))
+    hands.open_sheet(evening.sheet, house_of(evening))
     for place in range(len(evening.sheet["entries"])):
         hands.enter(evening.sheet, place)
 
@@ -109,7 +113,7 @@ def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) ->
     """Lines that fill the same fields as one before are left to fingers, except for the last."""
     tablet.set_viewport_size(LANDSCAPE)
     keys, entries = Keys(tablet, base), evening.sheet["entries"]
-    keys.open_sheet(evening.sheet, SETTINGS.get(evening.name))
+    keys.open_sheet(evening.sheet, house_of(evening))
     known: set[frozenset[str]] = set()
     stale = False
     for place, entry in enumerate(entries):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.unmeasured
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMED = ("match-au-cochon", "tarot-bareme", "libre", "plan", "billets")
+NAMED = ("match-au-cochon", "tarot-bareme", "plan", "billets")
 """Papers with a name of their own."""
 
 
@@ -109,7 +109,7 @@ def test_the_free_sheet_has_as_many_columns_as_players(tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
     assert main(["sheet", "libre", "--players", "Anne, Benoît, Chloé", "--lang", "fr", "-o", str(out)]) == 0
     found = text(out.read_bytes())
-    assert (found.count("points"), found.count("Chloé"), "Feuille libre" in found) == (3, 1, True)
+    assert (found.count("points"), found.count("Chloé"), "Marque libre" in found) == (3, 1, True)
     assert main(["sheet", "libre", "--form", "--seats", "12", "-o", str(out)]) == 0
     assert {"jeu", "j12.nom", "d9.j12.total", "total.j1"} <= set(fields(out.read_bytes()))
 
@@ -144,7 +144,8 @@ def test_a_paper_that_belongs_to_no_game_has_a_name_of_its_own() -> None:
     ("words", "status", "says"),
     [
         (["jeu-inconnu"], 2, "feuilles possibles\xa0: " + ", ".join((*(game.key for game in GAMES), *NAMED))),
-        (["libre", "--seats", "13"], 2, "de 2 à 12 joueurs"),
+        (["libre", "--seats", "13"], 2, "10, 11 ou 12 joueurs"),
+        (["plan", "--seats", "3"], 2, "de 4 à 400 joueurs"),
         (["match-au-cochon", *["--file", "x.json"] * 5], 2, "au plus 4 parties"),
         (["tarot", *["--file", "x.json"] * 2], 2, "au plus 1 partie"),
         (["tarot", "--seats", "7"], 2, "Ce jeu se joue à 3, 4 ou 5 joueurs"),

@@ -8,17 +8,18 @@ from tests.evenings import Evening, evenings
 from tests.web.browsing import Form, Page, Visit
 
 EVENINGS = {evening.name: evening for evening in evenings()}
-SETTINGS: Mapping[str, Mapping[str, str]] = {
-    "jass_tournoi": {"reglage-mode": "tournoi"},
-    "coiffeur": {"reglage-grille": "8"},
-}
+
+
+def house_of(evening: Evening) -> Mapping[str, str]:
+    """The settings of an evening as fields of a new sheet."""
+    return {f"reglage-{key}": str(value) for key, value in evening.sheet.get("settings", {}).items()}
 
 
 def play(visit: Visit, evening: Evening, lines: int | None = None, **typed: str) -> int:
     """Open the evening's sheet and enter its lines, all of them or the first few; the number of the partie."""
     sheet = evening.sheet
     teams = {f"equipe-{letter}": name for letter, name in zip("ab", sheet.get("equipes", ()), strict=False)}
-    more = {**SETTINGS.get(evening.name, {}), **teams, **typed}
+    more = {**house_of(evening), **teams, **typed}
     number = visit.open_sheet(sheet["game"], sheet["players"], **more)
     for entry in sheet["entries"][:lines]:
         page = visit.enter(number, entry)

@@ -116,7 +116,7 @@ def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches
     made = (0,) * len(totals)
     if matches is not None:
         made = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
-    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.WINS.best(totals))
+    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
     return TableResult(points, made, totals, paper=True)
 
 

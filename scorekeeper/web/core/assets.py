@@ -22,11 +22,11 @@ blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
 SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "parts")
 """The styles of a sheet, and of what other pages have in common with it; behind them come the colours of all games."""
-PAGES = ("pages", "devices", "end", "club", "rest", "tournament", "print")
+PAGES = ("reckoning", "pages", "devices", "end", "club", "rest", "tournament", "print")
 """The styles of all other pages. Where a game is played or explained, its own style comes behind these."""
 TOURNAMENT = ("season", "worth", "proof", "evening", "clock")
 """What the pages and sheets of tournaments and seasons have more than others."""
-LINE = ("devices", "changes", "line")
+LINE = ("reckoning", "devices", "changes", "line")
 """What the pages of one line, and of a change at the table, have more than their sheet."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")

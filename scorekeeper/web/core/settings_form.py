@@ -14,7 +14,7 @@ from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Table
 from scorekeeper.rules.fields import AmountsOf
-from scorekeeper.rules.kinds import Choice, Flag, Kind, Maybe, OneOf
+from scorekeeper.rules.kinds import Choice, Flag, Kind, Maybe, OneOf, Text
 
 PREFIX = "reglage-"
 YES, NO = "oui", "non"
@@ -69,7 +69,12 @@ class SettingsForm:
         if options and isinstance(kind, Maybe):
             options.insert(0, ("", gettext(BY_DEFAULT)))
         choices = [SelectChoice(*option) for option in options]
-        field = SelectField(label, choices=choices, validate_choice=False) if options else StringField(label)
+        limit = {"maxlength": inner.most} if isinstance(inner, Text) else None
+        field = (
+            SelectField(label, choices=choices, validate_choice=False)
+            if options
+            else StringField(label, render_kw=limit)
+        )
         value = "" if plain is None else str(plain)
         if isinstance(plain, bool):
             value = YES if plain else NO
@@ -97,7 +102,7 @@ class SettingsForm:
             elif isinstance(inner, Choice):
                 plain[key] = text
             elif text:
-                plain[key] = typed_number(text)
+                plain[key] = text if isinstance(inner, Text) else typed_number(text)
         return plain
 
     def _text(self, key: str) -> str:
@@ -116,9 +121,13 @@ class SettingsForm:
         field = next((self.form._fields[name] for name in names if name in self.form._fields), None)
         if field is None:
             return False
-        reported = any(sentence in other.errors for other in self.form)  # once, as in `EntryForm.place`
-        field.errors = [*field.errors, "" if reported else sentence]
+        # Once, as in `EntryForm.place`.
+        field.errors = [*field.errors, "" if self.says(sentence) else sentence]
         return True
+
+    def says(self, sentence: str) -> bool:
+        """Whether a sentence stands beside a setting."""
+        return any(sentence in field.errors for field in self.form)
 
     @property
     def refused(self) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, render_template
 
-from scorekeeper.i18n import gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import ems
 from scorekeeper.parties import Partie
@@ -70,7 +69,7 @@ def picture(number: int) -> Response:
 
 def drawing(partie: Partie, end: Ending) -> Picture:
     """Every line of the picture in its place, from top to bottom."""
-    heading = " · ".join(filter(None, [gettext(partie.game.name), partie.lieu, day(partie.date)]))
+    heading = " · ".join(filter(None, [partie.title, partie.lieu, day(partie.date)]))
     texts = [fitted(heading, EDGE + 76, 116, 34, ROOM - 76, soft=True)]
     texts += [
         fitted(end.headline, EDGE, 206, 58, ROOM, bold=True),

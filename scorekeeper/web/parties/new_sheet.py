@@ -17,23 +17,25 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.lots import Lot
 from scorekeeper.kit.words import say
-from scorekeeper.parties import Partie
+from scorekeeper.parties import Partie, kept_settings
 from scorekeeper.parties.house_games import game_named
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
+from scorekeeper.rules.contract import Rules, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet
+from scorekeeper.rules.replay import EntryFault
+from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet, words_of
 from scorekeeper.sheet_game import DEFINITION, definition_of
 from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.parties.access import opened
+from scorekeeper.web.parties.access import is_keeper, opened
 from scorekeeper.web.parties.ending import next_dealer
 from scorekeeper.web.tournaments.permissions import may_look
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60
+KEEPERS = N_("Seuls l’organisateur et la machine elle-même oublient ou remplacent un jeu gardé.")
 ANOTHER = N_(
     "Une feuille a déjà été ouverte depuis cette page. Ouvrez celle-ci seulement si c’en est une autre."
 )
@@ -73,7 +75,7 @@ class Draft:
 def sheet(key: str) -> str:
     """An empty new sheet, or a revanche with the same people and settings."""
     game = game_named(store(), key)
-    asked = whole(request.args.get("revanche", ""), 9)
+    asked, chosen = whole(request.args.get("revanche", ""), 9), request.args.get("jeu", "")
     today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
     partie = None if asked is None else known_partie(asked)
     if partie is not None and partie.game.key == key:
@@ -86,7 +88,7 @@ def sheet(key: str) -> str:
         draft = Draft(list(table.present), equipes, first, today, partie.lieu, partie.id)
         rules = partie.rules if partie.game is game else game.rules()
         return page_of(game, draft, SettingsForm(game, rules))
-    return page_of(game, Draft([], date=today), SettingsForm(game, game.rules()))
+    return page_of(game, Draft([], date=today), SettingsForm(game, house_rules(game, chosen)))
 
 
 @blueprint.post("/nouvelle/<key>")
@@ -110,6 +112,10 @@ def create(key: str) -> ResponseReturnValue:
     sent = page_uuid()
     if "tirer" in form:
         return with_lots(game, draft, settings)
+    if "jeu" in form:
+        return page_of(game, draft, SettingsForm(game, house_rules(game, form["jeu"])))
+    if {"garder", "oublier"} & {*form}:
+        return house_changed(game, draft, settings)
     if draft.nobody_deals:
         place = draft.place + 1
         nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
@@ -127,6 +133,39 @@ def create(key: str) -> ResponseReturnValue:
         return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
     opened(partie)
     return redirect(url_for("parties.show", number=partie.id), 303)
+
+
+def house_rules(game: Game, number: str) -> Rules[Any, Any]:
+    """The settings that the house keeps under a number; the usual ones for any other text."""
+    kept = of_house(game)
+    return next((each.rules for each in kept if str(each.number) == number), game.rules())
+
+
+def of_house(game: Game) -> tuple[kept_settings.KeptSettings, ...]:
+    """What the house made of a game."""
+    return kept_settings.kept_settings(store(), game)
+
+
+def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
+    """Keep the settings as a game of the house, or forget one, and show the page with all that was typed."""
+    form = request.form
+    number = whole(form.get("oublier", ""), 9)
+    if number is not None:
+        if not is_keeper():
+            return page_of(game, draft, settings, conflict=gettext(KEEPERS)), 403
+        kept_settings.drop(store(), game, number)
+        return page_of(game, draft, settings)
+    try:
+        rules = game.rules.SETTINGS.read(settings.raw(), Table())
+        name = kept_settings.keep(store(), game, rules, over=form.get("garder") == "dessus" and is_keeper())
+    except Unreadable as unreadable:
+        faults = [
+            EntryFault(None, replace(fault, field=f"settings.{fault.field}")) for fault in unreadable.faults
+        ]
+        return page_of(game, draft, settings, BadSheet(faults, words_of(game), Table())), 422
+    except Refused as refused:
+        return page_of(game, draft, settings, refused), 422
+    return page_of(game, draft, settings, kept=name)
 
 
 def with_lots(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
@@ -173,14 +212,20 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
 
 
 def page_of(
-    game: Game, draft: Draft, settings: SettingsForm, bad: BadSheet | None = None, conflict: str = ""
+    game: Game,
+    draft: Draft,
+    settings: SettingsForm,
+    bad: Refused | None = None,
+    conflict: str = "",
+    *,
+    kept: str = "",
 ) -> str:
-    """The page, with every refusal beside its field and what has none at the top."""
+    """The page, with every refusal beside its field and what has none at the top; `kept` is a game that the house keeps from now on."""
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
     messages = [("", conflict)] if conflict else []
     if bad:
         for key, text in settings.place(sentences_of(bad)):  # each shown once, as in `EntryForm.place`
-            reported = any(text == other for _, other in messages)
+            reported = settings.says(text) or any(text == other for _, other in messages)
             messages.append((_spot(key, seated), "" if reported else text))
     rules, least = game.rules(), min(game.rules.SEATS)
     with contextlib.suppress(Unreadable):
@@ -195,6 +240,9 @@ def page_of(
         required=0 if game.rules.NAMELESS else least,
         settings=settings,
         settings_text=chosen or gettext("les réglages habituels"),
+        house=of_house(game),
+        named=getattr(rules, rules.NAMED_BY) if rules.NAMED_BY else "",
+        kept=kept,
         known=[player.name for player in parties.people(store(), KNOWN_PLAYERS)],
         deals=rules.opening(Table(("",) * least, game.rules.CAMPS)).donneur is not None,
     )

@@ -19,6 +19,10 @@ from scorekeeper.web.parties.grid_view import GridView, grid_view
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
 NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
+MANY = 6
+"""Columns of which each still has room for a name in two long lines."""
+NARROW = 10
+"""Letters of a name where there are more."""
 BLOCK = 50
 """Number of lines whose rows are rendered and cached together."""
 WIDTH, HEIGHT, MARGIN = 600, 160, 6
@@ -37,7 +41,9 @@ class ColumnHead:
     deals: str
     """Who deals next, when that is somebody of this column."""
     left: str
-    """The players of a camp that has a name of its own."""
+    """The players of a camp that has a name of its own; that a player is out, or not there."""
+    out: bool = False
+    """Whether it is out for good."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,20 +159,22 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
     camps, heads = sheet.table.camps, list[ColumnHead]()
     # Two columns are as wide as four, and their names stand in two lines as well.
-    shorts = [
-        *map(syllables, short_names(sheet.table.columns, SHORT * 2 if len(sheet.totals) == 2 else SHORT))
-    ]
+    most = SHORT * 2 if len(sheet.totals) == 2 else SHORT if len(sheet.totals) <= MANY else NARROW
+    shorts = [*map(syllables, short_names(sheet.table.columns, most))]
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()
         people = " & ".join(together)
         left = "" if name == people else people
-        if not camps and place not in sheet.table.around:
-            left = gettext("hors jeu")
+        out = place in sheet.state.out
+        if not camps and (out or place not in sheet.table.around):
+            left = gettext("éliminé") if out else gettext("hors jeu")
         leads = place in leaders and len(leaders) < len(sheet.totals)
         here = dealer is not None and place == (dealer % 2 if camps else dealer)
         deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
         heads.append(
-            ColumnHead(name=name, short=shorts[place], total=total, leads=leads, deals=deals, left=left)
+            ColumnHead(
+                name=name, short=shorts[place], total=total, leads=leads, deals=deals, left=left, out=out
+            )
         )
     return tuple(heads)
 
@@ -237,9 +245,9 @@ def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
 
 
 def cells_of(marked: Marked) -> Iterator[tuple[str, str]]:
-    """The total and the score of each column after a line; no score for who was not at the table."""
-    table = marked.before.table
-    there = range(2) if table.camps else table.around
+    """The total and the score of each column after a line; no score for who was not at the table, or out."""
+    state = marked.before
+    there = range(2) if state.table.camps else state.playing
     for column, score in enumerate(marked.row.scores):
         yield number(marked.after.totals[column]), signed(score) if column in there else ""
 
