@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -24,6 +25,10 @@ from scorekeeper.web.tournaments.permissions import organiser_only
 blueprint = Blueprint("house_games", __name__)
 blueprint.before_request(organiser_only)
 MAX_FILE = 128 * 1024
+SHOWN = 80
+"""Most characters of a line that is repeated."""
+MOST_FLAWS = 40
+_NAME = re.compile(r'^nom = "(.*)"$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -36,14 +41,29 @@ class Trial:
     """The game that is in its place already."""
 
     @property
+    def flaws(self) -> list[tuple[catalogue.Flaw, str]]:
+        """What is wrong with it, each with its line as it was written."""
+        lines = self.source.split("\n")
+        every = self.verdict.flaws if self.verdict else ()
+        return [
+            (flaw, lines[flaw.line - 1].strip()[:SHOWN] if flaw.line <= len(lines) else "")
+            for flaw in every[:MOST_FLAWS]
+        ]
+
+    @property
     def refused(self) -> bool:
         """Whether something is wrong with it."""
         return self.verdict is not None and self.verdict.game is None
 
 
-def shipped() -> dict[str, Path]:
-    """The definitions that come with the app, by the names of their files."""
-    return {path.stem: path for path in sorted((resources("examples") / "jeux").glob("*.toml"))}
+@cache
+def shipped() -> dict[str, tuple[str, str]]:
+    """The definitions that come with the app, by the names of their files: name and text."""
+    texts = {
+        path.stem: path.read_text(encoding="utf-8")
+        for path in (resources("examples") / "jeux").glob("*.toml")
+    }
+    return {stem: (_NAME.findall(text)[0], text) for stem, text in sorted(texts.items())}
 
 
 def _page(trial: Trial, status: int = 200) -> tuple[str, int]:
@@ -51,7 +71,7 @@ def _page(trial: Trial, status: int = 200) -> tuple[str, int]:
         "organiser/house_games.html",
         trial=trial,
         games=house_games(store()),
-        shipped=list(shipped()),
+        shipped={stem: name for stem, (name, _) in shipped().items()},
         done=request.args.get("fait", ""),
     )
     return page, status
@@ -60,8 +80,8 @@ def _page(trial: Trial, status: int = 200) -> tuple[str, int]:
 @blueprint.get("/jeux-maison")
 def index() -> tuple[str, int]:
     """The games of this house, and the form for one more; it begins with one of those that come with the app, if that is asked."""
-    asked = shipped().get(request.args.get("exemple", ""))
-    return _page(Trial(asked.read_text(encoding="utf-8") if asked else ""))
+    _, text = shipped().get(request.args.get("exemple", ""), ("", ""))
+    return _page(Trial(text))
 
 
 @blueprint.post("/jeux-maison")

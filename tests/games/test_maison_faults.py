@@ -128,6 +128,40 @@ def test_the_lines_of_a_file_are_found_through_texts_and_lists() -> None:
     assert [flaw[:2] for flaw in flaws(dotted)] == [(line_of(dotted, "fin.total"), "fin.total")]
 
 
+def test_what_cannot_be_read_hides_no_other_fault() -> None:
+    wrong = (
+        UNO.replace('nom = "Uno"', 'nom = ""')
+        .replace("joueurs = [2, 10]", "joueurs = 3")
+        .replace("total = 500", "total = 0")
+        .replace('nom = "Cartes en main"', "nom = 3")
+        .replace(POINTS, '"carte + 1"')
+        .replace("refuse = true", "marque = 3")
+        .replace('refuse = "Une', 'rien = 1\nrefuse = "Une')
+    )
+    wrong += '[[champs]]\ncle = "autre"\nnom = "Autre"\nde = 4\na = 1\n[[postes]]\n'
+    assert {flaw[1] for flaw in flaws(wrong)} == {
+        *(
+            "nom",
+            "joueurs",
+            "fin.total",
+            "champs.0.nom",
+            "postes.0.points",
+            "exemples.1.marque",
+            "verifications.0.rien",
+        ),
+        *("champs.1.de", "postes.1.nom", "postes.1.points"),
+    }
+    shape = '[[compteurs]]\ncle = "9"\nnom = "N"\ndevient = "inconnu"\n'
+    for toml in (
+        "champs = 3\npostes = [1]\nexemples = []\n",
+        shape,
+        "compteurs = [3]\n",
+        "verifications = 1\n",
+    ):
+        assert flaws(toml)
+    assert flaws(UNO + shape)[0][1] == "compteurs.0.cle"
+
+
 FIELD = '[[champs]]\ncle = "{}"\nnom = "{}"\nde = 0\na = 3\n\n[[postes]]'
 
 

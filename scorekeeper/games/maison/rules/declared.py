@@ -9,6 +9,7 @@ from functools import cached_property
 from scorekeeper.games.maison.rules.definition import (
     DEFINITION,
     FEWEST_SEATS,
+    KEY,
     PREFIX,
     Best,
     CheckSpec,
@@ -33,6 +34,16 @@ MOST_LINES = 10_000
 MOST_PARTS_IN_ALL = 1500
 RESERVED = frozenset({TOTAL, LINE, "donneur", "note", *WORDS})
 CAMP_SEATS = 4
+HARMLESS: Mapping[str, Mapping[str, Json]] = {
+    "champs": {"cle": "", "de": 0, "a": 1},
+    "compteurs": {"cle": "", "devient": "0"},
+    "postes": {"points": "0"},
+    "verifications": {"si": "0", "demande": "rien"},
+    "exemples": {"joueurs": ["A", "B"], "saisie": {}, "refuse": True},
+}
+"""What stands for an item that cannot be read while the others are judged."""
+NEEDED: Mapping[str, Json] = {"nom": "Jeu", "joueurs": [2, 12], "champs": [], "postes": [], "exemples": []}
+"""What stands for a key that must be there; the lists have one harmless item."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,49 @@ class Declared:
 
 def read_declared(raw: Json) -> Declared:
     """Read a definition. Raises `Unreadable` with every reason, each at its key: `champs.0.de`."""
-    spec = DEFINITION.read(raw, Table())
+    try:
+        spec: GameSpec = DEFINITION.read(raw, Table())
+    except Unreadable as unreadable:
+        raise Unreadable(*unreadable.faults, *further_faults(raw, unreadable.faults)) from unreadable
+    return _judged(spec)
+
+
+def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
+    """What else is wrong with a definition, where some of it cannot be read: it is judged with something harmless in its place."""
+    # What formulas mean is not known where a key is not.
+    if not isinstance(raw, dict) or any(fault.field.endswith(".cle") for fault in faults):
+        return []
+    mended, replaced = {key: raw[key] for key in DEFINITION.kinds if key in raw}, set()
+    for fault in faults:
+        head, _, rest = fault.field.partition(".")
+        place = rest.partition(".")[0]
+        items = mended.get(head)
+        if head in HARMLESS and place.isdigit() and isinstance(items, list):
+            known = items[int(place)].get("cle") if isinstance(items[int(place)], dict) else None
+            harmless = _harmless(head, int(place), known if isinstance(known, str) else "")
+            mended[head] = [*items[: int(place)], harmless, *items[int(place) + 1 :]]
+            replaced.add(f"{head}.{place}.")
+        else:
+            mended.pop(head, None)
+            mended |= {head: [_harmless(head, 0, "")]} if head in HARMLESS and head in NEEDED else {}
+            mended |= {head: NEEDED[head]} if NEEDED.get(head) else {}
+            replaced.add(f"{head}.")
+    try:
+        _judged(DEFINITION.read(mended, Table()))
+    except Unreadable as unreadable:
+        return [fault for fault in unreadable.faults if not f"{fault.field}.".startswith(tuple(replaced))]
+    return []
+
+
+def _harmless(head: str, place: int, key: str) -> dict[str, Json]:
+    """An item of a list that goes with anything."""
+    if head == "verifications":
+        return dict(HARMLESS[head])
+    own = {"cle": key if KEY.fullmatch(key) else f"champ_{place}"} if "cle" in HARMLESS[head] else {}
+    return {**HARMLESS[head], **own, "nom": f"{head} {place}"}
+
+
+def _judged(spec: GameSpec) -> Declared:
     faults, clashes = [*_general_faults(spec)], [*_clashes(spec)]
     for place, field in enumerate(spec.champs):
         faults += [

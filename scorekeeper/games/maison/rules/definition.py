@@ -27,7 +27,7 @@ MOST_VALUE = 1_000_000
 """Farthest from zero that a field of a definition can lie."""
 REFUSED_SIGNS = frozenset('<>&"%{}\\')
 """What no text of a definition has: signs of markup, and of sentences with gaps."""
-_KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
+KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
 
 
 class Genre(StrEnum):
@@ -107,12 +107,12 @@ class NameOfKey(Kind[str]):
     """The name by which formulas and files know a field."""
 
     def read(self, raw: Json, table: Table) -> str:
-        if not isinstance(raw, str) or not _KEY.fullmatch(raw):
+        if not isinstance(raw, str) or not KEY.fullmatch(raw):
             raise refused("cle-forme")
         return raw
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "string", "pattern": f"^{_KEY.pattern}$"}
+        return {"type": "string", "pattern": f"^{KEY.pattern}$"}
 
 
 class FormulaText(Kind[str]):
