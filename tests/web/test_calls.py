@@ -106,8 +106,19 @@ def test_a_table_calls_and_plays_on_and_a_dispute_rings_too(app: Flask) -> None:
         assert "Table 1 appelle. il manque le 8 de pique" in text, path
         assert "Table 2 conteste sa feuille. donne 3" in text, path
         assert "appelle" not in Visit(app.test_client()).get("/tournois/1/classement").text
+    # The organiser's pages that belong to no tournament ring too, and nobody else's.
+    for path in (
+        "/tournois",
+        "/tournois/nouveau/jass",
+        "/saisons/nouvelle",
+        "/fichier",
+        "/organisateur",
+        "/noms",
+    ):
+        assert "Table 1 appelle. il manque le 8 de pique" in organiser.get(path).text, path
+        assert "appelle" not in Visit(app.test_client()).get(path).text
     for table in (1, 2):
-        page = organiser.get("/tournois/1/joueurs")
+        page = organiser.get("/tournois" if table == 1 else "/tournois/1/joueurs")
         assert organiser.send(page.form(f"/tables/{table}/vu")).status == 303
     assert "conteste" not in organiser.get("/tournois/1/joueurs").text
     now = desk.read(store, 1).rounds[0].tables

@@ -11,11 +11,14 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageError, Unknown
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.game import EntryWord
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.round_progress import SheetPlace
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.tournaments.permissions import is_organiser
 
 blueprint = Blueprint("tournament_bell", __name__)
+MOST_PLAYED = 10
+"""Tournaments that are looked at, the latest first: more are not played at a time."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,24 @@ def bell(t: Tournament) -> tuple[BellLine, ...]:
         answer = url_for("tournament_calls.late_seen", number=t.id, tour=clock.round)
         lines.append(BellLine(late_sentence(late), "", show, answer))
     return tuple(lines)
+
+
+@dataclass(frozen=True)
+class RingingTournament:
+    """A tournament that is played, with what rings in it."""
+
+    t: Tournament
+    lines: tuple[BellLine, ...]
+
+
+@blueprint.app_template_global("ringing_tournaments")
+def ringing_tournaments() -> tuple[RingingTournament, ...]:
+    """The tournaments that are played, for the organiser's pages that belong to none of them; none for others."""
+    if not is_organiser():
+        return ()
+    rows = desk.list_all(store(), limit=MOST_PLAYED)
+    played = (desk.read(store(), row.id) for row in rows if row.stage == Stage.EN_COURS)
+    return tuple(RingingTournament(t, bell(t)) for t in played if t.open_rounds)
 
 
 def late_sentence(tables: Sequence[int]) -> str:
