@@ -1,0 +1,23 @@
+"""Manches of Marque libre that Hypothesis makes up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.games.libre.rules import Libre
+from scorekeeper.rules.contract import Rules, Table, expect
+
+
+def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
+    """Points of all columns, or of some of them, within the bounds of the house or a little beyond."""
+    house = expect(Libre, rules)
+    least, most = house.span
+    points = st.integers(max(least, -30) // house.pas - 1, min(most, 60) // house.pas + 1).map(
+        lambda step: step * house.pas
+    )
+    everybody = st.fixed_dictionaries(dict.fromkeys(table.players, points))
+    some = st.dictionaries(st.sampled_from(table.players), points, min_size=1)
+    played = st.one_of(everybody, everybody, some).map(lambda given: {"points": given})
+    return st.one_of(played, played, played, st.just({"statut": "annulee"}))
