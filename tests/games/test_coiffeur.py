@@ -68,7 +68,7 @@ SENTENCES = [
     (
         {"preneur": "B", "contrat": "haut-bas", "match": "B"},
         {},
-        "B, haut en bas : 257 × 5, +1285 · match de B — 0 à 1285",
+        "B, haut en bas : 257 × 5, +1285 · match — 0 à 1285",
     ),
     (
         {"preneur": "A", "contrat": "souhait-1", "jeu": "tout-atout", "points_a": 200},
@@ -78,7 +78,7 @@ SENTENCES = [
     (
         {"preneur": "A", "contrat": "trefle", "match": "B"},
         {"contre_match": 100},
-        "A, trèfle : 0 × 2, −200 · match de B — −200 à 0",
+        "A, trèfle : 0 × 2, −200 · contre-match — −200 à 0",
     ),
     ({"preneur": "A", "contrat": "pique", "points_b": 57}, {}, "A, pique : 100 × 1, +100 — 100 à 0"),
     ({"statut": "rayee", "preneur": "B", "contrat": "pique"}, {}, "B, pique : rayée — 0 à 0"),

@@ -53,7 +53,9 @@ def _what(marked: Marked) -> Label:
     times = (item.label.values["fois"] for item in marked.row.detail if "fois" in item.label.values)
     values |= {"points": sum(item.scores[donne.preneur] for item in base), "fois": next(times, 1)}
     result = Label("dit-jouee", {**values, "gain": Signed(marked.row.scores[donne.preneur])})
-    return result if donne.match is None else Label("dit-match", donne=result, camp=donne.match)
+    if donne.match is None:
+        return result
+    return Label("dit-match" if donne.match == donne.counting else "dit-contre-match", donne=result)
 
 
 def sentence(marked: Marked) -> Label:
