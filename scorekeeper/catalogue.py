@@ -6,9 +6,11 @@ import zlib
 from pathlib import Path
 
 from scorekeeper.errors import Unknown
+from scorekeeper.games.belote.game import GAME as BELOTE
 from scorekeeper.games.bouees.game import GAME as BOUEES
 from scorekeeper.games.cochonnet.game import GAME as COCHONNET
 from scorekeeper.games.coiffeur.game import GAME as COIFFEUR
+from scorekeeper.games.coinche.game import GAME as COINCHE
 from scorekeeper.games.couillon.game import GAME as COUILLON
 from scorekeeper.games.differenzler.game import GAME as DIFFERENZLER
 from scorekeeper.games.jass.game import GAME as JASS
@@ -24,7 +26,19 @@ from scorekeeper.kit.game import Game, Paper
 from scorekeeper.rules import names
 from scorekeeper.rules.kinds import Unreadable
 
-GAMES: tuple[Game, ...] = (TAROT, JASS, COUILLON, COCHONNET, BOUEES, DIFFERENZLER, COIFFEUR, WIEZEN, LIBRE)
+GAMES: tuple[Game, ...] = (
+    TAROT,
+    JASS,
+    COUILLON,
+    COCHONNET,
+    BOUEES,
+    DIFFERENZLER,
+    COIFFEUR,
+    WIEZEN,
+    BELOTE,
+    COINCHE,
+    LIBRE,
+)
 
 DEFINITION_MESSAGES = checking.MESSAGES
 """Why a definition cannot be, by code."""

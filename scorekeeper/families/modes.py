@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from scorekeeper.rules.contract import Fault, Label, Side
+from scorekeeper.rules.contract import Fault, Label, Side, Value
 
 
 class Mode(StrEnum):
@@ -58,3 +58,18 @@ class PlayedFor(ABC):
             return self.still_needed(totals)
         rest = self.nb_donnes - donnes
         return [Label("encore-derniere") if rest == 1 else Label("encore-donnes", donnes=rest)]
+
+
+def standing(donne: Label, totals: Sequence[int], winners: Sequence[int]) -> Label:
+    """A donne in words with where the partie stands after it, and who won it, if it is over."""
+    values: dict[str, Value] = {"donne": donne, "total_a": totals[0], "total_b": totals[1]}
+    if len(winners) > 1:
+        return Label("dit-egalite", values)
+    return Label("dit-fin", {**values, "camp": Side(winners[0])}) if winners else Label("dit-donne", values)
+
+
+def with_primes(donne: Label, primes: Iterable[Label]) -> Label:
+    """A donne in words with all that counts in it beside the tricks."""
+    for prime in primes:
+        donne = Label("dit-prime", donne=donne, prime=prime)
+    return donne

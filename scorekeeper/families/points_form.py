@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -63,3 +63,27 @@ class PointsForm(EntryForm):
             return Label("aide-camp", points=mine, reste=total - mine)
         beside = Side(1 if self.camp.data == "A" else 0)
         return Label("aide-reste", camp=beside, points=total - mine)
+
+    def announced(self, letter: str, values: Sequence[int], worth: Sequence[int], most: int) -> list[Any]:
+        """A camp's annonces that were counted by value: as many of each of `values` as its field says, at most `most`.
+
+        A number that is one of `worth` is taken for points; what is no count is passed on as it stands, to be refused as an annonce.
+        """
+        annonces: list[Any] = []
+        for value in values:
+            count = typed_number(self[f"{letter}{value}"].data)
+            if isinstance(count, int) and (0 <= count <= most or count in worth):
+                annonces += [value] * min(count, most)
+            elif isinstance(count, int) and 0 < count < 1000:
+                annonces.append(count)
+            elif count is not None:
+                annonces.append(str(count))
+        return annonces
+
+    @staticmethod
+    def announced_in(payload: Mapping[str, Any], values: Sequence[int]) -> Iterator[tuple[str, str]]:
+        """The fields of the annonces by value that a stored entry tells: the reverse of `announced`."""
+        for key, letter in CAMPS:
+            annonces = (payload.get("annonces") or {}).get(key, [])
+            for value in values:
+                yield f"{letter}{value}", str(annonces.count(value) or "")

@@ -134,16 +134,7 @@ class JassForm(PointsForm):
 
     def _announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those given as cards."""
-        annonces: list[Any] = []
-        for value in KINDS:
-            count = typed_number(self[f"{letter}{value}"].data)
-            if isinstance(count, int) and (0 <= count <= MOST or count in self.kinds):
-                annonces += [value] * min(count, MOST)
-            elif isinstance(count, int) and 0 < count < 1000:
-                annonces.append(count)
-            elif count is not None:
-                # What is no count is passed on as it stands, to be refused as an annonce.
-                annonces.append(str(count))
+        annonces = self.announced(letter, KINDS, self.kinds, MOST)
         return (annonces + [row.form.payload() for row in self._told(letter)])[:MOST]
 
     def _told(self, letter: str) -> list[Any]:
@@ -173,10 +164,9 @@ class JassForm(PointsForm):
         for key in FLAGS:
             yield key, "1" if payload.get(key) else ""
         yield from cls.counted_in(payload)
+        yield from cls.announced_in(payload, KINDS)
         for key, letter in CAMPS:
             annonces = (payload.get("annonces") or {}).get(key, [])
-            for value in KINDS:
-                yield f"{letter}{value}", str(annonces.count(value) or "")
             for place, item in enumerate(item for item in annonces if isinstance(item, Mapping)):
                 row, carre = f"cartes_{letter}-{place}", item.get("type") == "carre"
                 yield f"{row}-genre", "carre" if carre else str(item.get("longueur", ""))

@@ -5,51 +5,38 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.families import cards, matches, modes, points
+from scorekeeper.families.modes import standing, with_primes
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
+from scorekeeper.rules.contract import Label, Rules, Seat, Side, Signed, Term, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__, cards.__file__, matches.__file__, modes.__file__, points.__file__)
-
-
-def _totals(marked: Marked) -> dict[str, Value]:
-    totals = marked.after.totals
-    return {
-        "donne": _points(marked),
-        "total_a": totals[0],
-        "total_b": totals[1],
-    }
 
 
 def _points(marked: Marked) -> Label:
     """The score of each camp, and all that counts in it beside the tricks."""
     donne, scores = expect(JassDonne, marked.entry), marked.row.scores
     result = Label("dit-points", a=Side(0), b=Side(1), points_a=Signed(scores[0]), points_b=Signed(scores[1]))
+    primes: list[Label] = []
     for item in marked.row.detail[1:]:
         code, times = item.label.code, item.label.values.get("fois")
         if isinstance(times, int):
-            primes = [Label("dit-fois", fois=times)]
+            primes.append(Label("dit-fois", fois=times))
         elif donne.match is not None and code.startswith("match"):
-            primes = [Label("dit-match", camp=donne.match)]
+            primes.append(Label("dit-match", camp=donne.match))
         else:
             kind = "dit-schtockr" if code == "schtockr" else "dit-annonces"
             gains = zip((Side(0), Side(1)), item.scores, strict=True)
-            primes = [Label(kind, camp=side, gain=Signed(gain)) for side, gain in gains if gain]
-        for prime in primes:
-            result = Label("dit-prime", donne=result, prime=prime)
-    return result
+            primes += (Label(kind, camp=side, gain=Signed(gain)) for side, gain in gains if gain)
+    return with_primes(result, primes)
 
 
 def sentence(marked: Marked) -> Label:
     """What the donne gives and where the partie stands."""
-    after, values = expect(JassState, marked.after), _totals(marked)
-    if after.fin is not None:
-        if len(after.fin.camps) > 1:
-            return Label("dit-egalite", values)
-        return Label("dit-fin", {**values, "camp": after.fin.camps[0]})
-    return Label("dit-donne", values)
+    after = expect(JassState, marked.after)
+    return standing(_points(marked), after.totals, after.fin.camps if after.fin else ())
 
 
 def brief(marked: Marked) -> Label:

@@ -1,0 +1,38 @@
+"""The paper sheet of Coinche."""
+
+from __future__ import annotations
+
+from scorekeeper.families.belote.sheet import Cells, CampLedger, ledger_sheet, trump_cell
+from scorekeeper.families.belote.words import made
+from scorekeeper.games.coinche.rules import Coinche, told_bid
+from scorekeeper.games.coinche.rules.entry import CoincheDonne, Coinchee
+from scorekeeper.i18n import gettext
+from scorekeeper.kit import sheet_parts as parts
+from scorekeeper.kit.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.kit.words import spoken
+from scorekeeper.rules.contract import expect
+from scorekeeper.rules.replay import Marked
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """The ledger of a partie."""
+    ledger = CampLedger(
+        heading=gettext("Coinche — feuille de marque"),
+        title=gettext("Feuille de coinche"),
+        columns=(
+            SheetColumn(gettext("contrat"), 1.4, Align.LEFT, "contrat"),
+            SheetColumn(gettext("fait"), 0.6, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
+        ),
+        cells=_cells,
+    )
+    return ledger_sheet(request, expect(Coinche, request.rules), ledger)
+
+
+def _cells(request: SheetRequest, marked: Marked) -> Cells:
+    donne, rules = expect(CoincheDonne, marked.entry), expect(Coinche, request.rules)
+    bid = spoken(told_bid(donne), request.game.words, request.table)
+    times = {Coinchee.COINCHE: rules.coef_coinche, Coinchee.SURCOINCHE: rules.coef_surcoinche}.get(
+        donne.coinche
+    )
+    contract = " ".join(filter(None, (bid, trump_cell(request, donne), f"×{times}" if times else "")))
+    return SheetCell(contract), SheetCell(parts.TICK if made(marked) else parts.CROSS)
