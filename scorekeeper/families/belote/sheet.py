@@ -53,8 +53,8 @@ def ledger_sheet(request: SheetRequest, rules: BeloteLike[Any], ledger: CampLedg
     """A partie, played or to be written."""
     lead = (
         SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
-        SheetColumn(gettext("donneur"), 1.5, Align.LEFT, "donneur"),
-        SheetColumn(gettext("preneur"), 1.5, Align.LEFT, "preneur"),
+        SheetColumn(gettext("donneur"), 1.3, Align.LEFT, "donneur"),
+        SheetColumn(gettext("preneur"), 1.3, Align.LEFT, "preneur"),
         *ledger.columns,
     )
     headings = {
@@ -64,8 +64,15 @@ def ledger_sheet(request: SheetRequest, rules: BeloteLike[Any], ledger: CampLedg
         "total": gettext("total"),
     }
     full = {"primes": gettext("belote, capot, annonces")}
+    shares = {"marque": 1.1, "total": 1.15}
     camps = (
-        SheetColumn(heading, 0.9, key=f"{camp}.{key}", edge=key == "plis", full_heading=full.get(key, ""))
+        SheetColumn(
+            heading,
+            shares.get(key, 0.8),
+            key=f"{camp}.{key}",
+            edge=key == "plis",
+            full_heading=full.get(key, ""),
+        )
         for camp in "ab"
         for key, heading in headings.items()
     )
@@ -79,8 +86,15 @@ def ledger_sheet(request: SheetRequest, rules: BeloteLike[Any], ledger: CampLedg
         (parts.date_place(request, _length(rules)),),
         (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request),
-        notes=(gettext("B : belote · C : capot · annonces en points"), *ledger.notes),
+        notes=(_legend(rules), *ledger.notes),
     )
+
+
+def _legend(rules: BeloteLike[Any]) -> str:
+    """What the small marks mean."""
+    if rules.annonces:
+        return gettext("B : belote · C : capot · annonces en points")
+    return gettext("B : belote · C : capot")
 
 
 def _length(rules: BeloteLike[Any]) -> Fact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.families.belote.rules.entry import DonneBelote
-from scorekeeper.families.belote.sheet import Cells, CampLedger, ledger_sheet, trump_cell
+from scorekeeper.families.belote.sheet import CampLedger, Cells, ledger_sheet, trump_cell
 from scorekeeper.games.belote.rules import Belote, Litige
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.families.belote.sheet import Cells, CampLedger, ledger_sheet, trump_cell
+from scorekeeper.families.belote.sheet import CampLedger, Cells, ledger_sheet, trump_cell
 from scorekeeper.families.belote.words import made
 from scorekeeper.games.coinche.rules import Coinche, told_bid
 from scorekeeper.games.coinche.rules.entry import CoincheDonne, Coinchee
@@ -20,7 +20,7 @@ def sheet(request: SheetRequest) -> Sheet:
         heading=gettext("Coinche — feuille de marque"),
         title=gettext("Feuille de coinche"),
         columns=(
-            SheetColumn(gettext("contrat"), 1.4, Align.LEFT, "contrat"),
+            SheetColumn(gettext("contrat"), 1.3, Align.LEFT, "contrat"),
             SheetColumn(gettext("fait"), 0.6, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
         ),
         cells=_cells,
