@@ -253,7 +253,7 @@ def test_what_is_typed_becomes_a_donne() -> None:
     both = {"preneur": "A", "camp": "A", "points": "92", "autre": "70", "belotes_b": "2"}
     assert form_of(both).payload() == {"preneur": "A", "points": [92, 70], "belotes": [0, 2]}
     assert form_of({**both, "statut": "passee"}).payload() == {"statut": "passee"}
-    assert form_of({"preneur": "A", "capot": "A", "a20": "30", "b20": "x"}).payload() == {
+    assert form_of({"preneur": "A", "capot": "A", "a20": "30", "a50": "", "b20": "x"}).payload() == {
         "preneur": "A",
         "capot": "A",
         "annonces": {"A": [30], "B": ["x"]},

@@ -23,7 +23,6 @@ def known(rules: BeloteLike[Any], _table: Table) -> Sequence[Known]:
     by = {
         "camp": ("A", "B"),
         "atout": ("", *map(str, rules.atouts)),
-        "statut": ("", "jouee"),
-        **dict.fromkeys(("capot", "autre"), ("",)),
+        **dict.fromkeys(("statut", "capot", "autre"), ("",)),
     }
     return (Known(field="points", numbers=("points",), by=by, most=TOUT_ATOUT, fault=fault),)
