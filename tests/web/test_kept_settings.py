@@ -6,7 +6,9 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.catalogue import game
+from scorekeeper.games.libre.rules import Libre
 from scorekeeper.parties import kept_settings
+from scorekeeper.rules.contract import expect
 from tests.web.browsing import Page, Visit
 
 NEW = "/nouvelle/libre"
@@ -19,7 +21,7 @@ def sent(visit: Visit, page: Page, **typed: str) -> Page:
 
 def kept(app: Flask) -> list[tuple[str, str]]:
     found = kept_settings.kept_settings(app.extensions["store"], game("libre"))
-    return [(each.name, each.rules.gagne) for each in found]
+    return [(each.name, expect(Libre, each.rules).gagne) for each in found]
 
 
 def test_settings_are_kept_chosen_again_replaced_and_forgotten(app: Flask, visit: Visit) -> None:
@@ -61,7 +63,7 @@ def test_what_has_no_name_or_cannot_be_is_not_kept(app: Flask, visit: Visit) -> 
 def test_a_house_keeps_no_more_than_so_many(app: Flask, visit: Visit) -> None:
     store, libre = app.extensions["store"], game("libre")
     for place in range(kept_settings.MOST):
-        kept_settings.keep(store, libre, libre.rules(nom=f"Jeu {place}"))
+        kept_settings.keep(store, libre, Libre(nom=f"Jeu {place}"))
     page = sent(visit, visit.get(NEW), **{"reglage-nom": "Un de trop", "garder": "neuf"})
     assert page.status == 422
     assert f"garde déjà {kept_settings.MOST} jeux" in page.text
@@ -69,7 +71,7 @@ def test_a_house_keeps_no_more_than_so_many(app: Flask, visit: Visit) -> None:
 
 def test_only_this_machine_and_the_organiser_forget(app: Flask, visit: Visit) -> None:
     store, libre = app.extensions["store"], game("libre")
-    kept_settings.keep(store, libre, libre.rules(nom="Rami"))
+    kept_settings.keep(store, libre, Libre(nom="Rami"))
     number = kept_settings.kept_settings(store, libre)[0].number
     form = visit.get(NEW).form(NEW)
     answer = visit.client.post(
