@@ -104,6 +104,12 @@ def m012(db: Database) -> None:
     run(db, _statements("m012"))
 
 
+@MIGRATIONS()
+def m013(db: Database) -> None:
+    """The first dealer of a sheet with more than ten columns."""
+    run(db, _statements("m013"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

@@ -13,6 +13,9 @@ from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.records.saved_table import SavedTable
 from scorekeeper.rules import names
 
+LAST_DEALER = 9
+"""The last seat that the heading of a sheet has room for as the first dealer's; others are kept apart."""
+
 Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
@@ -49,6 +52,9 @@ class Session(AccessTables, SavedTable):
         """The heading of a sheet. Raises `Unknown` when there is no such partie."""
         row = self._numbered(rows.PartieRow, "partie", partie, "partie")
         definition = self._value("SELECT definition FROM partie_definition WHERE partie = ?", (row.id,))
+        if row.premier_donneur is None:
+            seat = self._value("SELECT seat FROM partie_dealer WHERE partie = ?", (row.id,))
+            row = replace(row, premier_donneur=seat)
         return self._heading(replace(row, definition=definition or ""))
 
     def _heading(self, row: rows.PartieRow) -> rows.PartieRow:
@@ -56,14 +62,18 @@ class Session(AccessTables, SavedTable):
 
     def add_partie(self, partie: rows.PartieRow, people: tuple[str, ...]) -> int:
         """Write the heading of a new sheet, with numbers for these people; its own is given here, `partie.id` is ignored."""
-        *values, definition = statements.values(self._people.kept_heading(self.connection, partie, people))[
-            1:
-        ]
+        dealer = partie.premier_donneur or 0
+        if dealer > LAST_DEALER:
+            partie = replace(partie, premier_donneur=None)
+        kept = self._people.kept_heading(self.connection, partie, people)
+        *values, definition = statements.values(kept)[1:]
         columns = statements.columns_of(rows.PartieRow).partition(", ")[2]
         statement = f"INSERT INTO partie ({columns}) VALUES ({statements.marks(values)})"  # noqa: S608
         number = self.connection.execute(statement, values).lastrowid or 0
         if definition:
             self.connection.execute("INSERT INTO partie_definition VALUES (?, ?)", (number, definition))
+        if dealer > LAST_DEALER:
+            self.connection.execute("INSERT INTO partie_dealer VALUES (?, ?)", (number, dealer))
         return number
 
     def set_players(self, partie: int, players: Iterable[tuple[str, str]]) -> None:

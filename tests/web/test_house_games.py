@@ -181,3 +181,19 @@ def test_a_game_that_was_played_is_in_the_figures_of_its_players(visit: Visit) -
     assert "Uno" in visit.get("/joueurs").text
     assert "Uno" in visit.get("/joueurs/1").text
     assert "Anne" in visit.get("/joueurs/classement.csv").html
+
+
+def test_twelve_play_and_the_last_of_them_deals_first(visit: Visit) -> None:
+    declare(visit, text("uno").replace("joueurs = [2, 10]", "joueurs = [2, 12]"))
+    names = [f"Joueur {place}" for place in range(1, 13)]
+    number = visit.open_sheet("maison-uno", names, premier="11")
+    assert (
+        visit.enter(number, {"cartes": {name: 0 if name == "Joueur 3" else 5 for name in names}}).status
+        == 303
+    )
+    kept = call(visit, "GET", f"/api/parties/{number}")[1]["sheet"]
+    assert (kept["premier_donneur"], len(kept["players"])) == ("Joueur 12", 12)
+    visit.client.application.extensions["store"].cache.clear()
+    again = call(visit, "GET", f"/api/parties/{number}")[1]
+    assert again["sheet"] == kept
+    assert again["score"]["totals"] == [0, 0, 55, *[0] * 9]
