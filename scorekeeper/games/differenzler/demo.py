@@ -11,8 +11,6 @@ from scorekeeper.rules.contract import Rules, State
 
 def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """The points shared out by chance; most people predict in tens and are off by a few."""
-    if rng.random() < 0.03:
-        return {"statut": "annulee"}
     players = state.table.players
     cuts = sorted(rng.randint(0, TOTAL) for _ in players[1:])
     made = [right - left for left, right in zip((0, *cuts), (*cuts, TOTAL), strict=True)]
