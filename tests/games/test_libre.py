@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
 
+from scorekeeper.games.libre.form import LibreForm
 from scorekeeper.games.libre.game import GAME
 from scorekeeper.games.libre.rules import Libre
 from scorekeeper.games.libre.words import progress, settings_in_words
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.replay import Replay
+from scorekeeper.paper.requests import file_request
+from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.rules.contract import Table, expect
+from scorekeeper.rules.replay import Replay, extend
 from scorekeeper.sheet_file import read_sheet, sheet_document
 from tests.examples import plain
 from tests.play import filled
@@ -155,3 +159,51 @@ def test_the_form_tells_how_far_the_points_are_from_their_sum() -> None:
         "7 de trop",
         "somme 26 ✓",
     ]
+
+
+def test_a_filled_sheet_shades_who_is_out_and_says_what_was_annulled() -> None:
+    lines: list[dict[str, Any]] = [{"points": {"Nord": 50, "Sud": 1, "Est": 2}}, {"statut": "annulee"}]
+    raw = {"format": "scorekeeper/1", "game": "libre", "players": ["Nord", "Sud", "Est"], "entries": lines}
+    settings = {"colonnes": "camps", "gagne": "bas", "elimination": 50, "nom": "Rami"}
+    with speaking("fr"):
+        made = sheet_of(file_request(read_sheet({**raw, "settings": settings})))
+    grid = made.blocks[0].grid
+    assert made.title == "Rami"
+    assert grid is not None
+    assert [group.label for group in grid.groups] == ["", "camp 1", "camp 2", "camp 3", ""]
+    rows = [[(cell.text, cell.closed) for cell in row.cells] for row in grid.rows]
+    assert rows[0][1:5] == [("+50", False), ("50", False), ("+1", False), ("1", False)]
+    assert rows[1] == [
+        *[("2", False), ("", True), ("", True), ("0", False), ("1", False), ("0", False), ("2", False)],
+        ("manche annulée", False),
+    ]
+    assert [cell.text for cell in grid.feet[0].cells] == ["total", "50", "1", "2", ""]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"somme": 26, "minimum": 0, "maximum": 13},
+        {"minimum": -9, "maximum": -5},
+        {"somme": -20, "pas": 5},
+        {"gagne": "bas", "elimination": 120},
+    ],
+)
+def test_the_demonstration_plays_by_any_settings(settings: dict[str, Any]) -> None:
+    replay, rng = sheet([], **settings), Random(3)  # noqa: S311 - no secret
+    for rang in range(1, 9):
+        if replay.outcome is None:
+            payload = GAME.demo(rng, replay.rules, replay.state)
+            replay = extend(replay, rang, replay.rules.ENTRY.read(payload, replay.table))
+    assert replay.faults == ()
+    assert replay.marked
+
+
+def test_the_keypad_moves_on_after_as_many_digits_as_there_can_be() -> None:
+    for replay, digits, sums in (
+        (sheet([]), 4, None),
+        (sheet([], somme=26, minimum=0, maximum=26), 2, [26]),
+    ):
+        form = expect(LibreForm, filled(GAME, replay.rules, replay.state, {}))
+        assert (form.digits, form.sums) == (digits, sums)

@@ -42,7 +42,7 @@ def sheet(request: SheetRequest) -> Sheet:
         )
     ]
     for seat in seats:
-        columns.append(SheetColumn(gettext("points"), 1.0, key=f"j{seat}.points", edge=True))
+        columns.append(SheetColumn(gettext("points"), 1.2, key=f"j{seat}.points", edge=True))
         columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total", strong=True))
     groups = [SheetGroup("", 1), *parts.seat_groups(request, 2)]
     if rules.camps:
@@ -50,7 +50,7 @@ def sheet(request: SheetRequest) -> Sheet:
             replace(group, label=group.label and gettext("camp %(n)s", n=n)) for n, group in enumerate(groups)
         ]
     if remarks:
-        columns.append(SheetColumn(gettext("remarque"), 2.4, Align.LEFT, edge=True))
+        columns.append(SheetColumn(gettext("remarque"), 2.0, Align.LEFT, edge=True))
         groups.append(SheetGroup("", 1))
     rows = _rows(request, len(columns), remarks=remarks)
     title = request.game.title(rules)
