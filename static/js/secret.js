@@ -1,9 +1,12 @@
 // A number that nobody else is to see: it is not there any more when somebody comes back to the page.
 import { keypad } from "./keypad.js";
 
-export function secret() {
+function secret() {
   const form = document.querySelector("form.secret:not(.with-keys)");
-  if (!form) return;
+  if (!form?.querySelector("[data-keypad]")) return;
   keypad(form);
   form.addEventListener("submit", () => addEventListener("pagehide", () => form.reset(), { once: true }));
 }
+
+secret();
+new MutationObserver(secret).observe(document.body, { childList: true, subtree: true }); // the page is shown anew when others note theirs

@@ -38,7 +38,6 @@ function start() {
     known(form);
     form.classList.add("ready");
   }
-  if (document.querySelector("form.secret")) import("./secret.js").then(({ secret }) => secret(), () => {});
   outbox(form, swap);
   refused(form, nextField);
 }
