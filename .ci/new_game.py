@@ -47,7 +47,7 @@ def add_to_catalogue(key: str, catalogue: Path) -> None:
     imports = [line for line in text.splitlines() if line.startswith("from scorekeeper.games.")]
     line = f"from scorekeeper.games.{key}.game import GAME as {key.upper()}"
     text = text.replace("\n".join(imports), "\n".join(sorted([*imports, line])))
-    text = re.sub(r"(GAMES: .* = \([^)]*)\)", rf"\1, {key.upper()})", text)
+    text = re.sub(r"(GAMES: .* = \([^)]*[^),\s]),?\s*\)", rf"\1,\n    {key.upper()},\n)", text)
     catalogue.write_text(text, encoding="utf-8")
 
 

@@ -26,10 +26,12 @@ from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.tournaments.draws import DrawJobs
+from tests.games.test_maison import text
 from tests.pages import make_app
 from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
 from tests.web.browsing import Page, Visit
 from tests.web.desk_visits import PHRASE
+from tests.web.test_house_games import declare
 
 CAST = ("Anne", "Benoît", "Chloé", "David", "Émile", "Fanny", "Gaston", "Hélène")
 GARDE = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
@@ -271,6 +273,7 @@ def _tournaments(made: Gallery, store: Store) -> None:
     made.get(organiser, *(f"{here}/{page}" for page in ("joueurs/1", "joueurs/1/modifier")))
     made.get(organiser, f"{here}/tours/2/tables/1/contester", *(f"/parties/{number}" for number in sheets))
     made.get(organiser, "/organisateur", "/secours", "/secours/notees", "/noms")
+    _house_games(made, organiser)
     people = f"/tournois/{middle - 1}/joueurs"
     form = organiser.get(people).form("/apercu")
     checked = organiser.send(form, form.with_fields({"liste": "Igor\nZoé\nJeanne"}))
@@ -279,6 +282,19 @@ def _tournaments(made: Gallery, store: Store) -> None:
     _draw_at_work(made, organiser, middle - 1)
     for number in (middle, between):
         _table_tablet(made, store, number)
+
+
+def _house_games(made: Gallery, organiser: Visit) -> None:
+    """A game that the house declares: with mistakes, and as eight people play it."""
+    for name, definition in (("refused", text("skyjo").replace("[fin]", "[fini]")), ("added", text("skyjo"))):
+        made.hang("/jeux-maison", declare(organiser, definition), f"/jeux-maison {name}")
+    number = organiser.open_sheet("maison-skyjo", CAST)
+    points = dict(zip(CAST, [12, -3, 14, 33, 5, 4, 8, 29], strict=True))
+    organiser.enter(number, {"cartes": points, "ferme": "Anne"})
+    made.get(
+        organiser, "/jeux-maison", "/jeux-maison/skyjo", f"/parties/{number}", f"/parties/{number}/lignes/1"
+    )
+    made.get(organiser, "/aide/jeux-maison", "/aide/maison-skyjo", "/nouvelle/maison-skyjo")
 
 
 def _season(made: Gallery, organiser: Visit, store: Store, evenings: Sequence[int], coming: str) -> None:
