@@ -152,3 +152,10 @@ def test_what_is_known_of_the_other_games() -> None:
     # Seven cochonnets: 2 2 2 2 3 3 3 at least, 30 30 30 30 25 25 25 at most.
     for total, possible in ((16, False), (17, True), (195, True), (196, False)):
         assert (sentence(cochonnet, CAMPS, "totaux|A||", total) is None) is possible
+
+
+def test_what_is_known_of_a_camp_of_belote() -> None:
+    # 152 in the cards and 10 for the last trick; no set of cards counts 1.
+    for key in ("belote", "coinche"):
+        for points, possible in ((0, True), (1, False), (82, True), (161, False), (162, True), (163, False)):
+            assert (sentence(game_of(key), CAMPS, "B|pique|||", points) is None) is possible
