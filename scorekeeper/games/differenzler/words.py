@@ -74,13 +74,15 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 def progress(sheet: Replay) -> Sequence[Label]:
     """Which donne comes next, and who is nearest to the end."""
     house, state = expect(Differenzler, sheet.rules), expect(DifferenzlerState, sheet.state)
+    if house.is_over(state):
+        return [Label("departage")]
     labels = []
-    if house.nb_donnes is not None and state.jouees < house.nb_donnes:
+    if house.nb_donnes is not None:
         labels.append(Label("donne-sur", numero=state.jouees + 1, donnes=house.nb_donnes))
-    if house.objectif is not None and max(state.totals) < house.objectif:
+    if house.objectif is not None:
         highest = Seat(state.totals.index(max(state.totals)))
         labels.append(Label("reste", joueur=highest, reste=house.objectif - state.totals[highest]))
-    return labels or [Label("departage")]
+    return labels
 
 
 def line_check(marked: Marked) -> int | None:

@@ -7,7 +7,7 @@ the Jassverband Schweiz; what other houses do otherwise stands behind a setting.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.families.statut import unplayed_faults
@@ -52,6 +52,8 @@ class DifferenzlerState(State):
     """Donnes that were played."""
     points: int = 0
     """Card points of all players in them."""
+    atteint: bool = False
+    """Whether a total has reached the limit; level players play on, also where a bonus takes it below again."""
 
 
 @dataclass(frozen=True)
@@ -134,12 +136,16 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         after = self.written(
             state, entry, scores, jouees=state.jouees + 1, points=state.points + sum(entry.made())
         )
-        return after, Row(scores, tuple(items))
+        reached = self.objectif is not None and max(after.totals) >= self.objectif
+        return replace(after, atteint=state.atteint or reached), Row(scores, tuple(items))
+
+    def is_over(self, state: DifferenzlerState) -> bool:
+        """Whether the partie is at its end, unless those who are level play on."""
+        return state.atteint or (self.nb_donnes is not None and state.jouees >= self.nb_donnes)
 
     def outcome(self, state: DifferenzlerState) -> Outcome | None:
         """The partie ends with its last donne, or with a total that is too high."""
-        reached = self.objectif is not None and max(state.totals) >= self.objectif
-        if not reached and (self.nb_donnes is None or state.jouees < self.nb_donnes):
+        if not self.is_over(state):
             return None
         winners = tuple(map(Seat, self.leaders(state)))
         alone = len(winners) == 1
@@ -147,7 +153,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
             return None
         values: dict[str, Value] = {"gagnants": winners, "total": min(state.totals)}
         how = Label("fin-objectif", objectif=self.objectif or 0)
-        if not reached:
+        if not state.atteint:
             how = Label("fin-donnes", nombre=state.jouees)
         return Outcome(winners, Label("gagne" if alone else "gagne-ex-aequo", {**values, "fin": how}))
 
