@@ -65,6 +65,8 @@ class LibreState(State):
     """Manches that were played, without those that were annulled."""
     derniers: frozenset[int] = frozenset()
     """The columns that went out last, together."""
+    arrives: frozenset[int] = frozenset()
+    """The columns that have reached the goal; level ones play on, also where points take it away again."""
 
 
 @dataclass(frozen=True)
@@ -201,8 +203,11 @@ class Libre(Rules[LibreManche, LibreState]):
             )
         points = self.points(state, entry)
         scores = tuple(points.get(Seat(column), 0) for column in range(len(state.totals)))
-        gone = frozenset(seat for seat in state.playing if self.goes_out(state.totals[seat] + scores[seat]))
+        totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
+        gone = frozenset(seat for seat in state.playing if self.goes_out(totals[seat]))
+        there = frozenset(column for column, total in enumerate(totals) if self.at_goal(total))
         changes |= {"out": state.out | gone, "derniers": gone or state.derniers, "jouees": state.jouees + 1}
+        changes |= {"arrives": state.arrives | there}
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
     def leaders(self, state: LibreState) -> tuple[int, ...]:
@@ -213,7 +218,7 @@ class Libre(Rules[LibreManche, LibreState]):
     def is_over(self, state: LibreState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""
         played_out = self.nb_manches is not None and state.jouees >= self.nb_manches
-        return state.jouees > 0 and (played_out or any(map(self.at_goal, state.totals)))
+        return state.jouees > 0 and (played_out or bool(state.arrives))
 
     def outcome(self, state: LibreState) -> Outcome | None:
         leaders = self.leaders(state)
@@ -222,7 +227,7 @@ class Libre(Rules[LibreManche, LibreState]):
             return Outcome(leaders, Label("fin-seul", joueur=state.playing[0]) if state.playing else together)
         if not self.is_over(state) or (len(leaders) > 1 and self.egalite is FinEgalite.MANCHE_SUPPLEMENTAIRE):
             return None
-        there = tuple(Seat(column) for column, total in enumerate(state.totals) if self.at_goal(total))
+        there = tuple(map(Seat, sorted(state.arrives)))
         if there:
             return Outcome(leaders, Label("fin-objectif", joueurs=there, objectif=self.objectif or 0))
         return Outcome(leaders, Label("fin-manches", manches=state.jouees))
