@@ -197,7 +197,14 @@ def test_formulas_are_bounded_together_too() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (b"\xff\xfe\x00", "Le fichier n’est pas du texte UTF-8."),
+        (
+            b"\xff\xfe\x00",
+            "Le fichier n’est pas du texte UTF-8 : recopiez son texte dans la page, ou enregistrez-le en « texte brut », UTF-8.",
+        ),
+        (
+            b"PK\x03\x04\x14",
+            "Ce fichier vient d’un traitement de texte : recopiez son texte dans la page, ou enregistrez-le en « texte brut ».",
+        ),
         (b"a" * (MOST_TEXT + 1), "Une définition a au plus 40 000 caractères."),
         (b"x = " + b"[" * 20_000, "Trop de niveaux imbriqués."),
         (b"x = " + b"[" * 50 + b"]" * 50, "Trop de niveaux imbriqués."),
@@ -215,6 +222,43 @@ def test_what_is_not_toml_is_told_with_its_line() -> None:
     assert [
         flaw[0] for flaw in flaws(UNO.replace('gagne = "grand"', 'gagne = "grand"\ngagne = "petit"'))
     ] == [6]
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('nom = "Uno', "toml-guillemet"),
+        ('nom = "Le "grand" Uno"', "toml-guillemet"),
+        ("nom = Uno", "toml-sans-guillemets"),
+        ('saisie = { nom = "Anne", sec = non }', "toml-sans-guillemets"),
+        ("points = si(cartes = 0, 1, 0)", "toml-sans-guillemets"),
+        ("nom = « Uno »", "toml-droits"),
+        ("nom = “Uno”", "toml-droits"),
+        ("nom = ’Uno’", "toml-droits"),
+        ('nom : "Uno"', "toml-deux-points"),
+        ('résumé = "Uno"', "toml-cle-accent"),
+        ('le nom = "Uno"', "toml-cle-accent"),
+        ('nom\u00a0= "Uno"', "toml-cle-accent"),
+        ("de = 0,5", "toml-entier"),
+        ("joueurs = [4 6]", "toml-virgule"),
+        ("saisie = { points : [4, 6] }", "toml-accolades"),
+        ("saisie = {\npoints = [4, 6]\n}", "toml-accolades"),
+        ("// mon jeu", "toml-sans-egal"),
+        ("On joue à quatre.", "toml-sans-egal"),
+        ("x = 1\nx = 2", "toml-deux-fois"),
+        ("[fin]\n[fin]", "toml-deux-fois"),
+        ("x = 1 = 2", "toml-illisible"),
+    ],
+)
+def test_a_line_that_is_not_toml_is_told_what_to_do(line: str, key: str) -> None:
+    told = flaws(f"# Uno\n{line}\n# fin")
+    twice = key == "toml-deux-fois"
+    assert told == [(3 if twice else 2, "", WORDS.sentence(key).replace("\u00a0", " "))]
+
+
+def test_no_line_that_is_not_toml_takes_long() -> None:
+    for part in ("a ", '"', "[", "{", '" "', "=", "= ", "’", "\t", "[ a"):
+        assert flaws("x = 1 1" + part * 9000)
 
 
 def test_a_definition_as_json_says_where_but_no_line() -> None:

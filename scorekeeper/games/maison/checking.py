@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.games.maison.examples import unproven
 from scorekeeper.games.maison.game import MOST_TEXT, declared_of, game_of_definition
 from scorekeeper.games.maison.toml_lines import lines_of
+from scorekeeper.games.maison.unreadable import not_text, why_unreadable
 from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Json, Unreadable
@@ -26,7 +27,6 @@ DEEPEST_KEYS = 8
 WORDS = Words(MESSAGES)
 _CHAIN = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){20}")
 """A key of very many parts, over which the reader of the standard library would sit for long."""
-_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class GameVerdict:
 
 def check_text(raw: bytes) -> GameVerdict:
     """Judge the TOML text of a definition: what it says, and whether its examples hold."""
+    if code := not_text(raw):
+        return _refused(1, Fault(code))
     try:
         text = raw[: 4 * MOST_TEXT + 1].decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -64,8 +66,8 @@ def check_text(raw: bytes) -> GameVerdict:
     try:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        place = _LINE.search(str(error))
-        return _refused(int(place[1]) if place else text.count("\n") + 1, Fault("toml-illisible"))
+        line, code = why_unreadable(text, str(error))
+        return _refused(line, Fault(code))
     except (RecursionError, ValueError):
         return _refused(1, Fault("toml-profond"))
     if depth_of(data) > DEEPEST_KEYS:
