@@ -31,12 +31,13 @@ Run = Callable[[Vectors], Any]
 
 
 class BadFormula(ValueError):
-    """A formula that cannot be read; `code` is the reason, `part` what it is about."""
+    """A formula that cannot be read; `code` is the reason, `part` what it is about, `found` what stands where that is missing."""
 
-    def __init__(self, code: str, part: object = "") -> None:
+    def __init__(self, code: str, part: object = "", found: str = "") -> None:
         super().__init__(code)
         self.code = code
         self.part = str(part)
+        self.found = found
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ class _Reader:
 
     def need(self, wanted: str) -> None:
         if not self.took(wanted):
-            raise BadFormula("formule-attendu", wanted)
+            raise BadFormula("formule-attendu", wanted, self.next)
 
     def either(self, depth: int) -> Formula:
         if depth > DEEPEST:

@@ -49,7 +49,23 @@ def line_of(toml: str, part: str) -> int:
             "joueurs",
             "Avec deux camps, on joue à quatre : écrivez joueurs = [4, 4].",
         ),
-        ('gagne = "grand"', 'gagne = "petit"\nsort = 3', "sort", "« sort » n’est pas une rubrique connue."),
+        ('gagne = "grand"', 'gagne = "petit"\nsort = 3', "sort", ("« sort » n’est pas connu ici. Connus : nom, "
+         "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, compteurs, verifications, fin.")),
+        ('gagne = "grand"', 'Gagne = "grand"', "Gagne", "« Gagne » n’est pas connu ici : écrivez « gagne »."),
+        ("joueurs = [2, 10]", "joueur = [2, 10]", "joueur", "« joueur » n’est pas connu ici : écrivez « joueurs »."),
+        ("joueurs = [2, 10]", "joueurs = 4", "joueurs", ("Le plus petit et le plus grand nombre de joueurs : joueurs = "
+         "[3, 6], ou joueurs = [4, 4] si l’on est toujours quatre.")),
+        ("total = 500", "totale = 500", "fin.totale", "« totale » n’est pas connu ici : écrivez « total »."),
+        ("[fin]", "[[fin]]", "fin", "Le titre s’écrit entre crochets simples, une seule fois : [fin]."),
+        ("[[postes]]", "[postes]", "postes", "Le titre s’écrit entre deux crochets : [[postes]]."),
+        ("[[postes]]", "[[poste]]", "poste", "« poste » n’est pas connu ici : écrivez « postes »."),
+        ('gagne = ["Chloé"]', 'gagne = "Chloé"', "exemples.2.gagne", ("Des valeurs entre crochets sont attendues : [12, 0] "
+         'ou ["Anne"].')),
+        (POINTS, '"cartes x 2"', "postes.0.points", "Au lieu de « x », écrivez « × »."),
+        (POINTS, '"si(cartes = 0 ET cartes = 0, 1, 0)"', "postes.0.points", "Au lieu de « ET », écrivez « et »."),
+        (POINTS, '"Cartes"', "postes.0.points", "Au lieu de « Cartes », écrivez « cartes »."),
+        (POINTS, '"si(cartes = 0; 1; 0)"', "postes.0.points", "Au lieu de « ; », écrivez « , »."),
+        (POINTS, '"si(cartes = 0, 1)"', "postes.0.points", "Il manque « , » avant « ) »."),
         ('cle = "cartes"', 'cle = "Cartes"', "champs.0.cle", ("Une clé a de 1 à 20 lettres minuscules sans accent, "
          "chiffres et « _ », et commence par une lettre.")),
         ('cle = "cartes"', 'cle = "total"', "champs.0.cle", ("« total » a déjà un sens dans les formules : prenez un "
@@ -57,7 +73,7 @@ def line_of(toml: str, part: str) -> int:
         ("a = 1000", "a = 1000000000", "champs.0.a", "De −1 000 000 à 1 000 000."),
         ("a = 1000", "a = -5", "champs.0.de", "0 est plus grand que −5 : échangez-les."),
         ("a = 1000", "a = 1000\ndefaut = 2000", "champs.0.defaut", "De 0 à 1000."),
-        ("a = 1000", "", "champs.0.a", "À remplir."),
+        ("a = 1000", "", "champs.0.a", "Il manque « a »."),
         ("a = 1000", "a = 1000\nchoix = { a = 1 }", "champs.0.choix", "Cette clé ne va pas avec le genre « nombre »."),
         ("a = 1000", "a = 1000\nfacultatif = true", "champs.0.facultatif", ("Cette clé ne va pas avec le genre "
          "« nombre ».")),
@@ -87,8 +103,8 @@ def line_of(toml: str, part: str) -> int:
          "demander une confirmation, et elle ne demande rien.")),
         ("[12, 0, 55, 7]", "[12, 0, 0, 7]", "exemples.0.saisie", ("La ligne est refusée : cartes : Une personne, et une "
          "seule, a posé sa dernière carte : elle a 0.")),
-        ("[12, 0, 55, 7]", "[12, 0, 5]", "exemples.0.saisie", ("La ligne est refusée : cartes : Un objet { … } est "
-         "attendu.")),
+        ("[12, 0, 55, 7]", "[12, 0, 5]", "exemples.0.saisie", ("La ligne est refusée : cartes : 4 valeurs sont "
+         "attendues.")),
         ("[12, 0, 55, 7]", "2026-11-20", "exemples.0.saisie", ("Des clés avec des nombres entiers, des noms, des listes ou "
          "true et false sont attendus ; au plus 2000 caractères.")),
         ('"Chloé", "David"]', '"Chloé", "anne"]', "exemples.0.joueurs", ("Ce jeu se joue de 2 à 10 joueurs, avec des noms "
@@ -108,7 +124,7 @@ def test_each_fault_of_a_file_is_told_once_with_its_line(old: str, new: str, key
     found = flaws(toml)
     assert [(flaw[1], flaw[2]) for flaw in found] == [(key, sentence)]
     place = key.rsplit(".", maxsplit=1)[-1]
-    starts = (f"{place} =", f"[[{key.split('.', maxsplit=1)[0]}]]", "joueurs =")
+    starts = (f"{place} =", f"[{place}]", f"[[{key.split('.', maxsplit=1)[0]}]]", "joueurs =")
     assert toml.split("\n")[found[0][0] - 1].startswith(starts)
 
 
@@ -175,7 +191,8 @@ FIELD = '[[champs]]\ncle = "{}"\nnom = "{}"\nde = 0\na = 3\n\n[[postes]]'
         (WHOLE.replace("{ simple = 1, double = 2 }", "{}"), ["De 1 à 12 choix sont possibles."]),
         (WHOLE.replace("{ simple = 1, double = 2 }", "3"), ["Un objet { … } est attendu."]),
         (WHOLE.replace("{ simple = 1, double = 2 }", '{ simple = 1, " simple" = 2 }'), ["Le choix « simple » y est deux fois."]),
-        (WHOLE.replace("saisie = { plis = [5, 4]", "saisie = 3 #"), ["Un objet { … } est attendu."]),
+        (WHOLE.replace("saisie = { plis = [5, 4]", "saisie = 3 #"), [
+            "Ce que l’on saisit s’écrit entre accolades, chaque champ par sa clé : saisie = { points = [3, 0] }."]),
         (WHOLE.replace('ligne = "donne"', "aide = 3"), ["Un texte est attendu."]),
         (WHOLE.replace('ligne = "donne"', f'aide = "{"a" * 2001}"'), ["Au plus 2000 caractères."]),
         (WHOLE.replace("demande = true\n", ""), [
@@ -288,7 +305,7 @@ def test_every_sentence_about_definitions_is_said_by_a_test_or_a_formula() -> No
     assert [key for key in WORDS.messages if f'"{key}"' not in code] == []
     raised = set(re.findall(r'"((?:formule|toml|texte|cle|nom|choix|exemple|champ)-[a-z-]+)"', code))
     known = {*WORDS.messages, *shipped("uno").words.messages}
-    assert raised - known - {"texte-attendu", "texte-trop-long", "cle-manquante"} == set()
+    assert raised - known - {"texte-attendu", "texte-trop-long", "cle-manquante", "cle-inconnue"} == set()
 
 
 def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.games.maison.examples import unproven
 from scorekeeper.games.maison.game import MOST_TEXT, declared_of, game_of_definition
+from scorekeeper.games.maison.plainer import plainly
 from scorekeeper.games.maison.toml_lines import lines_of
 from scorekeeper.games.maison.unreadable import not_text, why_unreadable
 from scorekeeper.kit.words import Words, read_sentences, say
@@ -96,7 +97,7 @@ def check_definition(raw: Json) -> GameVerdict:
 
 def flaws_of(faults: Sequence[Fault]) -> list[Flaw]:
     """Faults of a definition, with their sentences."""
-    return [Flaw(0, fault.field, say(fault, WORDS, Table())) for fault in faults]
+    return [Flaw(0, fault.field, say(fault, WORDS, Table())) for fault in plainly(faults)]
 
 
 def depth_of(data: Any) -> int:

@@ -125,6 +125,8 @@ class _Proof:
         return rules
 
     def _marked(self, sheet: Replay, rang: int, raw: Mapping[str, Any]) -> Marked | Sequence[Fault]:
+        if uneven := self._uneven(raw):
+            return uneven
         entry = entry_for(self.declared, self.example, raw, self.example.joueurs)
         try:
             read = sheet.rules.ENTRY.read(entry, self.table)
@@ -132,6 +134,16 @@ class _Proof:
             return judge(sheet.rules, sheet.state, unreadable)
         line = mark(sheet.rules, sheet.state, rang, read)
         return line if isinstance(line, Marked) else [item.fault for item in line]
+
+    def _uneven(self, raw: Mapping[str, Any]) -> Sequence[Fault]:
+        """A fault for each list that has not one value for each column."""
+        wide = {spec.cle for spec in self.declared.spec.champs if spec.sur is StandsOn.COLONNE}
+        count = len(self.table.columns)
+        return [
+            Fault("liste-longueur-juste", key, nombre=count)
+            for key, value in raw.items()
+            if key in wide and isinstance(value, list) and len(value) != count
+        ]
 
     def _wrong(self, rules: Rules[Any, Any], line: Marked) -> Iterator[tuple[str, str]]:
         """What a line that was taken gives, where the example says otherwise."""

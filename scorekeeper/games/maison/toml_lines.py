@@ -42,6 +42,8 @@ def lines_of(text: str) -> TomlLines:
         if not quote and not brackets:
             if header := _HEADER.match(line):
                 table = _placed(_path(header[2]), header[1] == "[[", times)
+                if header[1] == "[[":
+                    known.setdefault(table[:-1], number)
                 known.setdefault(table, number)
                 continue
             if key := _KEY.match(line):

@@ -19,6 +19,7 @@ from scorekeeper.games.maison.rules.definition import (
     GameSpec,
     Genre,
     StandsOn,
+    slug,
 )
 from scorekeeper.games.maison.rules.entry import EntryRecord
 from scorekeeper.rules import names
@@ -44,6 +45,25 @@ HARMLESS: Mapping[str, Mapping[str, Json]] = {
 """What stands for an item that cannot be read while the others are judged."""
 NEEDED: Mapping[str, Json] = {"nom": "Jeu", "joueurs": [2, 12], "champs": [], "postes": [], "exemples": []}
 """What stands for a key that must be there; the lists have one harmless item."""
+
+SLIPS: Mapping[str, str] = dict(
+    part.split(" ")
+    for part in (
+        "x ×",
+        "/ //",
+        "; ,",
+        "& et",
+        "and et",
+        "or ou",
+        "not non",
+        "if si",
+        "sum somme",
+        "count nombre",
+    )
+)
+"""What is written in formulas by habit, with what the formulas say."""
+SLIPPED = frozenset({"formule-signe", "formule-suite", "formule-attendu", "formule-nom"})
+"""Reasons that come of such a habit."""
 
 
 @dataclass(frozen=True)
@@ -243,13 +263,23 @@ class _Formulas:
         try:
             formula = read_formula(text, self.known if known is None else known)
         except BadFormula as bad:
-            listed = tuple(self.known if known is None else known)
-            self.faults.append(Fault(bad.code, place, {"partie": bad.part, "connus": listed}))
+            self.faults.append(_formula_fault(bad, place, tuple(self.known if known is None else known)))
             return read_formula("0", {})
         before, self.parts = self.parts, self.parts + formula.parts
         if before <= MOST_PARTS_IN_ALL < self.parts:
             self.faults.append(Fault("formules-trop", place, limite=MOST_PARTS_IN_ALL))
         return formula
+
+
+def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault:
+    """Why a formula cannot be, with what to write where that is plain."""
+    met = bad.found or bad.part
+    plain = slug(met)
+    instead = SLIPS.get(met) or SLIPS.get(plain) or (plain if plain in {*known, *WORDS} else met)
+    if instead != met and met not in known and bad.code in SLIPPED:
+        return Fault("formule-ecrire", place, partie=met, ecrire=instead)
+    code = "formule-avant" if bad.found else bad.code
+    return Fault(code, place, {"partie": bad.part, "connus": known, "suite": bad.found})
 
 
 def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
