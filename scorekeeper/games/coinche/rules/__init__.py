@@ -181,7 +181,8 @@ class Coinche(BeloteLike[CoincheDonne]):
         if isinstance(bid, Demande):
             reussi = donne.capot == taker and (bid is Demande.CAPOT or donne.seul)
         else:
-            reussi = has[taker] >= bid and self._ahead(has[taker], has[taker.other])
+            enough = has[taker] >= bid and self._ahead(has[taker], has[taker.other])
+            reussi = enough and donne.capot != taker.other
         worth = bid.worth if isinstance(bid, Demande) else bid
         times = {Coinchee.NON: 1, Coinchee.COINCHE: self.coef_coinche}
         fois = times.get(donne.coinche, self.coef_surcoinche)
