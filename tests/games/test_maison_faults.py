@@ -193,6 +193,8 @@ FIELD = '[[champs]]\ncle = "{}"\nnom = "{}"\nde = 0\na = 3\n\n[[postes]]'
         (WHOLE.replace("{ simple = 1, double = 2 }", '{ simple = 1, " simple" = 2 }'), ["Le choix « simple » y est deux fois."]),
         (WHOLE.replace("saisie = { plis = [5, 4]", "saisie = 3 #"), [
             "Ce que l’on saisit s’écrit entre accolades, chaque champ par sa clé : saisie = { points = [3, 0] }."]),
+        (UNO.replace("cartes = [12, 0, 55, 7]", 'cartes = ["x", 0, 55, 7]'), [
+            "La ligne est refusée : cartes.Anne : Un nombre entier est attendu, en chiffres, de 0 à 1000."]),
         (WHOLE.replace('ligne = "donne"', "aide = 3"), ["Un texte est attendu."]),
         (WHOLE.replace('ligne = "donne"', f'aide = "{"a" * 2001}"'), ["Au plus 2000 caractères."]),
         (WHOLE.replace("demande = true\n", ""), [
