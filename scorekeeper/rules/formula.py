@@ -31,13 +31,13 @@ Run = Callable[[Vectors], Any]
 
 
 class BadFormula(ValueError):
-    """A formula that cannot be read; `code` is the reason, `part` what it is about, `found` what stands where that is missing."""
+    """A formula that cannot be read; `code` is the reason, `part` what it is about, `instead` what stands where that is missing."""
 
-    def __init__(self, code: str, part: object = "", found: str = "") -> None:
+    def __init__(self, code: str, part: object = "", instead: str = "") -> None:
         super().__init__(code)
         self.code = code
         self.part = str(part)
-        self.found = found
+        self.instead = instead
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,13 @@ _LIKE = 0.7
 
 def plainly(faults: Sequence[Fault]) -> list[Fault]:
     """The faults, each with the sentence that fits its place; a key is not missing where it is only misspelt."""
-    told = [_plainer(fault) for fault in faults]
+    plainer = [_plainer(fault) for fault in faults]
     misspelt = {
         ".".join([*fault.field.split(".")[:-1], str(fault.values["proche"])])
-        for fault in told
+        for fault in plainer
         if fault.code == "rubrique-proche"
     }
-    return [fault for fault in told if fault.code != "rubrique-manquante" or fault.field not in misspelt]
+    return [fault for fault in plainer if fault.code != "rubrique-manquante" or fault.field not in misspelt]
 
 
 def _plainer(fault: Fault) -> Fault:

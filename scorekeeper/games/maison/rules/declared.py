@@ -273,13 +273,13 @@ class _Formulas:
 
 def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault:
     """Why a formula cannot be, with what to write where that is plain."""
-    met = bad.found or bad.part
+    met = bad.instead or bad.part
     plain = slug(met)
     instead = SLIPS.get(met) or SLIPS.get(plain) or (plain if plain in {*known, *WORDS} else met)
     if instead != met and met not in known and bad.code in SLIPPED:
         return Fault("formule-ecrire", place, partie=met, ecrire=instead)
-    code = "formule-avant" if bad.found else bad.code
-    return Fault(code, place, {"partie": bad.part, "connus": known, "suite": bad.found})
+    code = "formule-avant" if bad.instead else bad.code
+    return Fault(code, place, {"partie": bad.part, "connus": known, "suite": bad.instead})
 
 
 def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
