@@ -147,5 +147,9 @@ class Crowded(TooMany):
     """Others do the same at this moment, and only so many may: a try of this one costs nothing."""
 
 
+class TooManySheets(TooMany):
+    """More new sheets from one address than a hall opens."""
+
+
 class TooManyPrints(TooMany):
     """A device asked for another print while it waits for several."""

@@ -47,6 +47,9 @@ JOIN = Limit(30, 60)
 ENTRY = Limit(60, 60)
 """Acts of one table."""
 
+SHEETS = Limit(60, 600)
+"""New sheets from one address that neither the organiser nor this machine opens: more than a hall does, too few to fill the disk."""
+
 
 class Limiter:
     """Counts tries by limit and by key, such as a device. Measured by a clock that never jumps."""

@@ -63,6 +63,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     TokenMissing: _failure(400, "page-ancienne"),
     errors.Conflict: _failure(409, "pas-maintenant"),
     errors.TooMany: _failure(429, "trop-d-essais"),
+    errors.TooManySheets: _failure(429, "trop-de-feuilles"),
     errors.TooManyPrints: _failure(429, "trop-d-impressions"),
     errors.Crowded: _failure(503, "affluence"),
     errors.Forbidden: _failure(401, "qui-etes-vous"),

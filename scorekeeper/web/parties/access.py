@@ -8,7 +8,7 @@ import re
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.errors import OnlyLooking, Refused, StorageError
+from scorekeeper.errors import OnlyLooking, Refused, StorageError, TooMany, TooManySheets
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
@@ -16,6 +16,7 @@ from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault
+from scorekeeper.tournaments.access.organiser import SHEETS
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
@@ -80,8 +81,20 @@ def key_of(partie: Partie) -> str:
     return writers.key_of(current_app.config["SECRET_KEY"], partie.id)
 
 
+def may_open() -> None:
+    """Refuse another sheet where too many were opened from one address. Raises `TooManySheets`."""
+    if is_keeper():
+        return
+    try:
+        permissions.limiter().check(SHEETS, permissions.neighbours())
+    except TooMany as error:
+        raise TooManySheets(error.retry_after) from None
+
+
 def opened(partie: Partie) -> None:
     """Note who opened a sheet: this browser, or the program that is told its key."""
+    if not is_keeper():
+        permissions.limiter().count(SHEETS, permissions.neighbours())
     program = [token_hash(key_of(partie))] if request.path.startswith("/api/") else []
     writers.claim(store(), partie.id, *program, *filter(None, [device()]))
 

@@ -12,7 +12,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
-from scorekeeper.errors import Refused, Unknown
+from scorekeeper.errors import Refused, TooManySheets, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.lots import Lot
@@ -25,11 +25,12 @@ from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet, words_of
 from scorekeeper.sheet_game import DEFINITION, definition_of
+from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.parties.access import is_keeper, opened
+from scorekeeper.web.parties.access import is_keeper, may_open, opened
 from scorekeeper.web.parties.ending import next_dealer
 from scorekeeper.web.tournaments.permissions import may_look
 
@@ -95,9 +96,49 @@ def sheet(key: str) -> str:
 def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
     game = game_named(store(), key)
+    form, draft = request.form, _posted(game)
+    settings = SettingsForm(game, game.rules(), form)
+    if "tirer" in form:
+        return with_lots(game, draft, settings)
+    if "jeu" in form:
+        return page_of(game, draft, SettingsForm(game, house_rules(game, form["jeu"])))
+    if {"garder", "oublier"} & {*form}:
+        return house_changed(game, draft, settings)
+    return _open(game, draft, settings)
+
+
+def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
+    """Open the sheet, unless something in it is wrong."""
+    if draft.nobody_deals:
+        place = draft.place + 1
+        nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
+        return page_of(game, draft, settings, conflict=nobody), 422
+    try:
+        read = read_sheet(raw_sheet(game, draft, settings))
+    except BadSheet as bad:
+        return page_of(game, draft, settings, bad), 422
+    sent = page_uuid()
+    if sent is None:
+        return page_of(game, draft, settings, conflict=gettext(OLD_PAGE)), 422
+    try:
+        may_open()
+        partie = parties.open_partie(store(), read, by=author(), revanche_de=draft.revanche, uuid=sent)
+    except Refused:
+        # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
+        return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
+    except TooManySheets as error:
+        failure = failure_of(error)
+        page = page_of(game, draft, settings, conflict=sentence_of(error, failure))
+        return page, failure.status, {"Retry-After": str(error.retry_after)}
+    opened(partie)
+    return redirect(url_for("parties.show", number=partie.id), 303)
+
+
+def _posted(game: Game) -> Draft:
+    """What was typed."""
     form, revanche = request.form, posted_count("revanche", 9)
     cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
-    draft = Draft(
+    return Draft(
         names=[form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))],
         equipes=(form.get("equipe-a", ""), form.get("equipe-b", "")),
         first=form.get("premier", "0"),
@@ -108,31 +149,6 @@ def create(key: str) -> ResponseReturnValue:
         dealer=form.get("tire-donneur", ""),
         draws=posted_count("tirages", 3) or 0,
     )
-    settings = SettingsForm(game, game.rules(), form)
-    sent = page_uuid()
-    if "tirer" in form:
-        return with_lots(game, draft, settings)
-    if "jeu" in form:
-        return page_of(game, draft, SettingsForm(game, house_rules(game, form["jeu"])))
-    if {"garder", "oublier"} & {*form}:
-        return house_changed(game, draft, settings)
-    if draft.nobody_deals:
-        place = draft.place + 1
-        nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
-        return page_of(game, draft, settings, conflict=nobody), 422
-    try:
-        read = read_sheet(raw_sheet(game, draft, settings))
-    except BadSheet as bad:
-        return page_of(game, draft, settings, bad), 422
-    if sent is None:
-        return page_of(game, draft, settings, conflict=gettext(OLD_PAGE)), 422
-    try:
-        partie = parties.open_partie(store(), read, by=author(), revanche_de=draft.revanche, uuid=sent)
-    except Refused:
-        # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
-        return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
-    opened(partie)
-    return redirect(url_for("parties.show", number=partie.id), 303)
 
 
 def house_rules(game: Game, number: str) -> Rules[Any, Any]:
