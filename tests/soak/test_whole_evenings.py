@@ -1,206 +1,47 @@
-"""A whole evening of each game at one tablet, as a table lives it; every total is reckoned by hand with the rules.
+"""A whole evening of each game at one tablet, as a table lives it, to totals reckoned by hand; `played/` has the evenings.
 
 Each is played to its end by touch while a second device looks on: a half filled form is loaded again with the tablet turned, a
 line is undone and brought back, one is amended with a reason, somebody takes a seat over, at Tarot one joins and one leaves, a line
-is struck; then it is signed, opened again, closed, and the next one begins.
+is struck; then it is signed, opened again, closed, and the next one begins. Every line says why it gives what it gives, the paper of
+the game has it blank, filled and to be filled in, and the same evening as a file and line by line over HTTP has the same totals.
 """
 
 from __future__ import annotations
 
+import io
+import itertools
+import json
+import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+import pypdf
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import base, browser_type_launch_args, tablet
 from tests.browser.table import LANDSCAPE, UPRIGHT, Hands, undo
-from tests.browser.test_evenings import totals
+from tests.browser.test_evenings import MINUS, totals
 from tests.soak import FULL
+from tests.soak.played import CAMPS, Move, Table, belotes, chosen, first, put_right, sheet_of, until
+from tests.test_cli import run
 
 __all__ = ["base", "browser_type_launch_args", "tablet"]
 
-
-@dataclass(frozen=True)
-class Move:
-    """Somebody comes, goes or takes a seat over: what the page is told, and who sits there then."""
-
-    way: str
-    who: str
-    name: str
-    players: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Table:
-    """An evening: its lines with the totals after each, and what happens between them."""
-
-    game: str
-    players: tuple[str, ...]
-    lines: tuple[tuple[Mapping[str, Any], tuple[int, ...]], ...]
-    amended: tuple[Mapping[str, Any], tuple[int, ...]]
-    """The first line as it is put right after the second, and the totals then."""
-    moves: Mapping[int, Move]
-    """By the number of lines before them."""
-    winner: str
-    settings: Mapping[str, str] = field(default_factory=dict)
-
-
-def prise(preneur: str, bouts: int, points: float, contrat: str = "garde", **more: Any) -> dict[str, Any]:
-    return {"preneur": preneur, "contrat": contrat, "bouts": bouts, "points": points, **more}
-
-
-def hands_of(players: Sequence[str], left: Sequence[int], out: Sequence[str] = ()) -> dict[str, Any]:
-    """A manche of Bouées: 4, 4, 5 and 3 buoys at the start."""
-    cards = zip((3, 2, 4, 1), (2, 3, 1, 4), strict=True)
-    mains = {
-        name: {"coeurs": coeurs, "carreaux": carreaux}
-        for name, (coeurs, carreaux) in zip(players, cards, strict=True)
-    }
-    return {
-        "mains": mains,
-        "restantes": {name: r for name, r in zip(players, left, strict=True) if name not in out},
-        "elimines": [*out],
-    }
-
-
-ANNE, BRUNO, CHLOE, DAVID, EVA, FRED = "Anne", "Bruno", "Chloé", "David", "Éva", "Fred"
-FOUR = (ANNE, BRUNO, CHLOE, DAVID)
-AFTER = (ANNE, BRUNO, CHLOE, EVA)
-TABLES = (
-    Table(
-        "tarot",
-        FOUR,
-        (
-            (prise(CHLOE, 2, 56), (-80, -80, 240, -80)),  # (25 + 15) × 2 = 80
-            (
-                prise(ANNE, 2, 51, "prise", petit_au_bout="attaque"),
-                (55, -125, 195, -125),
-            ),  # 25 + 10 + 10 = 45
-            (prise(EVA, 1, 59, "garde-sans"), (-87, 261, 93, -267)),  # (25 + 8) × 4 = 132
-            (prise(DAVID, 1, 51, appele=FRED), (-137, 211, 43, -167, 50)),  # 25 × 2 = 50, shared
-            (prise(FRED, 2, 41.5, "prise", appele=None), (-163, 185, 17, -193, 154)),  # 25 + 1, from each
-            (prise(CHLOE, 3, 36, "prise"), (-163, 160, 92, -218, 129)),  # 25; Anne has left
-        ),
-        (prise(CHLOE, 2, 61), (45, -135, 225, -135)),  # (25 + 20) × 2 = 90
-        {
-            2: Move("remplace", BRUNO, EVA, (ANNE, EVA, CHLOE, DAVID)),
-            3: Move("arrive", DAVID, FRED, (ANNE, EVA, CHLOE, DAVID, FRED)),
-            5: Move("part", ANNE, "", (EVA, CHLOE, DAVID, FRED)),
-        },
-        EVA,
-    ),
-    Table(
-        "couillon",
-        FOUR,
-        (
-            ({"accepte": "A", "points": [18, 10]}, (4, 5)),
-            ({"accepte": "B", "points": [20, 12]}, (3, 6)),  # a line, and a loop for those who accepted
-            ({"accepte": None, "points": [14, 14]}, (5, 5)),  # nothing but the chalk in the hole
-            ({"accepte": None, "points": [30, 5]}, (3, 5)),  # two at once
-            ({"accepte": "A", "points": [25, 10]}, (2, 5)),
-            ({"accepte": "B", "points": [22, 8]}, (1, 6)),
-            ({"accepte": None, "points": [20, 10]}, (0, 6)),
-        ),
-        # B wins and has 4 left, A has a loop more: 6; then as above one less and one more.
-        ({"accepte": "A", "points": [10, 18]}, (5, 5)),
-        {3: Move("remplace", DAVID, EVA, AFTER)},
-        "Anne & Chloé",
-    ),
-    Table(
-        "jass",
-        FOUR,
-        (
-            ({"points_a": 100}, (100, 57)),
-            ({"points_a": 92, "annonces": {"A": [50]}, "schtockr": "B"}, (242, 142)),  # 142 to 85
-            ({"points_a": 157, "match": "A"}, (509, 132)),  # 257
-            ({"points_a": 0, "match": "B"}, (509, 389)),
-            ({"points_a": 110, "annonces": {"A": [100]}}, (719, 436)),  # 210 to 47
-            ({"points_a": 157, "match": "A", "annonces": {"A": [50]}}, (1026, 436)),  # 307
-        ),
-        ({"points_a": 110}, (252, 132)),  # 110 to 47
-        {3: Move("remplace", DAVID, EVA, AFTER)},
-        "Anne & Chloé",
-    ),
-    Table(
-        "cochonnet",
-        FOUR,
-        (
-            (
-                # 9 + 18 + 8 against 34 + 20
-                {
-                    "cochonnets": {
-                        ANNE: ["2", "3", "4"],
-                        BRUNO: ["10", "9", "V"],
-                        CHLOE: ["5", "6", "7"],
-                        DAVID: ["V", "2", "3"],
-                    },
-                    "dernier": {"joueur": ANNE, "carte": "8"},
-                },
-                (35, 54),
-            ),
-            ({"sept": "B", "totaux": [30, 50]}, (65, 104)),
-            ({"sept": "A", "totaux": [40, 30]}, (105, 127)),
-            ({"sept": "B", "totaux": [20, 60]}, (125, 187)),
-        ),
-        (
-            # Bruno had an 8 and no V: 7 less
-            {
-                "cochonnets": {
-                    ANNE: ["2", "3", "4"],
-                    BRUNO: ["10", "9", "8"],
-                    CHLOE: ["5", "6", "7"],
-                    DAVID: ["V", "2", "3"],
-                },
-                "dernier": {"joueur": ANNE, "carte": "8"},
-            },
-            (65, 97),
-        ),
-        {2: Move("remplace", DAVID, EVA, AFTER)},
-        "Bruno & Éva",
-    ),
-    Table(
-        "bouees",
-        FOUR,
-        (
-            (hands_of(FOUR, (3, 1, 4, 0), [DAVID]), (3, 1, 4, -1)),
-            (hands_of(FOUR, (4, 3, 5, 2)), (7, 4, 9, 1)),
-            (hands_of(AFTER, (2, 4, 2, 3)), (8, 8, 11, 4)),
-            (hands_of(AFTER, (4, 1, 3, 1)), (12, 9, 14, 5)),
-        ),
-        (hands_of(FOUR, (2, 1, 4, 0), [DAVID]), (6, 4, 9, 1)),  # ten losses, as many as there are plis
-        {2: Move("remplace", DAVID, EVA, AFTER)},
-        CHLOE,
-    ),
-)
-
-
-def sheet_of(evening: Table) -> dict[str, Any]:
-    """The evening as a file."""
-    changes: list[dict[str, Any]] = []
-    for after, move in evening.moves.items():
-        taken = {"replaces": {move.name: move.who}} if move.way == "remplace" else {}
-        changes.append({"after": after, "players": [*move.players], **taken})
-    return {
-        "format": "scorekeeper/1",
-        "game": evening.game,
-        "players": [*evening.players],
-        "settings": {},
-        "entries": [entry for entry, _ in evening.lines],
-        "changes": changes,
-    }
-
-
-def until(sheet: Mapping[str, Any], place: int) -> dict[str, Any]:
-    """The file without the changes that come after that many lines."""
-    return {**sheet, "changes": [change for change in sheet["changes"] if change["after"] <= place]}
+TABLES = first.TABLES + belotes.TABLES
+SAMPLED = {"tarot", "coiffeur"}
+"""The games whose evenings are always played: people who come and go, and a grid."""
 
 
 def shows(page: Page, expected: Sequence[int]) -> None:
     """The totals that a page comes to show."""
     figures = [f"{'−' if number < 0 else ''}{abs(number)}" for number in expected]
     expect(page.locator(".totals b")).to_have_text(figures)
+
+
+def line_of(page: Page, rang: int) -> Locator:
+    """What leads to the page of a line."""
+    return page.locator(f".sheet-table tbody a[href$='/lignes/{rang}']").first
 
 
 def from_menu(page: Page, link: str) -> None:
@@ -232,7 +73,7 @@ def undo_and_redo(page: Page, before: Sequence[int], after: Sequence[int]) -> No
 def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> None:
     """Put the first line right: asked why, since the next one is written, and told by a chip."""
     page = hands.page
-    page.locator(".sheet-table tbody th a").first.tap()
+    line_of(page, 1).tap()
     page.get_by_role("link", name="Modifier", exact=True).tap()
     page.locator("form.entry .reasons").wait_for()
     hands.fill({**sheet, "entries": [entry], "changes": []}, 0)
@@ -248,7 +89,7 @@ def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> N
 
 def strike_and_take_back(page: Page, rang: int, before: Sequence[int], after: Sequence[int]) -> None:
     """Strike the newest line at its own page, and take that back from the bar."""
-    page.locator(".sheet-table tbody th a", has_text=str(rang)).tap()
+    line_of(page, rang).tap()
     page.get_by_role("button", name="Rayer la ligne").tap()
     shows(page, before)
     page.locator(".undo").get_by_role("button").first.tap()
@@ -273,15 +114,101 @@ def reopen(page: Page) -> None:
     expect(page.locator("details.reopen")).to_have_count(0)
 
 
-@pytest.mark.parametrize("evening", TABLES if FULL else TABLES[:2], ids=lambda each: each.game)
+def gained(evening: Table) -> list[list[int]]:
+    """What each line from the third on gives, of as many columns as there are in the end."""
+    counted = [evening.amended[1], *(after for _, after in evening.lines[2:])]
+    wide = len(counted[-1])
+    padded = [[*after, *[0] * (wide - len(after))] for after in counted]
+    return [
+        [b - a for a, b in zip(before, after, strict=True)] for before, after in itertools.pairwise(padded)
+    ]
+
+
+def explained(page: Page, address: str, evening: Table) -> None:
+    """Every line says why: its items add up to what it gives, and that is the difference of the totals."""
+    due = gained(evening)
+    for rang in range(1, len(evening.lines) + 1):
+        page.goto(f"{address}/lignes/{rang}")
+        rows = [
+            [int(text.translate(MINUS)) for text in row.locator("td.num").all_inner_texts()]
+            for row in page.locator(".reckoning tbody tr").all()
+        ]
+        foot = [int(text.translate(MINUS)) for text in page.locator(".reckoning tfoot td").all_inner_texts()]
+        assert foot == [sum(column) for column in zip(*rows, strict=True)], rang
+        assert rang < 3 or foot == due[rang - 3], rang
+
+
+def read(page: Page, address: str) -> pypdf.PdfReader:
+    """A paper as it is downloaded."""
+    answer = page.request.get(address)
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
+    return pypdf.PdfReader(io.BytesIO(answer.body()))
+
+
+def words_of(paper: pypdf.PdfReader) -> list[str]:
+    return " ".join(leaf.extract_text() for leaf in paper.pages).translate(MINUS).split()
+
+
+def on_paper(page: Page, base: str, address: str, evening: Table) -> None:
+    """Blank it has no field, filled it has names and totals, and what is typed into its fields is there when it is read."""
+    sheet = f"{base}/feuilles/{evening.game}.pdf"
+    blank = read(page, sheet)
+    assert blank.get_fields() in (None, {})
+    filled = words_of(read(page, f"{address}/feuille.pdf"))
+    assert len(filled) > len(words_of(blank))
+    people = {*evening.players, *(name for move in evening.moves.values() for name in move.players)}
+    assert {name for name in people if not any(name in word for word in filled)} == set()
+    assert {total for total in evening.lines[-1][1] if f"{total}" not in filled} == set()
+    writer = pypdf.PdfWriter(clone_from=read(page, f"{sheet}?genre=ecran"))
+    typed = {name: str(10 + place % 90) for place, name in enumerate(writer.get_fields() or {})}
+    assert len(typed) > 20
+    for leaf in writer.pages:
+        writer.update_page_form_field_values(leaf, typed)
+    out = io.BytesIO()
+    writer.write(out)
+    found = pypdf.PdfReader(out).get_fields() or {}
+    assert {name: field.value for name, field in found.items()} == typed
+
+
+def by_other_ways(page: Page, base: str, address: str, evening: Table) -> None:
+    """The sheet as it was played and the one put down by hand, through the command, and the latter line by line over HTTP."""
+    sheet, final = put_right(evening), [*evening.lines[-1][1]]
+    number = address.rpartition("/")[2]
+    played = page.request.get(f"{base}/api/parties/{number}").json()
+    assert played["score"]["totals"] == final
+    for written in (played["sheet"], sheet):
+        status, out, err = run("score", "-", stdin=json.dumps(written))
+        assert (status, err, json.loads(out)["totals"]) == (0, "", final)
+    api = f"{base}/api/parties"
+    opened = page.request.post(api, data={**sheet, "entries": [], "changes": []})
+    here = f"{api}/{opened.json()['id']}"
+    changes = {change.pop("after"): change for change in sheet["changes"]}
+    for place, entry in enumerate(sheet["entries"]):
+        if place in changes:
+            sent = {"uuid": str(uuid.uuid4()), **changes[place]}
+            assert page.request.post(f"{here}/changes", data=sent).status == 201
+        sent = {"uuid": str(uuid.uuid4()), "rang": place + 1, "entry": entry}
+        assert page.request.post(f"{here}/entries", data=sent).status == 201
+        score = page.request.get(here).json()["score"]
+        if place:
+            after = evening.amended[1] if place == 1 else evening.lines[place][1]
+            assert score["totals"] == [*after]
+    score = page.request.get(here).json()["score"]
+    assert score["finished"] is evening.ends
+    assert score["winners"] == ([CAMPS.get(evening.winner, evening.winner)] if evening.ends else [])
+
+
+@pytest.mark.parametrize(
+    "evening", [each for each in TABLES if FULL or each.game in SAMPLED], ids=lambda each: each.game
+)
 def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: Table) -> None:
     hands, sheet = Hands(tablet, base), sheet_of(evening)
-    hands.open_sheet(sheet)
+    hands.open_sheet(sheet, chosen(evening))
     address = tablet.url.partition("#")[0]
     other = browser.new_context(locale="fr-FR", viewport={"width": 390, "height": 844})
     looking_on = other.new_page()
     looking_on.goto(address)
-    first = evening.lines[0][1]
+    begun = evening.lines[0][1]
     for place, (_, expected) in enumerate(evening.lines):
         if place in evening.moves:
             move_people(tablet, evening.moves[place])
@@ -296,7 +223,7 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
         hands.confirm(place)
         shows(tablet, expected)
         if place == 1:
-            undo_and_redo(tablet, first, expected)
+            undo_and_redo(tablet, begun, expected)
             amend(hands, sheet, evening.amended[0])
             shows(tablet, evening.amended[1])
         elif place == 2 and place + 1 < len(evening.lines):
@@ -304,7 +231,7 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
         shows(looking_on, evening.amended[1] if place == 1 else expected)
     final = evening.lines[-1][1]
     over = tablet.locator(".end").count() > 0
-    assert over is (evening.game != "tarot")
+    assert over is evening.ends
     sign(tablet, over=over)
     expect(tablet.locator(".finished h2")).to_contain_text(evening.winner)
     expect(tablet.locator(".podium .first bdi")).to_have_text([evening.winner])
@@ -319,3 +246,6 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
     looking_on.reload()
     expect(looking_on.locator(".finished h2")).to_contain_text(evening.winner)
     other.close()
+    explained(tablet, address, evening)
+    on_paper(tablet, base, address, evening)
+    by_other_ways(tablet, base, address, evening)
