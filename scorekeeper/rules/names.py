@@ -127,10 +127,44 @@ def _alphabet(char: str) -> str:
     return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
+_WITHOUT_ACCENT = str.maketrans(
+    {
+        "œ": "oe",
+        "Œ": "Oe",
+        "æ": "ae",
+        "Æ": "Ae",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "Đ": "D",
+        "’": "'",
+    }
+)
+"""Letters that Unicode does not take for one with an accent, though people type and look for them so."""
+
+
 def alphabetical(name: str) -> tuple[str, str]:
     """Sorts names as a person looks for them: neither accents nor capitals count."""
     bare = "".join(char for char in unicodedata.normalize("NFD", name) if not unicodedata.combining(char))
-    return bare.casefold(), name
+    return bare.translate(_WITHOUT_ACCENT).casefold(), name
+
+
+def means(typed: str, name: str) -> bool:
+    """Whether each word that was typed begins a word of its own in the name; what joins words counts as little as accents."""
+    parts, words = _plain_words(typed), _plain_words(name)
+    # The longest first: what begins as it does also begins as any shorter one.
+    for part in sorted(parts, key=len, reverse=True):
+        begun = next((word for word in words if word.startswith(part)), None)
+        if begun is None:
+            return False
+        words.remove(begun)
+    return bool(parts)
+
+
+def _plain_words(text: str) -> list[str]:
+    return [word for word in _WORD_ENDS.split(alphabetical(text)[0]) if word]
 
 
 _PARTICLES = frozenset(

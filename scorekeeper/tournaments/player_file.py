@@ -101,18 +101,8 @@ def member(store: Store, number: int) -> Member:
 
 def matching(people: Sequence[Member], typed: str) -> list[Member]:
     """Those whom a few letters mean: all of whose names, or licence, have words that begin so."""
-    parts = names.alphabetical(" ".join(typed.split()))[0].split()
-    return [
-        person
-        for person in people
-        if all(
-            any(
-                word.startswith(part)
-                for word in (*names.alphabetical(person.name)[0].split(), person.licence.casefold())
-            )
-            for part in parts
-        )
-    ]
+    everybody = not typed.strip()
+    return [person for person in people if everybody or names.means(typed, f"{person.name} {person.licence}")]
 
 
 def read_member(raw: dict[str, Any]) -> Member:

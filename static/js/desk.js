@@ -33,26 +33,42 @@ async function poll() {
 function renew(part, fresh) {
   const here = document.activeElement;
   if (!fresh || (part.contains(here) && here.matches("input, select, textarea"))) return;
-  const again = part.contains(here) && here.getAttribute("href");
+  const again = part.contains(here) && same(here);
+  for (const field of part.querySelectorAll("input[id]")) {
+    const next = field.value !== field.defaultValue && fresh.querySelector(`#${CSS.escape(field.id)}`);
+    if (next) next.value = field.value; // typed, and left for a moment
+  }
   part.replaceWith(fresh);
-  if (again) fresh.querySelector(`a[href="${CSS.escape(again)}"]`)?.focus();
+  if (again) fresh.querySelector(again)?.focus();
 }
+
+// The same link or button in a part that came later.
+const same = (one) => one.matches("a") ? `a[href="${CSS.escape(one.getAttribute("href"))}"]`
+  : one.matches("button") ? `form[action="${CSS.escape(one.form.getAttribute("action"))}"] button[value="${CSS.escape(one.value)}"]` : "";
 
 // Whoever types names does not wait for the server: the form is empty at once, and what was sent stands in a queue.
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = event.target, field = fields(form)[0];
   if (!("swap" in form.dataset)) return;
   event.preventDefault();
-  const item = { url: form.action, body: new URLSearchParams(new FormData(form)) };
+  if (field && busy && !field.value.trim()) return; // Enter twice: the answer to the first is on its way
+  const item = { url: form.action, typed: Boolean(field), body: new URLSearchParams(new FormData(form)) };
+  if (event.submitter?.name) item.body.append(event.submitter.name, event.submitter.value);
   waiting.push(item);
   for (const field of fields(form)) field.value = "";
   form.elements.uuid.value = uuid();
-  fields(form)[0].focus();
+  first().focus();
   send();
 });
 
-const fields = (form) => [...form.querySelectorAll("input:not([type=hidden])")];
-const first = () => document.querySelector("form[data-swap] input:not([type=hidden])");
+const fields = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox])")];
+const first = () => document.querySelector("form[data-swap] input:not([type=hidden], [type=checkbox])");
+
+// What the page before an answer could not know yet is told as it is when a name is sent.
+function late({ typed, body }) {
+  for (const { name, value } of typed ? first()?.form.querySelectorAll("[data-now]") ?? [] : []) body.set(name, value);
+  return body;
+}
 
 async function send() {
   if (busy) return;
@@ -60,7 +76,7 @@ async function send() {
   while (waiting.length) {
     let answer, text;
     try {
-      answer = await fetch(waiting[0].url, { method: "POST", body: waiting[0].body });
+      answer = await fetch(waiting[0].url, { method: "POST", body: late(waiting[0]) });
       text = await answer.text();
       if (answer.status === 503 || answer.status === 429) throw new Error("later");
     } catch {
@@ -78,28 +94,39 @@ async function send() {
 function swap(html, good, sent) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const main = page.querySelector("main");
-  const typed = first()?.value ?? "";
+  const ticking = document.activeElement.matches("[data-swap] [type=checkbox]");
+  const typed = first()?.value ?? "", ticked = first()?.form.querySelector("[type=checkbox]")?.checked;
   document.querySelector("main").replaceWith(main);
   document.querySelector(".notice").replaceWith(page.querySelector(".notice"));
+  saw(page);
+  ring();
   const form = main.querySelector("form[data-swap]");
   if (!form) return;
+  const tick = form.querySelector("[type=checkbox]");
+  if (tick) tick.checked = ticked;
   if (!good && (typed || waiting.length)) {
     const said = [...form.querySelectorAll(".errors p")].map((line) => line.textContent);
-    aside.push({ name: sent.body.get("name"), said: said.join(" ") });
+    aside.push({ name: sent.body.get(first().name), said: said.join(" ") });
     for (const box of form.querySelectorAll(".errors")) box.replaceChildren();
     for (const field of fields(form)) { field.value = ""; field.removeAttribute("aria-invalid"); }
     good = true;
   }
   showAside(form);
-  if (!good) return main.querySelector("[aria-invalid=true]")?.focus();
+  if (!good) {
+    const wrong = main.querySelector("[aria-invalid=true]") ?? first();
+    wrong.focus();
+    if ("whole" in wrong.dataset) wrong.select(); // the next name takes its place
+    return;
+  }
   const field = first();
   field.value = typed;
+  if (ticking) return tick?.focus(); // who went there meanwhile is not sent away
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
 }
 
 function showAside(form) {
-  form.querySelector("h2").after(...aside.map((one) => {
+  (form.querySelector("h2") ?? form.firstElementChild).after(...aside.map((one) => {
     const line = document.createElement("p");
     line.className = "aside errors";
     line.setAttribute("role", "alert");

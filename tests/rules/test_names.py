@@ -14,6 +14,7 @@ from scorekeeper.rules.names import (
     alphabetical,
     by_surname,
     key,
+    means,
     mixes_alphabets,
     short_names,
     skeleton,
@@ -175,6 +176,34 @@ def test_what_was_tidied_is_tidy(text: str) -> None:
 
 def test_names_in_the_order_in_which_one_looks_for_them() -> None:
     assert sorted(["Zoé", "Émile", "eve", "Eva"], key=alphabetical) == ["Émile", "Eva", "eve", "Zoé"]
+    assert sorted(["Pia", "Œuvray", "Łukasz", "Maé", "Ofer"], key=alphabetical) == [
+        "Łukasz",
+        "Maé",
+        "Œuvray",
+        "Ofer",
+        "Pia",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "found"),
+    [
+        ("hote", "Anne L’Hôte", True),
+        ("l'hote an", "Anne L’Hôte", True),
+        ("pierre", "Jean-Pierre Œuvray", True),
+        ("jean pi oeuv", "Jean-Pierre Œuvray", True),
+        ("lukasz", "Łukasz Ørsted", True),
+        ("theurillat the", "Théo Theurillat", True),
+        ("the theurillat", "Théo Theurillat", True),
+        ("theurillat the", "Léa Theurillat", False),
+        ("euvray", "Jean-Pierre Œuvray", False),
+        ("pierre anne", "Jean-Pierre Œuvray", False),
+        (" ", "Anne", False),
+        ("-", "Anne", False),
+    ],
+)
+def test_a_few_letters_mean_somebody(typed: str, name: str, found: bool) -> None:  # noqa: FBT001
+    assert means(typed, name) is found
 
 
 @pytest.mark.parametrize("sign", [" ", "a", "\u0301", "\u200d", "\ufdfa", "\U0001f469\u200d"])

@@ -185,6 +185,10 @@ def test_a_result_that_stands_is_changed_only_with_a_reason(store: Store) -> Non
     with pytest.raises(Conflict) as caught:
         note(store, t, 1, (1000, 884))
     assert codes(caught) == ["resultat-connu"]
+    assert caught.value.faults[0].values == {"totaux": "1007 – 877"}
+    with pytest.raises(Conflict) as caught:
+        note(store, t, 1, (1007, 877))
+    assert codes(caught) == ["resultat-pareil"]
     note(store, t, 1, (1000, 884), reason="camps mal additionnés")
     assert desk.progress(store, t.id).tables[0].totals == (1000, 884)
     kinds = [(one.kind, one.reason) for one in desk.history(store, t.id)]

@@ -41,10 +41,15 @@ def state(store: Store) -> list[tuple[bool, int]]:
     return [(entrant.arrived, entrant.paid) for entrant in now(store).entrants]
 
 
-def arrives(visit: Visit, typed: str, **more: str | None) -> Page:
-    """A name and Enter; the page after it."""
-    form = visit.get(DOOR).form(DOOR)
-    return visit.follow(visit.send(form, form.filled(q=typed, **more)))
+def types(visit: Visit, typed: str, page: Page | None = None, **more: str | None) -> Page:
+    """A name and Enter, on a page or a new one; the answer."""
+    form = (page or visit.get(DOOR)).form(DOOR)
+    return visit.send(form, form.filled(q=typed, **more))
+
+
+def arrives(visit: Visit, typed: str, page: Page | None = None, **more: str | None) -> Page:
+    """The same where it is taken; the page after it."""
+    return visit.follow(types(visit, typed, page, **more))
 
 
 def test_a_few_letters_and_enter_check_in_and_take_the_fee(visit: Visit, store: Store) -> None:
@@ -63,7 +68,9 @@ def test_a_few_letters_and_enter_check_in_and_take_the_fee(visit: Visit, store: 
 
 
 def test_several_are_shown_each_with_its_buttons(visit: Visit, store: Store) -> None:
-    page = arrives(visit, "lamb")
+    page = types(visit, "lamb")
+    assert (page.status, page.value("q")) == (422, "lamb")
+    assert "2 personnes : tapez un numéro ou d’autres lettres." in page.text
     assert state(store) == [(False, 0)] * 6
     assert [form.action for form in page.forms if form.action.startswith(f"{DOOR}/") and form.buttons][
         :2
@@ -83,20 +90,74 @@ def test_several_are_shown_each_with_its_buttons(visit: Visit, store: Store) -> 
 def test_somebody_who_is_not_on_the_list_is_registered_with_a_second_enter(
     visit: Visit, store: Store
 ) -> None:
-    page = arrives(visit, "Zorro Nouveau")
-    assert "Personne ne s’appelle ainsi." in page.text
-    page = visit.follow(visit.send(page.form("/inscrire")))
+    page = types(visit, "Zorro Nouveau")
+    assert "Personne ne s’appelle ainsi. Encore Entrée pour inscrire « Zorro Nouveau »." in page.text
+    other = types(visit, "Zorro Autre", page)
+    assert "Encore Entrée pour inscrire « Zorro Autre »." in other.text
+    page = arrives(visit, "Zorro Nouveau", page)
     assert "7 · Zorro Nouveau" in page.text
-    assert state(store)[6] == (True, 550)
-    page = arrives(visit, "x" * 60, encaisser=None)
+    assert state(store)[6:] == [(True, 550)]
+    page = types(visit, "x" * 60)
     assert page.value("q") == "x" * 40
-    form = visit.get(f"{DOOR}?q=Zorro+Autre&encaisser=0").form("/inscrire")
-    assert visit.send(form).status == 303
-    assert state(store)[7] == (True, 0)
-    form = visit.get(f"{DOOR}?q=Inconnu").form("/inscrire")
-    refused = visit.send(form, form.filled(q="anne dupont"))
+    form = page.form(DOOR)
+    assert visit.send(form, form.filled(encaisser=None)).status == 303
+    assert state(store)[7:] == [(True, 0)]
+    form = visit.get(DOOR).form(DOOR)
+    refused = visit.send(form, form.filled(q="anne dupont", encore="anne dupont"))
     assert refused.status == 422
     assert "figure déjà dans la liste" in refused.text
+    assert "Personne n’a le numéro 99." in types(visit, "99", types(visit, "99")).text
+    assert visit.send(form, form.filled(q=" ")).status == 303
+    assert len(state(store)) == 8
+
+
+def test_nobody_comes_in_twice_or_pays_twice(visit: Visit, store: Store) -> None:
+    arrives(visit, "2", encaisser=None)
+    assert "Benoît Van Damme est déjà là : rien n’est noté" in types(visit, "benoit", encaisser=None).text
+    page = arrives(visit, "benoit")
+    assert state(store)[1] == (True, 550)
+    form = visit.get(f"{DOOR}?vue=tous").form(f"{DOOR}/2")
+    for again in (types(visit, "ben"), visit.send(form, [*form.fields, ("quoi", "paye")])):
+        assert again.status == 409
+        assert (
+            "Benoît Van Damme est déjà là et a payé 5,50 € : rien n’est noté une seconde fois." in again.text
+        )
+        assert "Quelqu’un d’autre s’appelle ainsi ? Ajoutez un mot à son nom" in again.text
+    assert state(store)[1] == (True, 550)
+    # The answer was lost and the form is sent again: it was this page itself.
+    form = page.form(DOOR)
+    for _ in range(2):
+        assert visit.send(form, form.filled(q="anne dupont")).status == 303
+    assert state(store)[0] == (True, 550)
+
+
+def test_what_was_noted_last_is_undone_by_a_minus(visit: Visit, store: Store) -> None:
+    assert "Il n’y a rien à annuler." in types(visit, "-").text
+    arrives(visit, "2", encaisser=None)
+    page = arrives(visit, "-", arrives(visit, "2"))
+    # Who had come before stays, without the fee.
+    assert state(store)[1] == (True, 0)
+    assert "Il n’y a rien à annuler." in types(visit, "−", page).text
+    arrives(visit, "–", arrives(visit, "5"))
+    assert state(store)[4] == (False, 0)
+    page = arrives(visit, "Zorro", types(visit, "Zorro"))
+    form = [each for each in page.forms if each.action == DOOR][1]
+    assert visit.send(form, [*form.fields, ("q", "-")]).status == 303
+    assert state(store)[6] == (False, 0)
+    # Somebody else took the fee meanwhile: what was not noted here is left alone.
+    page = arrives(visit, "3", encaisser=None)
+    desk.check_in(store, 1, [3], paid=550, by=BY)
+    arrives(visit, "-", page)
+    assert state(store)[2] == (False, 550)
+
+
+def test_who_was_noted_as_gone_is_back_with_a_second_enter(visit: Visit, store: Store) -> None:
+    desk.withdraw(store, 1, 5, by=BY)
+    page = types(visit, "fanny lambert")
+    assert "Fanny Lambert est noté parti. Encore Entrée : de retour." in page.text
+    page = arrives(visit, "fanny lambert", page)
+    assert "5 · Fanny Lambert" in page.text
+    assert (now(store).entrants[4].present, state(store)[4]) == (True, (True, 550))
 
 
 def test_all_who_are_shown_arrive_together(visit: Visit, store: Store) -> None:

@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
-from tests.tournaments.desk import BY, J23, draw, note, opened, play
+from tests.tournaments.desk import BY, J23, draw, new_uuid, note, opened, play
 from tests.web.browsing import Visit
 
 
@@ -137,3 +137,17 @@ def test_the_same_acts_over_the_api_stand_with_the_draw(app: Flask, store: Store
     assert acts[2]["arrived"] == [18]
     refused = client.post(f"{at}/rounds/1/tables", json={"who": [1, 2], "reason": "trop peu"})
     assert (refused.status_code, refused.get_json()["faults"][0]["code"]) == (422, "table-de")
+
+
+def test_a_page_from_before_does_not_open_the_round_after(organiser: Visit, store: Store) -> None:
+    opened(store, 8, rounds=2)
+    stale = organiser.get("/tournois/1/tirages").form("/tirages")
+    assert organiser.send(stale).status == 303
+    for table in (1, 2):
+        note(store, desk.read(store, 1), table, (1007, 877))
+    desk.close_round(store, 1, 1, by=BY)
+    # The answer was lost, and it is sent again; then somebody at another desk taps it.
+    assert organiser.send(stale).status == 303
+    late = organiser.send(stale, stale.with_fields({"uuid": new_uuid()}))
+    assert (late.status, late.errors) == (409, ["Le tour 1 est déjà ouvert."])
+    assert len(desk.read(store, 1).rounds) == 1

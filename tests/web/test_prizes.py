@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from flask import Flask
 
@@ -44,6 +46,25 @@ def test_prizes_are_written_back_as_tiers_and_counted(app: Flask) -> None:
 def tap(organiser: Visit, what: str) -> Page:
     form = organiser.get(HERE).form("/remise")
     return organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", what)])
+
+
+def test_two_desks_show_each_prize_once(app: Flask) -> None:
+    store: Store = app.extensions["store"]
+    t = draw(store, opened(store, 4, rounds=1, prizes=["Un cochon", "Un jambon"]))
+    note(store, t, 1, (1100, 784))
+    desk.close_round(store, 1, 1, by=BY)
+    organiser = Visit(app.test_client())
+    tap(organiser, "commencer")
+    form = organiser.get(HERE).form("/remise")
+    assert organiser.send(form, [*form.fields, ("quoi", "suivant")]).status == 303
+    stale = [
+        *(pair for pair in form.fields if pair[0] != "uuid"),
+        ("uuid", str(uuid4())),
+        ("quoi", "suivant"),
+    ]
+    refused = organiser.send(form, stale)
+    assert (refused.status, "Un autre bureau a touché à la remise" in refused.text) == (409, True)
+    assert desk.read(store, 1).reveal == 1
 
 
 def test_each_tap_names_the_next_ones_from_the_last_to_the_first(app: Flask) -> None:

@@ -179,6 +179,7 @@ def draw_round(
     seed: str | None = None,
     reason: str = "",
     redraw: bool = False,
+    tour: int | None = None,
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Tournament:
@@ -186,7 +187,8 @@ def draw_round(
 
     A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
     `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or the
-    next one that is planned, again, which takes a `reason`; the earlier draw stays on record. `progress` and `stop` are called now
+    next one that is planned, again, which takes a `reason`; the earlier draw stays on record. `tour` is the round that is
+    meant, where another desk may have opened it. `progress` and `stop` are called now
     and then; when `stop` returns true, the best draw found so far is taken. Raises `Conflict` also when no draw is possible.
     """
     why = common.reason_of(reason, needed=redraw)
@@ -198,6 +200,8 @@ def draw_round(
         if common.TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
             return seen
         following, is_drawn_now = _next_round(seen, session, redraw=redraw)
+        if tour not in {None, following}:
+            raise common.conflict(Fault("tour-ouvert", "", {"tour": tour}))
     # The search may take seconds: no transaction is open meanwhile.
     drawn = _planned(seen, following, text, progress, stop) if is_drawn_now else None
     with transaction(store, by) as opened:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Any, Unpack
 
+from scorekeeper.kit.words import money
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
@@ -237,9 +238,13 @@ def check_in(
     *,
     arrived: bool | None = None,
     paid: int | None = None,
+    fresh: bool = False,
     **sent: Unpack[Sent],
 ) -> Tournament:
-    """Note of entrants that they are here or not, or what each of them paid, in cents; `None` leaves it as it is."""
+    """Note of entrants that they are here or not, or what each of them paid, in cents; `None` leaves it as it is.
+
+    `fresh` refuses what is so already, for all of them: somebody comes through the door a second time, or pays twice.
+    """
     listed = sorted(set(numbers))
     if not listed:
         raise common.refusal(Fault("liste-vide", "numbers"))
@@ -252,10 +257,18 @@ def check_in(
 
     def act(desk: common.Desk) -> None:
         common.not_finished(desk.t)
-        for entrant in listed:
-            desk.t.entrant(entrant)
+        people = [desk.t.entrant(entrant) for entrant in listed]
+        if fresh and all(arrived in {None, each.arrived} and paid in {None, each.paid} for each in people):
+            raise common.conflict(_known(people[0], desk.t.options.currency))
 
     return common.perform(store, number, Act.PORTE, act, asked=asked, **sent)
+
+
+def _known(person: Entrant, currency: str) -> Fault:
+    """That somebody was checked in before."""
+    if not person.paid:
+        return Fault("deja-pointe", "name", {"nom": person.name})
+    return Fault("deja-paye", "name", {"nom": person.name, "prix": money(person.paid, currency)})
 
 
 def _change_presence(store: Store, number: int, entrant: int, *, present: bool, **more: Any) -> Tournament:

@@ -27,8 +27,13 @@ class Show(StrEnum):
     """Everything is shown."""
 
 
-def show_prizes(store: Store, number: int, *, what: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Begin the showing of the prizes, name the next ones, take that back, or end it."""
+def show_prizes(
+    store: Store, number: int, *, what: Any, seen: int | None = None, **sent: Unpack[Sent]
+) -> Tournament:
+    """Begin the showing of the prizes, name the next ones, take that back, or end it.
+
+    `seen` is how many of them the page showed where this was asked: another desk may have gone on meanwhile.
+    """
     if what not in set(Show):
         raise common.refusal(Fault("remise-acte", "what"))
 
@@ -38,17 +43,25 @@ def show_prizes(store: Store, number: int, *, what: Any, **sent: Unpack[Sent]) -
             if not t.options.prizes:
                 raise common.conflict(Fault("sans-prix"))
             return {"shown": 0}
-        if t.reveal is None:
-            raise common.conflict(Fault("remise-pas-commencee"))
+        reveal = _begun(t, seen)
         if what == Show.FINIR:
             return {"shown": None}
         if what == Show.RETOUR:
-            return {"shown": max(0, t.reveal - 1)}
+            return {"shown": max(0, reveal - 1)}
         ranked = ranking(t)
         if ranked.provisional:
             raise common.conflict(Fault("remise-trop-tot"))
-        if t.reveal >= len(groups(ranked)):
+        if reveal >= len(groups(ranked)):
             raise common.conflict(Fault("remise-complete"))
-        return {"shown": t.reveal + 1}
+        return {"shown": reveal + 1}
 
     return common.perform(store, number, Act.REMISE, act, asked={"what": str(what)}, **sent)
+
+
+def _begun(t: Tournament, seen: int | None) -> int:
+    """How many were shown; it has to be as many as the page said that this was asked on."""
+    if t.reveal is None:
+        raise common.conflict(Fault("remise-pas-commencee"))
+    if seen not in {None, t.reveal}:
+        raise common.conflict(Fault("remise-autre-bureau"))
+    return t.reveal

@@ -67,7 +67,7 @@ def record_result(
 
     def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
         if table.result is not None and not why:
-            raise common.conflict(Fault("resultat-connu"))
+            raise common.conflict(_known(table.result, totals, entries))
         partie = desk.partie(table)
         written = None
         if totals is not None:
@@ -82,6 +82,13 @@ def record_result(
         return {"result": asdict(result)}
 
     return _perform(store, number, at, Act.RESULTAT, act, asked=asked, reason=why, **sent)
+
+
+def _known(result: TableResult, totals: Any, entries: Any) -> Fault:
+    """That a table has a result, which somebody else may have typed from the same paper."""
+    if entries is None and common.plain(totals) == list(result.totals):
+        return Fault("resultat-pareil")
+    return Fault("resultat-connu", "", {"totaux": " – ".join(map(str, result.totals))})
 
 
 def _begun(partie: Partie) -> Exception:

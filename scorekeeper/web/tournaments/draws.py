@@ -20,7 +20,7 @@ from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, to
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.tournaments.options import regular_size
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.frame import Step
 from scorekeeper.web.tournaments.mending import act_lines, announcement
@@ -210,6 +210,7 @@ def draw(number: int) -> ResponseReturnValue:
         uuid=posted_uuid(),
         reason=frame.posted_reason(),
         redraw=request.form.get("encore") == "1",
+        tour=posted_count("tour"),
     )
     job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stopping.is_set))
     if not job.finished.wait(AT_ONCE):

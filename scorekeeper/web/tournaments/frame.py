@@ -149,7 +149,7 @@ def page(
 
 def here_of(t: Tournament) -> str:
     """How many people there are, and how many are still expected where they are checked in."""
-    if t.awaited:
+    if t.awaited or (t.options.door and t.present):
         all_ = len(t.present) + len(t.awaited)
         return ngettext(
             "%(num)s présent sur %(inscrits)s",

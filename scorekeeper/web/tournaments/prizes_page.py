@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.tournaments import prizes
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import frame
 from scorekeeper.web.tournaments.permissions import organiser_only
 
@@ -51,4 +51,5 @@ def show(number: int) -> ResponseReturnValue:
         page=partial(show_page, number),
         done=url_for("tournament_prizes.index", number=number),
         what=request.form.get("quoi"),
+        seen=whole(request.form.get("vu", "")),
     )
