@@ -28,7 +28,7 @@ from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments.finals import final_rounds, reached_word, sides_of, stage_word, tour_name
+from scorekeeper.tournaments.finals import final_rounds, reached_word, sides_of, stage_name, tour_name
 from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
@@ -129,7 +129,7 @@ def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
     )
     rows = [
         _row(
-            stage_word(now.stage),
+            stage_name(t, now.round.number, final.table.number),
             str(final.table.number),
             " & ".join(side.names),
             "" if side.total is None else figure(side.total),
@@ -260,7 +260,7 @@ def score_sheets(
     pages = ""
     for table, people in tables.items():
         request = replace(spare_request(t, PaperSize.A5), table=people, seats=people.seats, tour=tour)
-        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour_name(t, tour))
+        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour_name(t, tour, table))
         sheet = replace(sheet_of(request), title=title, subtitle=t.name)
         options = PrintOptions(address=addresses.get(table, ""))
         made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)

@@ -3,7 +3,8 @@
 Each who goes on has a number from 1, the better one lower: at first the place in the ranking, later the best number that is free at
 the table they won. So first and last meet, and the first two not before the final (the usual seeding of cups). Pairs meet two
 and two, of whom one goes on; single players sit at tables of four, of whom two go on: the camp that wins, or the two best of a
-game without camps. Where these numbers do not fill all tables the best of them go on without playing.
+game without camps. Where these numbers do not fill all tables the best of them go on without playing. Those who lost the two
+tables of the semi-finals may play for the third place beside the final (*petite finale*), by the numbers that were left to them there.
 """
 
 from __future__ import annotations
@@ -68,6 +69,17 @@ def numbers_after(byes: int, bouts: Sequence[Bout]) -> dict[int, int]:
     for bout in bouts:
         free = bout.numbers[: len(bout.winners)]
         after |= dict(zip(bout.winners, free, strict=True))
+    return after
+
+
+def for_third_place(semi_finals: Sequence[Bout]) -> dict[int, int]:
+    """The number beside the final of each who plays for the third place, by the one in the semi-finals; nobody without two tables."""
+    if len(semi_finals) != 2:
+        return {}
+    after: dict[int, int] = {}
+    for bout in semi_finals:
+        losers = [number for number in bout.numbers if number not in bout.winners]
+        after |= dict(zip(losers, bout.numbers[len(bout.winners) :], strict=True))
     return after
 
 

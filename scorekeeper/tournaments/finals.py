@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.i18n import gettext
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.rules.contract import Wins
-from scorekeeper.rules.knockout import PAIRS, PERSONS, Bout, going_on, numbers_after, rounds_of, seeded
+from scorekeeper.rules.knockout import (
+    PAIRS,
+    PERSONS,
+    Bout,
+    for_third_place,
+    going_on,
+    numbers_after,
+    rounds_of,
+    seeded,
+)
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
 
-STAGES, REACHED = read_sentences(__file__, "stages", "reached")
+STAGES, REACHED, TABLES = read_sentences(__file__, "stages", "reached", "tables")
+THIRD = TABLES["third"]
 WON = 4
 """How much further somebody is who goes on than who only played; also the most at a table."""
 Team = tuple[int, ...]
@@ -30,6 +40,8 @@ class FinalTable:
     """Their numbers as the result puts them, the best first; nobody while there is none."""
     ahead: int
     """How many of them go on, or win the final."""
+    third: bool = False
+    """Whether they play for the third place, beside the final."""
 
     @property
     def bout(self) -> Bout:
@@ -56,10 +68,17 @@ class FinalRound:
     @property
     def following(self) -> dict[int, Team]:
         """Who goes on, by the numbers of the next round."""
+        return self._after(numbers_after(len(self.byes), [table.bout for table in self.tables]))
+
+    @property
+    def beaten(self) -> dict[int, Team]:
+        """Who plays for the third place after the semi-finals, by the numbers beside the final; nobody where there are no two tables."""
+        return self._after(for_third_place([table.bout for table in self.tables]) if self.stage == 2 else {})
+
+    def _after(self, numbers: Mapping[int, int]) -> dict[int, Team]:
         here = {number: team for table in self.tables for number, team in table.teams.items()}
         here |= dict(enumerate(self.byes, 1))
-        after = numbers_after(len(self.byes), [table.bout for table in self.tables])
-        return {number: here[before] for before, number in after.items()}
+        return {number: here[before] for before, number in numbers.items()}
 
 
 def at_table(t: Tournament) -> int:
@@ -135,19 +154,27 @@ def _final_round(t: Tournament, round_: Round) -> FinalRound:
         stage=stage,
         byes=tuple(tuple(sorted(team)) for team in byes),
         tables=tuple(
-            _final_table(t, table, lots, ahead) for table, lots in zip(round_.tables, grid, strict=True)
+            _final_table(t, table, lots, ahead, third=is_for_third(t, round_.number, table.number))
+            for table, lots in zip(round_.tables, grid, strict=True)
         ),
     )
 
 
-def _final_table(t: Tournament, table: TableOf, lots: tuple[int, ...], ahead: int) -> FinalTable:
+def is_for_third(t: Tournament, number: int, table: int) -> bool:
+    """Whether the third place is played for at a table of a round: at the one beside the final."""
+    return table > 1 and stage_of(t, number) == 1
+
+
+def _final_table(
+    t: Tournament, table: TableOf, lots: tuple[int, ...], ahead: int, *, third: bool
+) -> FinalTable:
     """A table with the numbers of those at it; the grid counts persons."""
     numbers = {seat: (lot - 1) // (1 + t.in_pairs) + 1 for seat, lot in zip(table.seats, lots, strict=True)}
     teams = {
         number: tuple(sorted(seat for seat in table.seats if numbers[seat] == number))
         for number in sorted(set(numbers.values()))
     }
-    return FinalTable(table, teams, _order(t, table, numbers), ahead)
+    return FinalTable(table, teams, _order(t, table, numbers), ahead, third)
 
 
 def _order(t: Tournament, table: TableOf, numbers: dict[int, int]) -> tuple[int, ...]:
@@ -166,11 +193,16 @@ def reached(t: Tournament) -> dict[int, int]:
     for step, now in enumerate(final_rounds(t)):
         for team, more in _far(t, now):
             far[team[0]] = 2 * WON * step + more
+        for team, more in _far(t, now, third=True):
+            far[team[0]] = 2 * WON * (step - 1) + more
     return far
 
 
 def stages(t: Tournament) -> dict[int, int]:
-    """The stage of the last round that each is in, by the lower number of a pair; 0 for who won the final."""
+    """The stage of the last round that each is in, by the lower number of a pair; 0 for who won the final.
+
+    Who plays for the third place came to the semi-finals.
+    """
     last: dict[int, int] = {}
     for now in final_rounds(t):
         for team, more in _far(t, now):
@@ -178,12 +210,15 @@ def stages(t: Tournament) -> dict[int, int]:
     return last
 
 
-def _far(t: Tournament, now: FinalRound) -> Iterator[tuple[Team, int]]:
-    """Those of a round with 0, and once it is closed `WON` for those who go on; a final without camps places all of its table."""
+def _far(t: Tournament, now: FinalRound, *, third: bool = False) -> Iterator[tuple[Team, int]]:
+    """Those of a round with 0, and once it is closed `WON` for those who go on; a final without camps places all of its table.
+
+    With `third` those who play for the third place instead.
+    """
     single = now.stage == 1 and not t.game.rules.CAMPS
-    for team in now.byes:
+    for team in () if third else now.byes:
         yield team, WON * now.round.closed
-    for table in now.tables:
+    for table in (table for table in now.tables if table.third is third):
         places = table.order if now.round.closed else ()
         for number, team in table.teams.items():
             place = places.index(number) if places else WON
@@ -226,6 +261,7 @@ def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, A
                     "table": final.table.number,
                     "sides": [list(side.numbers) for side in sides_of(t, final)],
                     "winners": [list(team) for team in final.winners],
+                    **({"third_place": True} if final.third else {}),
                 }
                 for final in now.tables
             ],
@@ -244,7 +280,13 @@ def reached_word(stage: int | None) -> str:
     return "" if stage is None else gettext(REACHED[str(stage)])
 
 
-def tour_name(t: Tournament, number: int) -> str:
-    """The number of a round, of the knock-out with what it is called."""
+def stage_name(t: Tournament, number: int, table: int) -> str:
+    """What is played at a table of a round, in the language of the moment; empty before the knock-out."""
     stage = stage_of(t, number)
-    return gettext("%(tour)s (%(etape)s)", tour=number, etape=stage_word(stage)) if stage else str(number)
+    return (gettext(THIRD) if is_for_third(t, number, table) else stage_word(stage)) if stage else ""
+
+
+def tour_name(t: Tournament, number: int, table: int = 1) -> str:
+    """The number of a round, of the knock-out with what it is called, or with what is played at one of its tables."""
+    word = stage_name(t, number, table)
+    return gettext("%(tour)s (%(etape)s)", tour=number, etape=word) if word else str(number)

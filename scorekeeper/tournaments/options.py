@@ -96,6 +96,8 @@ class Options:
     """How many members of a team have their totals added, where people play for themselves in teams; 0 for no teams."""
     finale: Annotated[int, Whole(0, MAX_FINALISTS)] = 0
     """How many, or how many pairs, play a knock-out after the rounds; 0 for none."""
+    third_place: Annotated[bool, Flag()] = False
+    """Whether those who lost the semi-finals play for the third place, beside the final."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
     """How many of the worst results are left out."""
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
@@ -233,15 +235,18 @@ def _team_faults(given: Options) -> list[Fault]:
 
 
 def _finale_faults(given: Options, size: int) -> list[Fault]:
-    """Why there can be no knock-out of so many."""
-    if not given.finale:
-        return []
-    if size != PERSONS:
-        return [Fault("finale-a-quatre", "finale")]
+    """Why there can be no knock-out of so many, or nobody to play for the third place."""
     in_pairs = given.format is not Format.INDIVIDUEL
-    if seeded(given.finale, PAIRS if in_pairs else PERSONS) == given.finale:
-        return []
-    return [Fault("finale-equipes" if in_pairs else "finale-joueurs", "finale")]
+    at_table = PAIRS if in_pairs else PERSONS
+    third = given.third_place and given.finale < 2 * at_table
+    faults = [Fault("petite-finale-de-qui", "third_place", {"nombre": 2 * at_table})] if third else []
+    if not given.finale:
+        return faults
+    if size != PERSONS:
+        return [*faults, Fault("finale-a-quatre", "finale")]
+    if seeded(given.finale, at_table) == given.finale:
+        return faults
+    return [*faults, Fault("finale-equipes" if in_pairs else "finale-joueurs", "finale")]
 
 
 def _tie_faults(game: Game, given: Options) -> list[Fault]:

@@ -9,6 +9,7 @@ from scorekeeper.rules.knockout import (
     PAIRS,
     PERSONS,
     Bout,
+    for_third_place,
     going_on,
     numbers_after,
     placed,
@@ -126,3 +127,11 @@ def test_what_separated_the_others_is_still_said() -> None:
     people = [Competitor(number, (Result(1, 500, matches),)) for number, matches in ((1, 2), (2, 1), (3, 0))]
     final = placed(rank(people), {1: 0}, ())
     assert [(line.number, line.behind_by) for line in final] == [(1, None), (2, None), (3, "matchs")]
+
+
+def test_who_lost_a_semi_final_takes_a_number_that_was_free_there() -> None:
+    assert for_third_place([Bout((1, 4), (4,)), Bout((2, 3), (2,))]) == {1: 4, 3: 3}
+    fours = [Bout((1, 4, 5, 8), (4, 5)), Bout((2, 3, 6, 7), (2, 7))]
+    assert for_third_place(fours) == {1: 5, 8: 8, 3: 6, 6: 7}
+    # Three pairs: one of them went on without playing, and only one lost.
+    assert for_third_place([Bout((2, 3), (2,))]) == {}

@@ -39,6 +39,8 @@ class SeatedRound:
     byes: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     """What the tables are called; by their numbers, if empty."""
+    played: tuple[str, ...] = ()
+    """What is played at each table, where they differ."""
 
     @property
     def heading(self) -> str:

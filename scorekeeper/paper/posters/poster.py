@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.i18n import all_of, gettext, ngettext
@@ -14,7 +14,7 @@ from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
 from scorekeeper.rules.seating.record import Word
-from scorekeeper.tournaments.finals import is_final, tour_name
+from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
 from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence
 
@@ -48,6 +48,7 @@ TELLING = frozenset(
         "finals-pairs",
         "finals-persons",
         "finals-winners",
+        "finals-third",
         "finals-level",
         "apart-broken",
         "stopped",
@@ -86,6 +87,9 @@ def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, ad
     opened = played.number <= len(t.rounds)
     draw = t.draws[t.rounds[played.number - 1].draw - 1] if opened else t.draws[-1]
     final = is_final(t, played.number)
+    numbers = range(1, len(played.tables) + 1)
+    if any(is_for_third(t, played.number, table) for table in numbers):
+        played = replace(played, played=tuple(stage_name(t, played.number, table) for table in numbers))
     by_lot = t.options.draw is Method.LOT or played.number == 1
     individual = t.options.format is Format.INDIVIDUEL
     lots = t.game.rules.CAMPS and by_lot and individual and all_square(played) and not final
@@ -158,7 +162,8 @@ def round_pages(
         for place, table in enumerate(played.tables[number * plan.each : (number + 1) * plan.each]):
             at = number * plan.each + place
             label = played.labels[at] if played.labels else ""
-            picture = table_diagram(at + 1, table, plan.box(place), lots=lots, label=label)
+            word = played.played[at] if played.played else ""
+            picture = table_diagram(at + 1, table, plan.box(place), lots=lots, label=label, word=word)
             items += picture.texts
             strokes += picture.strokes
         notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
@@ -261,16 +266,23 @@ def _spots(count: int) -> list[_Spot]:
 
 
 def table_diagram(
-    number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False, label: str = ""
+    number: int,
+    names: Sequence[str],
+    box: placed.Box,
+    *,
+    lots: bool = False,
+    label: str = "",
+    word: str = "",
 ) -> TableDiagram:
     """A table in its box, with its names in order of play, at least one; a table with a `label` has no numbers of places.
 
+    The `word` says what is played there, or that it is a table.
     With `lots` each seat bears its lot; those of table t are 4t-3 at the top, 4t-2 at the right and so on.
     """
     high = BOARD[0] * box.height
     wide = min(BOARD[1] * box.width, 2.0 * high)
     board = placed.Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high)
-    texts = _middle(label or str(number), board)
+    texts = _middle(word or gettext("table"), label or str(number), board)
     for place, (name, spot) in enumerate(zip(names, _spots(len(names)), strict=True), 1):
         lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
         texts += [] if label else _seat(spot, place, lot, board)
@@ -278,9 +290,8 @@ def table_diagram(
     return TableDiagram((box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
 
 
-def _middle(figure: str, board: placed.Box) -> list[placed.PlacedText]:
+def _middle(word: str, figure: str, board: placed.Box) -> list[placed.PlacedText]:
     """The number of the table, large, its word over it."""
-    word = gettext("table")
     size, small = 0.36 * board.height, 0.11 * board.height
     top = board.y + (board.height - (size + small) * LEADING) / 2
     under = top + small * LEADING

@@ -228,7 +228,7 @@ def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, 
     common.not_finished(t)
     following = len(t.rounds) + 1
     if redraw and t.current is not None:
-        _expect_unplayed(t, session)
+        expect_unplayed(t, session)
         return len(t.rounds), True
     if redraw:
         if not t.foreseen or t.open_rounds:
@@ -241,7 +241,7 @@ def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, 
     return following, not t.planned
 
 
-def _expect_unplayed(t: Tournament, session: Session) -> None:
+def expect_unplayed(t: Tournament, session: Session) -> None:
     """Refuse to draw the latest round again when a table of it has begun."""
     tables = t.rounds[-1].tables
     heads = session.heads([table.partie for table in tables])

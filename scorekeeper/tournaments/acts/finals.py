@@ -20,8 +20,11 @@ VERSION = "finale/1"
 def final_body(t: Tournament, number: int, attempt: int) -> dict[str, Any]:
     """A round of the knock-out as the event of a draw keeps it; see `DrawRecord`."""
     step, size = number - t.options.rounds, 1 + t.in_pairs
-    teams = going_in(t, step)
-    tables = [_seats(t, numbers) for numbers in tables_of(len(teams), finals.at_table(t))]
+    going, beaten = going_in(t, step), for_third(t, step)
+    numbers = tables_of(len(going), finals.at_table(t))
+    beside = (tuple(range(len(going) + 1, len(going) + len(beaten) + 1)),) if beaten else ()
+    teams = (*going, *beaten)
+    tables = [_seats(t, at) for at in (*numbers, *beside)]
     playing = {number for table in tables for number in table}
     byes = [person for place, team in enumerate(teams, 1) if place not in playing for person in team]
     names = [t.entrant(person).name for team in teams for person in team]
@@ -36,7 +39,7 @@ def final_body(t: Tournament, number: int, attempt: int) -> dict[str, Any]:
         "partners": [],
         "rounds": [{"tables": [people for people, _ in seats], "byes": byes}],
         "grid": [[lots for _, lots in seats]],
-        "report": {"score": 0, "bound": 0, "words": _words(t, len(teams), byes, step)},
+        "report": {"score": 0, "bound": 0, "words": _words(t, len(going), byes, step, third=bool(beaten))},
     }
 
 
@@ -47,6 +50,20 @@ def going_in(t: Tournament, step: int) -> tuple[Team, ...]:
         return tuple(following[number] for number in sorted(following))
     teams = finals.able(t, (line.numbers for line in ranking(t, t.options.rounds).lines))
     return tuple(teams[: seeded(min(t.options.finale, len(teams)), finals.at_table(t))])
+
+
+def for_third(t: Tournament, step: int) -> tuple[Team, ...]:
+    """Those who play for the third place beside a round of the knock-out, the better number first.
+
+    Nobody where it is not the final, or it was not asked for, or all of them have gone.
+    """
+    number = t.options.rounds + step
+    if not t.options.third_place or step == 1 or finals.stage_of(t, number) != 1:
+        return ()
+    beaten = finals.final_rounds(t)[step - 2].beaten
+    here = {entrant.number for entrant in t.present}
+    teams = tuple(beaten[number] for number in sorted(beaten))
+    return () if here.isdisjoint(person for team in teams for person in team) else teams
 
 
 def _seats(t: Tournament, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -69,7 +86,7 @@ def _persons(teams: Sequence[Team], numbers: Sequence[int], size: int) -> tuple[
     return seats, lots
 
 
-def _words(t: Tournament, count: int, byes: Sequence[int], step: int) -> list[dict[str, Any]]:
+def _words(t: Tournament, count: int, byes: Sequence[int], step: int, *, third: bool) -> list[dict[str, Any]]:
     """What is to be said of it, as codes with values."""
     code = "finals-winners" if step > 1 else "finals-pairs" if t.in_pairs else "finals-persons"
     words: list[dict[str, Any]] = [{"code": code, "values": {"count": count}}]
@@ -77,6 +94,8 @@ def _words(t: Tournament, count: int, byes: Sequence[int], step: int) -> list[di
         words.append(
             {"code": "finals-byes", "values": {"names": [t.entrant(person).name for person in byes]}}
         )
+    if third:
+        words.append({"code": "finals-third", "values": {}})
     return [*words, {"code": "finals-level", "values": {}}]
 
 
@@ -86,6 +105,8 @@ class Qualified:
 
     names: tuple[str, ...]
     """By player or pair, the best first."""
+    third: tuple[str, ...]
+    """Those who would play for the third place, likewise."""
     level: bool
     """Whether the last of them shares a rank with somebody who would not play."""
 
@@ -94,8 +115,19 @@ def qualified(t: Tournament) -> Qualified:
     """Who would play the next round of the knock-out, before it is opened."""
     step = len(t.rounds) + 1 - t.options.rounds
     teams = going_in(t, step)
-    names = tuple(" & ".join(t.entrant(number).name for number in team) for team in teams)
-    return Qualified(names, step == 1 and _level_at_the_cut(t, teams))
+    names, third = (
+        tuple(" & ".join(t.entrant(number).name for number in team) for team in each)
+        for each in (teams, for_third(t, step))
+    )
+    return Qualified(names, third, step == 1 and _level_at_the_cut(t, teams))
+
+
+def third_place_changed(t: Tournament) -> bool:
+    """Whether the choice of playing for the third place changed since the final that is open was placed."""
+    current = t.current
+    if current is None or finals.stage_of(t, current.number) != 1:
+        return False
+    return bool(for_third(t, current.number - t.options.rounds)) != (len(current.tables) > 1)
 
 
 def _level_at_the_cut(t: Tournament, teams: Sequence[Team]) -> bool:

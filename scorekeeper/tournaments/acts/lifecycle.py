@@ -20,8 +20,9 @@ from scorekeeper.sheet_game import read_game
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.acts.drawing import expect_unplayed
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
-from scorekeeper.tournaments.finals import has_begun, total_rounds
+from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved
@@ -38,6 +39,7 @@ LATER = (
     "drop",
     "rounds",
     "finale",
+    "third_place",
     "team",
     "date",
     "place",
@@ -159,8 +161,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         current |= {"name": t.name, "settings": dict(t.settings)}
         opening = read_opening({**current, **document, "game": t.game.key})
         chosen = opening.options
-        if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
-            raise common.conflict(Fault("finale-commencee"))
+        _check_finals(desk, chosen)
         if opening.options.rounds < min(len(t.rounds), t.options.rounds):
             raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
         options = OPTIONS.write_all(opening.options, Table())
@@ -170,6 +171,15 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
     return common.perform(store, number, Act.REGLAGES, act, asked=document, **sent)
+
+
+def _check_finals(desk: common.Desk, chosen: Options) -> None:
+    """Refuse what a knock-out that has begun no longer takes."""
+    t = desk.t
+    if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
+        raise common.conflict(Fault("finale-commencee"))
+    if chosen.third_place != t.options.third_place and stage_of(t, len(t.rounds)) == 1:
+        expect_unplayed(t, desk.session)
 
 
 def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> list[TournamentRow]:

@@ -286,10 +286,16 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
 
 CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit")
 """Points that the organiser gave, or took."""
+FINAL_TABLE = {
+    "table": COUNT,
+    "sides": many(NUMBERS),
+    "winners": many(NUMBERS),
+    "third_place": FLAG.of(lambda table: "third_place" in table),
+}
 FINALS = many(
     record(
         {"round": COUNT, "stage": COUNT, "byes": many(NUMBERS)},
-        {"tables": many(record({"table": COUNT, "sides": many(NUMBERS), "winners": many(NUMBERS)}))},
+        {"tables": many(record(FINAL_TABLE))},
     )
 )
 """The rounds of the knock-out: how many tables a full one of its kind has, who met whom, and who goes on."""

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext
-from scorekeeper.tournaments.acts.finals import qualified
+from scorekeeper.tournaments.acts.finals import qualified, third_place_changed
 from scorekeeper.tournaments.advice import advice_for, shape
 from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
 from scorekeeper.tournaments.model import Stage
@@ -134,6 +134,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         next_round=following if ready else None,
         by_lot=not has_begun(t) and not (ready and is_final(t, following)),
         qualified=qualified(t) if ready and is_final(t, following) else None,
+        third_place=third_place_changed(t),
         redraws=again if not finished and (t.current or planned) else None,
         refused=refused,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -15,7 +16,7 @@ from scorekeeper.kit.words import signed
 from scorekeeper.paper.text import ems
 from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.rules.names import by_surname, surname_first
-from scorekeeper.tournaments.finals import sides_of, stage_word, tour_name
+from scorekeeper.tournaments.finals import sides_of, stage_name, tour_name
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
@@ -162,22 +163,26 @@ def teams(t: Tournament) -> list[HallSlide]:
 
 
 def knockout(t: Tournament) -> list[HallSlide]:
-    """The tables of the latest round of the knock-out: who met whom, and who goes on."""
+    """The tables of the latest round of the knock-out: who met whom, and who goes on; those for the third place apart."""
     rounds = shown_finals(t, room=True)
     if not rounds:
         return []
+    slides: list[HallSlide] = []
     now = rounds[-1]
-    lines = [
-        HallLine(
-            str(final.table.number),
-            ("✓ " if side.ahead else "") + " & ".join(side.names),
-            "" if side.total is None else plain(side.total),
-        )
-        for final in now.tables
-        for side in sides_of(t, final)
-    ]
-    title = stage_word(now.stage)
-    return _slides(title[:1].upper() + title[1:], lines, wide=True)
+    for title, finals in groupby(
+        now.tables, key=lambda final: stage_name(t, now.round.number, final.table.number)
+    ):
+        lines = [
+            HallLine(
+                str(final.table.number),
+                ("✓ " if side.ahead else "") + " & ".join(side.names),
+                "" if side.total is None else plain(side.total),
+            )
+            for final in finals
+            for side in sides_of(t, final)
+        ]
+        slides += _slides(title[:1].upper() + title[1:], lines, wide=True)
+    return slides
 
 
 def _credited(line: RankingLine) -> str:

@@ -97,8 +97,8 @@ class KnockoutRound:
     name: str
     byes: tuple[str, ...]
     final: bool
-    tables: tuple[tuple[int, tuple[FinalSide, ...]], ...]
-    """Their numbers and sides."""
+    tables: tuple[tuple[int, bool, tuple[FinalSide, ...]], ...]
+    """Their numbers, whether they play for the third place, and their sides."""
 
 
 def knockout(t: Tournament, through: int | None) -> list[KnockoutRound]:
@@ -108,7 +108,7 @@ def knockout(t: Tournament, through: int | None) -> list[KnockoutRound]:
             name=tour_name(t, now.round.number),
             byes=tuple(" & ".join(t.entrant(number).name for number in team) for team in now.byes),
             final=now.stage == 1,
-            tables=tuple((final.table.number, sides_of(t, final)) for final in now.tables),
+            tables=tuple((final.table.number, final.third, sides_of(t, final)) for final in now.tables),
         )
         for now in reversed(frame.shown_finals(t))
         if now.round.number <= (through or len(t.rounds))

@@ -47,6 +47,7 @@ NUMBER = "nombre"
 MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
+TICKS = ("avoid_clubs", "third_place")
 CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, 6)
 """Tie-breaks that the form asks for."""
@@ -93,6 +94,7 @@ class TournamentForm:
             "rounds",
             "drop",
             "finale",
+            "third_place",
             "team",
             "bye",
             "prizes",
@@ -193,7 +195,8 @@ class TournamentForm:
         document["prizes"] = [line.strip() for line in lines if line.strip()]
         if "tie1" in self.values:
             document["ties"] = [chosen for place in TIE_PLACES if (chosen := self.values.get(f"tie{place}"))]
-        document["avoid_clubs"] = self.values.get("avoid_clubs") == "1"
+        for key in TICKS:
+            document[key] = self.values.get(key) == "1"
         document["fee"] = typed_cents(self.values.get("fee")) or 0
         if self.values.get("currency", "").strip():
             document["currency"] = self.values["currency"]
@@ -261,8 +264,7 @@ def standing(t: Tournament) -> TournamentForm:
         "name": t.name,
         "expected": str(len(t.present) + len(t.awaited) or ""),
         "prizes": "\n".join(in_tiers(t.options.prizes)),
-        "avoid_clubs": "1" if t.options.avoid_clubs else "",
-        "door": "1" if t.options.door else "",
+        **{key: "1" if getattr(t.options, key) else "" for key in (*TICKS, "door")},
         "fee": f"{t.options.fee // 100},{t.options.fee % 100:02d}" if t.options.fee else "",
     }
     return TournamentForm(
