@@ -34,11 +34,16 @@ soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 mi
 	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -m soak
 	@HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak'
 
-check: ## make test without its browser tests
+check: ## make test without its browser tests; GAME=key for what is asked of one game, with its coverage
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
+ifdef GAME
+	@$(PYTEST) -m 'not browser and not soak' -k '$(GAME) or test_words or test_floors' \
+	  --cov=scorekeeper/games/$(GAME) --cov-report=term-missing:skip-covered
+else
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -m 'not measured and not browser and not soak'
+endif
 
 browser: ## only the browser tests
 	$(SETUP) test

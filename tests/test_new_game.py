@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cssbeautifier
 import pytest
 
 from scorekeeper.kit.examples import examples_of
@@ -97,3 +98,13 @@ def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_its_style_sheet_is_formatted(written: Game) -> None:
+    options = cssbeautifier.default_options()
+    options.indent_size = 2
+    sheets = sorted((written.folder / "static").iterdir())
+    assert [path.name for path in sheets] == ["colours.css"]
+    assert [cssbeautifier.beautify(path.read_text("utf-8"), options) for path in sheets] == [
+        path.read_text("utf-8") for path in sheets
+    ]
