@@ -215,6 +215,16 @@ def control(request: SheetRequest) -> Facts:
     return (Fact(gettext("Contrôle"), text, strong=True),)
 
 
+def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
+    """The check to write out by hand: `total`, the field of each player (`%d`), adds up to 0."""
+    players = [f"{gettext('contrôle')}, {group.text or group.label}" for group in seat_groups(request, 1)]
+    first, *others = (
+        Fact("+", key=f"controle.j{seat}", full_label=player, sums=(total % seat,))
+        for seat, player in enumerate(players, 1)
+    )
+    return (replace(first, label=label, share=1.4), *others, Fact("=", "0", 0.4, strong=True))
+
+
 def result(request: SheetRequest) -> tuple[Facts, ...]:
     """How what was played ended, when it has."""
     outcome = request.played.outcome if request.played else None

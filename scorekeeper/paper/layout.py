@@ -181,7 +181,8 @@ class _Rest:
         """As much as a page holds, with the running totals at its foot, and what is left."""
         ruler = self.ruler
         assert ruler is not None  # noqa: S101 - only a block with rows is cut
-        free = room - self._over - CARRY_MM
+        sample = measure.carry_rows(ruler.grid, self.rows[0].row)[0]
+        free = room - self._over - max(CARRY_MM, ruler.written(sample).height)
         # The last row goes to the next page, so that the totals never stand there alone.
         taken = 0
         while taken < len(self.rows) - 1 and (free := free - self.rows[taken].height) >= 0:

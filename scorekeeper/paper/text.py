@@ -149,13 +149,13 @@ class Fit:
 def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
     """The largest of some sizes in which a text takes at most `most` lines and no word is broken.
 
-    One line in a size not much smaller is preferred to several; where nothing fits, words are broken in the smallest size.
+    One line in a size not much smaller is preferred to several; where nothing fits, words are broken at their hyphens, then anywhere.
     """
     for points in sizes:
         if points >= 0.8 * sizes[0] and width(text, points) <= room:
             return Fit(points, 1)
-    longest = max(map(ems, text.split(" ")))
-    for unbroken in (longest * POINT, 0.0):
+    longest, part = (max(map(ems, re.split(between, text))) for between in (" ", r" |(?<=-)(?=\S)"))
+    for unbroken in (longest * POINT, part * POINT, 0.0):
         for points in sizes:
             if unbroken * points <= room and (count := lines(text, points, room)) <= most:
                 return Fit(points, count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from werkzeug.datastructures import MultiDict
@@ -11,8 +12,9 @@ from scorekeeper.catalogue import game
 from scorekeeper.games.differenzler.form import DifferenzlerForm
 from scorekeeper.games.differenzler.rules import IMPOSSIBLE, Differenzler
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.sheet import SheetRequest
+from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.kit.words import say
+from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
 from scorekeeper.rules.contract import Table
@@ -134,12 +136,30 @@ def test_paper_has_prediction_points_difference_and_total_of_each_and_what_the_l
         "13",
         "13",
     ]
-    assert first == ["1", *figures, "157", "juste\N{NO-BREAK SPACE}: Benoît et Chloé"]
+    assert first == ["1", *figures, "157"]
     running = ["", "", "", "10", "", "", "", "−10", "", "", "", "−10", "", "", "", "13"]
-    assert second == ["2", *running, "", "donne annulée"]
-    assert total == ["total", *running, "", ""]
+    assert second == ["2", "donne annulée", *running[3:], ""]
+    assert total == ["total", *running, ""]
     found, expected = sheet_of(request).closing[0][0].value.split(",")
     assert ("157" in found, "157" in expected) == (True, True)
+
+
+def test_twelve_donnes_are_one_small_page_and_a_corrected_one_says_so_beside_them() -> None:
+    request = filled("differenzler", [LEVEL] * 12, PaperSize.A5)
+    sheet = sheet_of(request)
+    assert (len(pages_of(sheet, PaperSize.A5)), sheet.landscape) == (1, False)
+    first, *others = request.lines
+    annulled = filled("differenzler", [{"statut": "annulee"}]).lines[0].marked
+    corrected = replace(request, lines=(replace(first, was=annulled, reason="recompté"), *others))
+    assert sheet_of(corrected).landscape
+    (block,) = sheet_of(corrected).blocks
+    assert block.grid is not None
+    row = block.grid.rows[0]
+    assert (row.cells[-1].was, row.cells[-1].small) == (
+        "donne annulée",
+        ("corrigée\N{NO-BREAK SPACE}: recompté",),
+    )
+    assert (row.cells[2].text, row.cells[2].was) == ("50", "")
 
 
 def test_blank_paper_has_a_row_for_each_donne_and_adds_up_by_itself() -> None:

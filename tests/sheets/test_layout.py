@@ -16,7 +16,7 @@ from scorekeeper.catalogue import GAMES, game
 from scorekeeper.kit.sheet import Fact, Look, PaperSize, SheetRequest
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.measure import FACT_MM, WRITE_MM
+from scorekeeper.paper.measure import CARRY_MM, FACT_MM, WRITE_MM, head_height
 from scorekeeper.paper.requests import blank_request, page_request
 from scorekeeper.paper.sheets import TEMPLATES, fact_views, html_of, sheet_of
 from scorekeeper.printing import fonts
@@ -83,6 +83,20 @@ def test_pages_end_where_the_layout_says(name: str) -> None:
     height = request.paper.size(landscape=sheet.landscape)[1]
     assert len(document.pages) == len(pages_of(sheet, request.paper))
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
+
+
+def test_a_page_has_room_for_totals_whose_words_take_three_lines() -> None:
+    sheet = sheet_of(filled("libre", [{"points": dict.fromkeys(CAST[:4], 10)}] * 40, PaperSize.A5))
+    (block,) = sheet.blocks
+    assert block.grid is not None
+    first, *columns = block.grid.columns
+    narrow = replace(block.grid, columns=(replace(first, share=0.3), *columns))
+    page, *_ = pages_of(replace(sheet, blocks=(replace(block, grid=narrow),), spare=None), PaperSize.A5)
+    ((piece,),) = page.bands
+    assert piece.heads is not None
+    assert piece.rows[-1].height > CARRY_MM
+    used = head_height(sheet, 130, first=True) + piece.heads.height + sum(row.height for row in piece.rows)
+    assert used <= 210 - 2 * 9
 
 
 def test_a_struck_manche_gives_its_number_to_the_next_one() -> None:
@@ -182,6 +196,12 @@ def test_a_size_is_chosen_so_that_words_stay_whole() -> None:
     assert sheet_text.fit("Maximilienne", 20, sizes, 2).lines == 1
     assert sheet_text.fit("W" * 40, 20, sizes, 2).points == 5.0
     assert sheet_text.fit("W" * 40, 20, sizes, 2).lines >= 4
+
+
+def test_a_name_is_broken_at_its_hyphen_and_nowhere_else() -> None:
+    size = sheet_text.fit("Jean-Baptiste", 13.4, (9.0, 8.0, 7.0, 6.0), 2)
+    assert (size.points, size.lines) == (7.0, 2)
+    assert sheet_text.fit("Baptistine", 8.0, (9.0, 8.0, 7.0, 6.0), 2).lines == 2
 
 
 def test_widths_are_those_of_the_font_and_never_too_small(monkeypatch: pytest.MonkeyPatch) -> None:

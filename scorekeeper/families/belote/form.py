@@ -12,12 +12,13 @@ from scorekeeper.families.belote.rules.entry import MOST_ANNONCES, VALUES, Atout
 from scorekeeper.families.cards import SIGNS
 from scorekeeper.families.points_form import CAMPS, STYLE, PointsForm
 from scorekeeper.families.statut import Statut
+from scorekeeper.families.styles import UNPLAYED
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import present, typed_number
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import State
 
-STYLES = (STYLE, STYLE.with_name("taken.css"))
+STYLES = (STYLE, UNPLAYED, STYLE.with_name("taken.css"))
 """The look of the parts in `templates/belote/_taken.html`."""
 
 

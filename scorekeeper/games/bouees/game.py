@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.families import cells
+from scorekeeper.families import styles
 from scorekeeper.games.bouees import demo, paper, sheet, words
 from scorekeeper.games.bouees.form import BoueesForm
 from scorekeeper.games.bouees.rules import Bouees
@@ -18,7 +18,7 @@ GAME = Game(
     rules=Bouees,
     wording=words,
     form=BoueesForm,
-    styles=(cells.STYLE,),
+    styles=styles.ROWS,
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=paper.TOURNAMENT,

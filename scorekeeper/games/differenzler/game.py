@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.families import cells
+from scorekeeper.families import styles
 from scorekeeper.games.differenzler import demo, known, paper, sheet, words
 from scorekeeper.games.differenzler.form import DifferenzlerForm
 from scorekeeper.games.differenzler.rules import Differenzler
@@ -18,7 +18,7 @@ GAME = Game(
     rules=Differenzler,
     wording=words,
     form=DifferenzlerForm,
-    styles=(cells.STYLE,),
+    styles=(*styles.ROWS, styles.SEALED, styles.UNPLAYED),
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known.known,

@@ -40,20 +40,25 @@ EACH = ("annonce", "points", "ecart", "total")
 def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     rules = expect(Differenzler, request.rules)
-    rows = _rows(request, rules)
+    remarks = any(parts.remark_of(line) for line in request.lines)
+    rows = _rows(request, rules, remarks=remarks)
+    # Figures that are printed need less room than those that a hand writes.
+    printed = request.played is not None and request.played.outcome is not None and not remarks
+    landscape = request.seats > UPRIGHT or (request.paper is PaperSize.A5 and not printed)
+    narrow = request.paper is PaperSize.A5 and not landscape
     groups = parts.seat_groups(request, len(EACH))
     columns = (
         SheetColumn(gettext("donne"), 1.1, Align.CENTRE),
-        *(column for seat in range(1, request.seats + 1) for column in _columns(f"j{seat}")),
+        *(column for seat in range(1, request.seats + 1) for column in _columns(f"j{seat}", narrow=narrow)),
         SheetColumn(str(TOTAL), 0.75, key="somme", edge=True, full_heading=gettext("points de la donne")),
-        *((SheetColumn(gettext("remarque"), 2.6, Align.LEFT),) if request.filled else ()),
+        *((SheetColumn(gettext("remarque"), 2.6, Align.LEFT),) if remarks else ()),
     )
     grid = Grid(
         gettext("Feuille de Differenzler"),
         columns,
         rows,
-        (_foot(request, rows),),
-        (SheetGroup("", 1), *groups, SheetGroup("", 1 + request.filled)),
+        (_foot(request, rows, remarks=remarks),),
+        (SheetGroup("", 1), *groups, SheetGroup("", 1 + remarks)),
     )
     return Sheet(
         gettext("Differenzler — feuille de marque"),
@@ -63,19 +68,23 @@ def sheet(request: SheetRequest) -> Sheet:
         closing=parts.control_facts(request),
         signatures=tuple(group.text or group.label for group in groups),
         notes=_notes(rules),
-        landscape=request.seats > UPRIGHT or request.paper is PaperSize.A5,
+        landscape=landscape,
     )
 
 
-def _columns(player: str) -> Iterator[SheetColumn]:
+def _columns(player: str, *, narrow: bool) -> Iterator[SheetColumn]:
     """What was predicted and made, small; the difference, and what it comes to."""
     headings = {
-        "annonce": gettext("ann."),
+        "annonce": gettext("ann") if narrow else gettext("ann."),
         "points": gettext("pts"),
-        "ecart": gettext("écart"),
+        "ecart": gettext("éc.") if narrow else gettext("écart"),
         "total": gettext("total"),
     }
-    in_full = {"annonce": gettext("points annoncés"), "points": gettext("points faits")}
+    in_full = {
+        "annonce": gettext("points annoncés"),
+        "points": gettext("points faits"),
+        "ecart": gettext("écart"),
+    }
     for key, heading in headings.items():
         yield SheetColumn(
             heading,
@@ -97,14 +106,15 @@ def _notes(rules: Differenzler) -> tuple[str, ...]:
     return (sums, gettext("Annonce juste : %(bonus)s.", bonus=signed(-rules.bonus_exact)))
 
 
-def _rows(request: SheetRequest, rules: Differenzler) -> tuple[SheetRow, ...]:
+def _rows(request: SheetRequest, rules: Differenzler, *, remarks: bool) -> tuple[SheetRow, ...]:
     """The lines of what was played, or those to fill in: as many as donnes, where their number is fixed."""
     seats = range(1, request.seats + 1)
     width = 2 + len(EACH) * request.seats
     if request.filled:
-        running = parts.carries(request, _totals)
+        running = parts.carries(request, partial(_totals, remarks=remarks))
+        cells = partial(_line, request, remarks=remarks)
         return tuple(
-            parts.line_row(line, partial(_line, request), width + 1, running[line.rang], remark=width - 1)
+            parts.line_row(line, cells, width + remarks, running[line.rang], remark=width - 1)
             for line in request.lines
         )
     totals = {len(EACH) * seat: [f"j{seat}.ecart"] for seat in seats}
@@ -117,26 +127,34 @@ def _checked(row: SheetRow, points: tuple[str, ...]) -> SheetRow:
     return replace(row, cells=(*row.cells[:-1], replace(row.cells[-1], sums=points)))
 
 
-def _line(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
+def _line(request: SheetRequest, marked: Marked, *, remarks: bool) -> tuple[SheetCell, ...]:
     entry, check = expect(DifferenzlerDonne, marked.entry), line_check(marked)
-    remark = SheetCell(parts.sentence(request.at(marked), brief(marked)))
     if check is None:
-        return (*_totals(marked.after)[:-1], remark)
+        totals, words = (
+            _totals(marked.after, remarks=remarks),
+            parts.sentence(request.at(marked), brief(marked)),
+        )
+        if remarks:
+            return (*totals[:-1], SheetCell(words))
+        # They stand where the first player's numbers would.
+        numbers = len(EACH) - 1
+        return (SheetCell(words, span=numbers), *totals[numbers:])
     rows = zip(entry.predicted(), entry.made(), marked.row.scores, marked.after.totals, strict=True)
-    return (*parts.number_cells((*(figure for row in rows for figure in row), check)), remark)
+    figures = parts.number_cells((*(figure for row in rows for figure in row), check))
+    return (*figures, *(SheetCell(),) * remarks)
 
 
-def _totals(state: State) -> tuple[SheetCell, ...]:
+def _totals(state: State, *, remarks: bool) -> tuple[SheetCell, ...]:
     """The running totals as the cells of a row."""
     empty = (SheetCell(closed=True),)
     each = (cell for total in parts.number_cells(state.totals) for cell in (*empty * (len(EACH) - 1), total))
-    return (*each, *empty * 2)
+    return (*each, *empty * (1 + remarks))
 
 
-def _foot(request: SheetRequest, rows: Sequence[SheetRow]) -> SheetRow:
+def _foot(request: SheetRequest, rows: Sequence[SheetRow], *, remarks: bool) -> SheetRow:
     """The totals of all lines."""
     if request.played is not None:
-        return parts.total_row(gettext("total"), _totals(request.played.state), "total")
+        return parts.total_row(gettext("total"), _totals(request.played.state, remarks=remarks), "total")
     closed = SheetCell(closed=True)
     sums = (parts.column_sum(rows, f"j{seat}.ecart") for seat in range(1, request.seats + 1))
     each = (cell for added in sums for cell in (closed, closed, closed, SheetCell(sums=added)))

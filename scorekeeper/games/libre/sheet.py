@@ -17,6 +17,7 @@ from scorekeeper.kit.sheet import (
     Block,
     Fact,
     Grid,
+    PaperSize,
     Sheet,
     SheetCell,
     SheetColumn,
@@ -36,13 +37,14 @@ def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     rules, seats = expect(Libre, request.rules), range(1, request.seats + 1)
     remarks = any(parts.remark_of(line) or not _counts(line.shown) for line in request.lines)
-    columns = [
-        SheetColumn(
-            gettext("n°"), max(0.7, 0.12 * request.seats), Align.CENTRE, full_heading=gettext("manche")
-        )
-    ]
+    # Wide enough for the words of a page that is carried over.
+    first = max(0.7, (0.18 if request.paper is PaperSize.A5 else 0.12) * request.seats)
+    columns = [SheetColumn(gettext("n°"), first, Align.CENTRE, full_heading=gettext("manche"))]
+    points = gettext("pts") if request.seats >= UPRIGHT else gettext("points")
     for seat in seats:
-        columns.append(SheetColumn(gettext("points"), 1.2, key=f"j{seat}.points", edge=True))
+        columns.append(
+            SheetColumn(points, 1.2, key=f"j{seat}.points", edge=True, full_heading=gettext("points"))
+        )
         columns.append(SheetColumn(gettext("total"), 1.2, key=f"j{seat}.total", strong=True))
     groups = [SheetGroup("", 1), *parts.seat_groups(request, 2)]
     if rules.camps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.families import styles
 from scorekeeper.games.tarot import demo, known, pages, sheet, words
 from scorekeeper.games.tarot.form import TarotForm
 from scorekeeper.games.tarot.rules import Tarot
@@ -19,6 +20,7 @@ GAME = Game(
     rules=Tarot,
     wording=words,
     form=TarotForm,
+    styles=(styles.UNPLAYED,),
     sheet=sheet.sheet,
     papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=demo.entry,

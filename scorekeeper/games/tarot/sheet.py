@@ -7,7 +7,6 @@ Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from scorekeeper.games.tarot.rules import Tarot
 from scorekeeper.games.tarot.rules.cards import COURT
@@ -19,7 +18,6 @@ from scorekeeper.kit.sheet import (
     Align,
     Block,
     Fact,
-    Facts,
     Grid,
     Sheet,
     SheetCell,
@@ -61,22 +59,13 @@ def sheet(request: SheetRequest) -> Sheet:
         parts.settings_words(request),
         (parts.date_place(request, *(() if request.filled else place)),),
         (Block(grid=grid, trim=request.trim),),
-        closing=parts.control_facts(request) or (_check(request),),
+        closing=parts.control_facts(request)
+        or (parts.adds_to_nothing(request, gettext("Bilans"), "bilan.j%d"),),
         signatures=tuple(group.text or group.label for group in groups),
         back=score_table(request) if request.back else (),
         back_title=gettext("Tarot — barème"),
         back_across=2,
     )
-
-
-def _check(request: SheetRequest) -> Facts:
-    """The check to write out by hand: bilan + bilan + … = 0."""
-    whose = [f"{gettext('contrôle')}, {group.text or group.label}" for group in parts.seat_groups(request, 1)]
-    first, *others = (
-        Fact("+", key=f"controle.j{seat}", full_label=label, sums=(f"bilan.j{seat}",))
-        for seat, label in enumerate(whose, 1)
-    )
-    return (replace(first, label=gettext("Bilans"), share=1.4), *others, Fact("=", "0", 0.4, strong=True))
 
 
 def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.families import styles
 from scorekeeper.games.wiezen import demo, sheet, words
 from scorekeeper.games.wiezen.form import WiezenForm
 from scorekeeper.games.wiezen.rules import Wiezen
@@ -18,6 +19,7 @@ GAME = Game(
     rules=Wiezen,
     wording=words,
     form=WiezenForm,
+    styles=(styles.UNPLAYED,),
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),

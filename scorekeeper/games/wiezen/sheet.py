@@ -7,7 +7,6 @@ Names of fields: `d3.donneur`, `d3.contrat`, `d3.joueurs`, `d3.plis`, `d3.j1.mar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from scorekeeper.families.cards import SIGNS
@@ -19,9 +18,8 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Fact,
-    Facts,
     Grid,
+    PaperSize,
     Sheet,
     SheetCell,
     SheetColumn,
@@ -31,12 +29,13 @@ from scorekeeper.kit.sheet import (
 )
 from scorekeeper.kit.words import number, signed
 from scorekeeper.rules.contract import Rules, State, expect
+from scorekeeper.rules.names import short_names
 from scorekeeper.rules.replay import Marked
 
 HEAD = 5
 """Columns before those of the players."""
-UPRIGHT = 5
-"""Most players whose columns stand side by side on an upright page."""
+UPRIGHT = {PaperSize.A4: 5, PaperSize.A5: 4}
+"""Most players whose printed columns stand side by side on an upright page."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -44,14 +43,14 @@ def sheet(request: SheetRequest) -> Sheet:
     rows, groups = _rows(request), parts.seat_groups(request, 2)
     wide = 1.5 if request.filled else 1.0
     columns = [
-        SheetColumn(gettext("donne"), 0.8, Align.CENTRE),
-        SheetColumn(gettext("donneur"), 1.2, Align.LEFT, "donneur"),
+        SheetColumn(gettext("donne"), 0.9, Align.CENTRE),
+        SheetColumn(gettext("donneur"), 1.3, Align.LEFT, "donneur"),
         SheetColumn(gettext("contrat"), 1.7 * wide, Align.LEFT, "contrat"),
         SheetColumn(gettext("qui"), 1.3 * wide, Align.LEFT, "joueurs"),
         SheetColumn(gettext("plis"), 0.7, Align.CENTRE, "plis"),
     ]
     for seat in range(1, request.seats + 1):
-        mark = SheetColumn("+ −", 0.9, key=f"j{seat}.marque", edge=True, full_heading=gettext("marque"))
+        mark = SheetColumn("+ −", 0.95, key=f"j{seat}.marque", edge=True, full_heading=gettext("marque"))
         columns += [mark, SheetColumn(gettext("total"), 0.95, key=f"j{seat}.total", strong=True)]
     heads = (SheetGroup("", HEAD), *groups)
     grid = Grid(gettext("Feuille de Wiezen"), tuple(columns), rows, (_foot(request, rows),), heads)
@@ -60,9 +59,10 @@ def sheet(request: SheetRequest) -> Sheet:
         parts.settings_words(request),
         (parts.date_place(request),),
         (Block(grid=grid, trim=request.trim),),
-        closing=parts.control_facts(request) or (_check(request),),
+        closing=parts.control_facts(request)
+        or (parts.adds_to_nothing(request, gettext("Totaux"), "total.j%d.total"),),
         signatures=tuple(group.text or group.label for group in groups),
-        landscape=request.seats > UPRIGHT,
+        landscape=request.filled and request.seats > UPRIGHT[request.paper],
     )
 
 
@@ -80,7 +80,7 @@ def _rows(request: SheetRequest) -> tuple[SheetRow, ...]:
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
-    entry, players = expect(WiezenDonne, marked.entry), marked.before.table.players
+    entry, players = expect(WiezenDonne, marked.entry), short_names(marked.before.table.players)
     dealer = Rules.dealer(marked.before, marked.entry)
     what = brief(marked) if entry.contrat is None else called(entry)
     trump = "" if entry.atout is None else f" {SIGNS[entry.atout]}"
@@ -110,24 +110,14 @@ def _totals(state: State) -> tuple[SheetCell, ...]:
     """The running totals as the cells of a row."""
     closed = SheetCell(closed=True)
     each = (cell for total in state.totals for cell in (closed, SheetCell(number(total))))
-    return (*(closed,) * (HEAD - 1), *each)
+    return tuple(each)
 
 
 def _foot(request: SheetRequest, rows: Sequence[SheetRow]) -> SheetRow:
     """The totals of all lines."""
     if request.played is not None:
-        return parts.total_row(gettext("total"), _totals(request.played.state), "total")
+        return parts.total_row(gettext("total"), _totals(request.played.state), "total", HEAD)
     closed = SheetCell(closed=True)
     sums = (parts.column_sum(rows, f"j{seat}.marque") for seat in range(1, request.seats + 1))
     each = (cell for added in sums for cell in (closed, SheetCell(sums=added)))
-    return parts.total_row(gettext("total"), (*(closed,) * (HEAD - 1), *each), "total")
-
-
-def _check(request: SheetRequest) -> Facts:
-    """The check to write out by hand: total + total + … = 0."""
-    whose = [f"{gettext('contrôle')}, {group.text or group.label}" for group in parts.seat_groups(request, 1)]
-    first, *others = (
-        Fact("+", key=f"controle.j{seat}", full_label=label, sums=(f"total.j{seat}.total",))
-        for seat, label in enumerate(whose, 1)
-    )
-    return (replace(first, label=gettext("Totaux"), share=1.4), *others, Fact("=", "0", 0.4, strong=True))
+    return parts.total_row(gettext("total"), each, "total", HEAD)

@@ -16,6 +16,7 @@ from flask.helpers import get_debug_flag
 
 from scorekeeper.catalogue import GAMES, HOUSE
 from scorekeeper.config import resources
+from scorekeeper.families.styles import COLUMNS
 from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
@@ -69,7 +70,7 @@ def styles() -> dict[str, Asset]:
     """The style sheets by name, without comments and needless space, all with the same digest."""
     folders = {game.key: game.folder / "static" for game in GAMES} | {HOUSE.name: HOUSE / "static"}
     grid = {game.key: [STATIC / "css" / "grid.css"] for game in GAMES if game.grid}
-    paths = {HOUSE.name: [folders[HOUSE.name] / "style.css"]} | {
+    paths = {HOUSE.name: [COLUMNS, folders[HOUSE.name] / "style.css"]} | {
         game.key: [*grid.get(game.key, ()), *game.styles, folders[game.key] / "style.css"] for game in GAMES
     }
     for name, names in (("sheet", SHEET), ("pages", PAGES), ("tournament", TOURNAMENT), ("line", LINE)):

@@ -1,0 +1,17 @@
+"""The styles that forms and sheets of several games share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+STATIC = Path(__file__).parent / "static"
+CELL = STATIC / "cell.css"
+"""A number to write in, for one player."""
+ROWS = (CELL, STATIC / "hands.css")
+"""A row of such cells for each number, under names that are said once."""
+SEALED = STATIC / "sealed.css"
+"""The page of numbers that stay hidden until all have noted theirs."""
+UNPLAYED = STATIC / "unplayed.css"
+"""The buttons for a donne that was not played (`rare`)."""
+COLUMNS = STATIC / "columns.css"
+"""Sheets of seven to twelve columns: their heads on every screen, and a stroke for each in the chart."""
