@@ -23,12 +23,12 @@ from tests.browser.conftest import base, browser_type_launch_args, tablet
 from tests.browser.table import LANDSCAPE, UPRIGHT, Hands, undo
 from tests.browser.test_evenings import MINUS, totals
 from tests.soak import FULL
-from tests.soak.played import CAMPS, Move, Table, belotes, chosen, first, put_right, sheet_of, until
+from tests.soak.played import CAMPS, Move, Table, belotes, chosen, first, put_right, sheet_of, singles, until
 from tests.test_cli import run
 
 __all__ = ["base", "browser_type_launch_args", "tablet"]
 
-TABLES = first.TABLES + belotes.TABLES
+TABLES = first.TABLES + belotes.TABLES + singles.TABLES
 SAMPLED = {"tarot", "coiffeur"}
 """The games whose evenings are always played: people who come and go, and a grid."""
 
