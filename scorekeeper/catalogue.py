@@ -53,6 +53,7 @@ __all__ = [
     "GameVerdict",
     "check_text",
     "declared_of",
+    "folder_of",
     "game",
     "game_of_definition",
     "pack",
@@ -78,6 +79,11 @@ def game(key: str, definition: str | None = None) -> Game:
         if known.key == key:
             return known
     raise Unknown(key)
+
+
+def folder_of(key: str) -> Path:
+    """The folder of a game's emblem and styles. Raises `Unknown` when no game has that key; declared games share one."""
+    return HOUSE if key.startswith(PREFIX) else game(key).folder
 
 
 def papers() -> dict[str, tuple[Game, Paper]]:

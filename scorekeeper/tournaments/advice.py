@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.rules.seating.shape import DrawImpossible, Odd, table_sizes
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.options import regular_size
+from scorekeeper.tournaments.options import regular_size, table_sizes_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def advice_for(t: Tournament) -> TableAdvice | None:
     """What is advised before the first draw, by those who are present."""
     if t.draws:
         return None
-    sizes, chosen = t.game.rules.SEATS, t.options
+    sizes, chosen = table_sizes_of(t.game), t.options
     size = regular_size(sizes, chosen.size)
     return advised(sizes, chosen.odd, size, rounds=chosen.rounds, present=len(t.present))
 

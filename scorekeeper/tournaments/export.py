@@ -16,6 +16,7 @@ from scorekeeper.records.chain import head_of
 from scorekeeper.records.store import Store
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating.record import Word
+from scorekeeper.sheet_game import DEFINITION, definition_of
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening
@@ -218,6 +219,7 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
         "id": t.id,
         "name": t.name,
         "game": t.game.key,
+        **({DEFINITION: definition_of(t.game)} if t.game.definition else {}),
         "settings": dict(t.settings),
         "options": OPTIONS.write_all(t.options, Table()),
         "stage": t.stage,

@@ -120,10 +120,10 @@ def built(number: int, events: Sequence[rows.EventRow]) -> Tournament:
 
 
 def opened(number: int, event: rows.EventRow) -> Tournament:
-    """The tournament that an event opens. Raises `Unknown` for a game that this program does not have."""
+    """The tournament that an event opens. Raises `Unknown` for a game that this program does not have, `ValueError` for a damaged definition."""
     opening = Happening.of(event)
     asked = opening.asked
-    game = catalogue.game(asked["game"])
+    game = catalogue.game(asked["game"], asked.get("definition"))
     options = OPTIONS.read(opening.done["options"], Table())
     return Tournament(
         id=number,

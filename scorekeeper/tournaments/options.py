@@ -15,7 +15,7 @@ from scorekeeper.rules.criteria import OF_OPPONENTS, USUAL, TieBreak
 from scorekeeper.rules.fields import Many, Record
 from scorekeeper.rules.kinds import Choice, Flag, Text, Whole, WholeOr
 from scorekeeper.rules.knockout import PAIRS, PERSONS, seeded
-from scorekeeper.rules.seating.shape import Odd
+from scorekeeper.rules.seating.shape import LARGEST, SMALLEST, Odd
 from scorekeeper.sheet_file import Day
 from scorekeeper.tournaments.tiers import expanded
 
@@ -29,7 +29,8 @@ MAX_FEE = 100_000
 """Highest fee, in cents."""
 MAX_TOTAL = 1_000_000
 """Most points of a column on a sheet typed at the desk."""
-CREDITED = Whole(-100_000, 100_000)
+MAX_CREDITED = 100_000
+CREDITED = Whole(-MAX_CREDITED, MAX_CREDITED)
 """Points that no partie gave: for a bye, for a missed round, by the organiser."""
 
 
@@ -171,6 +172,11 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
     return rules
 
 
+def table_sizes_of(game: Game) -> tuple[int, ...]:
+    """Sizes of tables at which a game is played in tournaments; empty where it is only for fewer or more people."""
+    return tuple(size for size in game.rules.SEATS if SMALLEST <= size <= LARGEST)
+
+
 def regular_size(sizes: Sequence[int], chosen: int | None) -> int:
     """The regular number of players at a table, where the game is played at these sizes."""
     return chosen if chosen is not None else 4 if 4 in sizes else sizes[0]
@@ -178,7 +184,10 @@ def regular_size(sizes: Sequence[int], chosen: int | None) -> int:
 
 def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> Options:
     """The choices, with the game's defaults where none was made; what cannot be is added to `faults`."""
-    sizes = game.rules.SEATS
+    sizes = table_sizes_of(game)
+    if not sizes:
+        faults.append(Fault("jeu-sans-tables", "game", {"min": SMALLEST, "max": LARGEST}))
+        return given
     size = regular_size(sizes, given.size)
     if size not in sizes:
         faults.append(Fault("taille-impossible", "size", {"nombres": AnyOf(sizes)}))
@@ -272,4 +281,6 @@ def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:
     if scale is Scoring.VICTOIRES:
         return 1
     own = game.tournament.bye(rules)
-    return (game.tournament.fixed_sum(rules) or 0) // (2 if rules.CAMPS else size) if own is None else own
+    if own is None:
+        own = (game.tournament.fixed_sum(rules) or 0) // (2 if rules.CAMPS else size)
+    return min(max(own, -MAX_CREDITED), MAX_CREDITED)

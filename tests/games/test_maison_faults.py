@@ -50,13 +50,18 @@ def line_of(toml: str, part: str) -> int:
             "Avec deux camps, on joue à quatre : écrivez joueurs = [4, 4].",
         ),
         ('gagne = "grand"', 'gagne = "petit"\nsort = 3', "sort", ("« sort » n’est pas connu ici. Connus : nom, "
-         "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, compteurs, verifications, fin.")),
+         "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, compteurs, verifications, fin, tournoi.")),
         ('gagne = "grand"', 'Gagne = "grand"', "Gagne", "« Gagne » n’est pas connu ici : écrivez « gagne »."),
         ("joueurs = [2, 10]", "joueur = [2, 10]", "joueur", "« joueur » n’est pas connu ici : écrivez « joueurs »."),
         ("joueurs = [2, 10]", "joueurs = 4", "joueurs", ("Le plus petit et le plus grand nombre de joueurs : joueurs = "
          "[3, 6], ou joueurs = [4, 4] si l’on est toujours quatre.")),
         ("total = 500", "totale = 500", "fin.totale", "« totale » n’est pas connu ici : écrivez « total »."),
         ("[fin]", "[[fin]]", "fin", "Le titre s’écrit entre crochets simples, une seule fois : [fin]."),
+        ("[tournoi]", "[[tournoi]]", "tournoi", "Le titre s’écrit entre crochets simples, une seule fois : [tournoi]."),
+        ("lignes = 8", "lignes = 61", "tournoi.lignes", "De 1 à 60."),
+        ("exempt = 200", "exemt = 200", "tournoi.exemt", "« exemt » n’est pas connu ici : écrivez « exempt »."),
+        ("joueurs = [2, 10]", "joueurs = [7, 10]", "tournoi", ("Les tables d’un tournoi ont de 3 à 6 joueurs : ce jeu n’y "
+         "va pas, enlevez [tournoi].")),
         ("[[postes]]", "[postes]", "postes", "Le titre s’écrit entre deux crochets : [[postes]]."),
         ("[[postes]]", "[[poste]]", "poste", "« poste » n’est pas connu ici : écrivez « postes »."),
         ('gagne = ["Chloé"]', 'gagne = "Chloé"', "exemples.2.gagne", ("Des valeurs entre crochets sont attendues : [12, 0] "
@@ -320,4 +325,4 @@ def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_pa
         assert run("game", "play", "x", "--lang", "fr")[0] == 2
     assert good == (0, "Uno\u00a0: 3 exemples tiennent.\n", "")
     assert (status, err) == (1, "")
-    assert out == f"{bad}:32: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"
+    assert out == f"{bad}:36: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"

@@ -15,6 +15,7 @@ from scorekeeper.games.maison.form import form_of
 from scorekeeper.games.maison.rules import HouseRules, rules_of
 from scorekeeper.games.maison.rules.declared import Declared, read_declared
 from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, LineWord, StandsOn
+from scorekeeper.games.maison.tournament import traits_of
 from scorekeeper.games.maison.words import HouseWording
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, Game
@@ -73,6 +74,7 @@ def _made(text: str) -> Game:
         wording=wording,
         form=form_of(declared, wording.WORDS),
         demo=plausible_entry,
+        tournament=traits_of(declared),
         definition=text,
     )
 

@@ -17,6 +17,8 @@ _LISTS: Mapping[str, type] = {
     "exemples": parts.ExampleSpec,
 }
 """What stands below headings in two brackets."""
+_SINGLE: Mapping[str, type] = {"fin": parts.EndSpec, "tournoi": parts.TournamentSpec}
+"""What stands below headings in single brackets."""
 _LIKE = 0.7
 """How like a known key a word must be to be taken for it."""
 
@@ -44,8 +46,8 @@ def _plainer(fault: Fault) -> Fault:
             return Fault("titre-double", field, titre=field)
         return Fault("joueurs-deux" if field == "joueurs" else "liste-attendue", field)
     if fault.code == "objet-attendu":
-        if field == "fin":
-            return Fault("titre-simple", field)
+        if field in _SINGLE:
+            return Fault("titre-simple", field, titre=field)
         if field.startswith("exemples."):
             return Fault("saisie-accolades", field)
     return fault
@@ -54,7 +56,7 @@ def _plainer(fault: Fault) -> Fault:
 def _unknown(field: str, key: str) -> Fault:
     """A key that is not known, with the one that was meant, or with those there are."""
     head, dot, _ = field.partition(".")
-    spec = (parts.EndSpec if head == "fin" else _LISTS.get(head)) if dot else None
+    spec = (_SINGLE.get(head) or _LISTS.get(head)) if dot else None
     known = tuple(each.name for each in dataclasses.fields(spec or parts.GameSpec))
     meant = get_close_matches(parts.slug(key), known, 1, _LIKE)
     if meant:

@@ -30,11 +30,7 @@ class HouseWording:
             kind = "refus" if check.spec.refuse is not None else "doute"
             text = check.spec.refuse or check.spec.demande or ""
             own[f"{kind}-{place}"] = f"%(colonnes)s : {text}" if check.test.wide else text
-        settings = {
-            key: text
-            for key, text in WORDS.settings.items()
-            if getattr(spec.fin, _END[key], None) is not None
-        }
+        settings = {key: text for key, text in WORDS.settings.items() if key in spec.ends}
         return Words({**WORDS.messages, **own}, settings=settings)
 
     def sentence(self, marked: Marked) -> Label:
@@ -85,10 +81,6 @@ class HouseWording:
     def _best(self, marked: Marked) -> tuple[int, ...]:
         """The columns with the best score of the line."""
         return self.declared.wins.best(marked.row.scores)
-
-
-_END = {"objectif": "total", "lignes": "lignes"}
-"""Where a definition says the default of each setting."""
 
 
 def _column(marked: Marked, column: int) -> Seat | Side:

@@ -40,7 +40,7 @@ def repeat(
         earlier = TOURNAMENTS.load(opened, number)
         document = _document(earlier, opened.session.forgotten())
         given = {"date": date} | ({} if name is None else {"name": name})
-        made, before = create_within(opened, read_opening(document | given), uuid)
+        made, before = create_within(opened, read_opening(document | given, earlier.game), uuid)
         if not before:
             follow(opened, number, made.id)
         return made
@@ -52,7 +52,6 @@ def _document(earlier: Tournament, forgotten: Collection[str]) -> dict[str, Any]
     return {
         **OPTIONS.write_all(earlier.options, Table()),
         "name": earlier.name,
-        "game": earlier.game.key,
         "settings": dict(earlier.settings),
         "door": True,
         "players": [_newcomer(each).document() for each in people if has_come(earlier, each)],

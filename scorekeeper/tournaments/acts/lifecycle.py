@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Unpack
 
+from scorekeeper import catalogue
+from scorekeeper.errors import Unknown
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author, acts
+from scorekeeper.parties.house_games import game_named
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.rows import TournamentRow
@@ -16,7 +19,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.kinds import Unreadable, unknown_keys, within
 from scorekeeper.sheet_file import tidied
-from scorekeeper.sheet_game import read_game
+from scorekeeper.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
@@ -29,7 +32,7 @@ from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
-KEYS = ("name", "game", "settings", "players", "seed")
+KEYS = ("name", "game", DEFINITION, "settings", "players", "seed")
 """Keys of a tournament beside its choices."""
 LATER = (
     "prizes",
@@ -65,10 +68,11 @@ class Opening:
     seed: str
 
     def document(self) -> dict[str, Any]:
-        """The document that reads back as this."""
+        """The document as its event keeps it, the definition of a declared game packed."""
         return {
             "name": self.name,
             "game": self.game.key,
+            **({DEFINITION: catalogue.pack(self.game)} if self.game.definition else {}),
             "settings": dict(self.settings),
             "options": OPTIONS.write(self.given, Table()),
             "players": [person.document() for person in self.players],
@@ -76,8 +80,8 @@ class Opening:
         }
 
 
-def read_opening(raw: Any) -> Opening:
-    """Read what a tournament is opened with. Raises `Refused` with every reason."""
+def read_opening(raw: Any, known: Game | None = None) -> Opening:
+    """Read what a tournament is opened with; of the game that is known, whatever it says. Raises `Refused` with every reason."""
     raw = common.plain(raw)
     if not isinstance(raw, dict):
         raise common.refusal(Fault("objet-attendu"))
@@ -87,7 +91,7 @@ def read_opening(raw: Any) -> Opening:
         faults.append(Fault("cle-manquante", "name"))
     else:
         name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
-    game = read_game(raw.get("game"), faults)
+    game = known or game_of_sheet(raw, faults)
     given = _options(raw, faults)
     settings = raw.get("settings", {})
     players, wrong = read_players(raw.get("players", []), ())
@@ -112,11 +116,25 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
 
 
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`."""
-    opening = read_opening(document)
+    """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
+
+    A declared game comes with its `definition`; without one, it is the game of that key of this house, as it is now.
+    """
+    opening = read_opening(_defined(store, document))
     uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     with transaction(store, by) as opened:
         return create_within(opened, opening, uuid)[0]
+
+
+def _defined(store: Store, document: Any) -> Any:
+    """The document with the definition of the house's game that it names, where it brings none."""
+    key = document.get("game") if isinstance(document, dict) else None
+    if not isinstance(key, str) or not key.startswith(catalogue.PREFIX) or document.get(DEFINITION):
+        return document
+    try:
+        return {**document, DEFINITION: definition_of(game_named(store, key))}
+    except Unknown:
+        return document
 
 
 def create_within(opened: Transaction, opening: Opening, uuid: str | None) -> tuple[Tournament, bool]:
@@ -159,7 +177,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         if "settings" in document:
             current["donnes"] = None
         current |= {"name": t.name, "settings": dict(t.settings)}
-        opening = read_opening({**current, **document, "game": t.game.key})
+        opening = read_opening({**current, **document}, t.game)
         chosen = opening.options
         _check_finals(desk, chosen)
         if opening.options.rounds < min(len(t.rounds), t.options.rounds):

@@ -18,6 +18,7 @@ from scorekeeper.sheet_file import (
     SCORE_FORMAT,
     fault_document,
 )
+from scorekeeper.sheet_game import DEFINITION, definition_of
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.finals import document_of
@@ -300,7 +301,13 @@ FINALS = many(
 )
 """The rounds of the knock-out: how many tables a full one of its kind has, who met whom, and who goes on."""
 TOURNAMENT = record(
-    {"id": NUMBER, "name": TEXT, "game": TEXT.of("game.key"), "settings": OBJECT},
+    {
+        "id": NUMBER,
+        "name": TEXT,
+        "game": TEXT.of("game.key"),
+        "settings": OBJECT,
+        DEFINITION: OBJECT.optional().of(lambda t: definition_of(t.game) if t.game.definition else ABSENT),
+    },
     {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
     {"stage": choice(*Stage), "revision": COUNT, "seed": TEXT, "players": many(ENTRANT).of("entrants")},
     {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},

@@ -10,7 +10,7 @@ from flask import Response, current_app, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
-from scorekeeper.catalogue import GAMES
+from scorekeeper.catalogue import DEFINITION, GAMES
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.records.store import Store
 from scorekeeper.rules import names
@@ -26,6 +26,7 @@ from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, record, text, whole
+from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
@@ -56,7 +57,8 @@ SEED = nullable(shapes.TITLE).optional()
 PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
     SETTINGS,
-    {"name": shapes.TITLE, "game": choice(*(game.key for game in GAMES))},
+    {"name": shapes.TITLE, "game": shapes.any_of(choice(*(game.key for game in GAMES)), HOUSE_KEY)},
+    {"definition": shapes.Shape(schema=DEFINITION.schema()).optional()},
     {"players": PEOPLE.optional(), "seed": SEED},
 )
 NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}

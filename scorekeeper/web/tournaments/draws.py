@@ -18,7 +18,7 @@ from scorekeeper.tournaments.acts.finals import qualified, third_place_changed
 from scorekeeper.tournaments.advice import advice_for, shape
 from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
 from scorekeeper.tournaments.model import Stage
-from scorekeeper.tournaments.options import regular_size
+from scorekeeper.tournaments.options import regular_size, table_sizes_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
 from scorekeeper.web.tournaments import frame
@@ -119,7 +119,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         t,
         "tournament_draw.index",
         step=step,
-        shape=shape(len(t.present), t.options.odd, regular_size(t.game.rules.SEATS, t.options.size)),
+        shape=shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size)),
         advice=advice_for(t),
         mending=announcement(t),
         # A draw stands when it is the latest one, or rounds were played as it drew them.

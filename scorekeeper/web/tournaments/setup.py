@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -13,13 +14,14 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
-from scorekeeper.errors import Conflict, Refused
+from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.kit.form import typed_cents, typed_number
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
+from scorekeeper.parties.house_games import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.criteria import TieBreak
@@ -28,7 +30,15 @@ from scorekeeper.rules.knockout import PERSONS
 from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments import advice
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_ROUNDS, Format, Options, regular_size, resolved
+from scorekeeper.tournaments.options import (
+    MAX_ENTRANTS,
+    MAX_ROUNDS,
+    Format,
+    Options,
+    regular_size,
+    resolved,
+    table_sizes_of,
+)
 from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
@@ -69,7 +79,7 @@ class TournamentForm:
     @property
     def choices(self) -> Mapping[str, Mapping[str, str]]:
         """The questions with several answers that are asked, each with its answers and their words."""
-        sizes, beside = self.game.rules.SEATS, {Odd.BYES: 0, Odd.THREES: -1, Odd.FIVES: 1}
+        sizes, beside = table_sizes_of(self.game), {Odd.BYES: 0, Odd.THREES: -1, Odd.FIVES: 1}
         fitting = [odd for odd, more in beside.items() if any(size + more in sizes for size in sizes)]
         questions = {
             "format": FORMATS if self.game.rules.CAMPS else {Format.INDIVIDUEL: FORMATS[Format.INDIVIDUEL]},
@@ -87,22 +97,8 @@ class TournamentForm:
     @property
     def asked(self) -> tuple[str, ...]:
         """The keys that have a field of their own here; faults of others stand on top."""
-        keys = [
-            "name",
-            "date",
-            "place",
-            "rounds",
-            "drop",
-            "finale",
-            "third_place",
-            "team",
-            "bye",
-            "prizes",
-            "seed",
-            "fee",
-            "currency",
-            "ties",
-        ]
+        plain = "name date place rounds drop finale third_place team bye prizes seed fee currency ties"
+        keys = plain.split()
         keys += self.choices
         keys += ["donnes"] if self.counts_donnes else []
         keys += ["size"] if self.sizes else []
@@ -117,7 +113,7 @@ class TournamentForm:
         """How many people are expected, the rule for those left over, the regular size; `None` where one is not known."""
         try:
             count = Whole(1, MAX_ENTRANTS).read(typed_number(self.values.get("expected")), Table())
-            sizes, size = self.game.rules.SEATS, typed_number(self.values.get("size"))
+            sizes, size = table_sizes_of(self.game), typed_number(self.values.get("size"))
             chosen = None if size is None else OneOf(sizes).read(size, Table())
             return count, Odd(self.value("odd", Odd.BYES)), regular_size(sizes, chosen)
         except (Unreadable, ValueError):
@@ -136,7 +132,7 @@ class TournamentForm:
         present, odd, size = self._people
         rounds = typed_number(self.values.get("rounds"))
         rounds = rounds if isinstance(rounds, int) and 0 < rounds <= MAX_ROUNDS else Options.rounds
-        return advice.advised(self.game.rules.SEATS, odd, size, rounds=rounds, present=present)
+        return advice.advised(table_sizes_of(self.game), odd, size, rounds=rounds, present=present)
 
     @property
     def ties(self) -> tuple[tuple[str, str], ...]:
@@ -165,7 +161,7 @@ class TournamentForm:
     @property
     def sizes(self) -> tuple[int, ...]:
         """Regular sizes of a table, where there still is a choice."""
-        sizes = self.game.rules.SEATS
+        sizes = table_sizes_of(self.game)
         return sizes if len(sizes) > 1 and not self.drawn else ()
 
     @property
@@ -277,7 +273,10 @@ class TournamentCard:
     """A tournament in a list."""
 
     number: int
-    game: Game
+    key: str
+    """The key of its game."""
+    folder: Path
+    """The folder of its game."""
     name: str
     where: str
     progress: str
@@ -298,9 +297,8 @@ def _card(row: TournamentRow) -> TournamentCard:
     if row.stage == Stage.EN_COURS:
         stage = gettext("tour %(tour)s sur %(tours)s", tour=row.round, tours=row.rounds)
     where = " · ".join(part for part in (row.place, day(row.date)) if part)
-    return TournamentCard(
-        row.id, catalogue.game(row.game), row.name, where, f"{players} · {stage}", row.round > 0
-    )
+    game = row.game, catalogue.folder_of(row.game)
+    return TournamentCard(row.id, *game, row.name, where, f"{players} · {stage}", row.round > 0)
 
 
 @blueprint.get("/tournois")
@@ -310,24 +308,33 @@ def index() -> str:
     # One of each name and game: an evening like the last of its kind.
     kinds: dict[tuple[str, str], TournamentCard] = {}
     for item in filter(attrgetter("begun"), items):
-        kinds.setdefault((item.name, item.game.key), item)
+        kinds.setdefault((item.name, item.key), item)
     again = [*kinds.values()][:MOST_AGAIN]
     shown = {"items": items, "older": older, "seasons": list_seasons(store()), "again": again}
-    return render_template("tournaments/index.html", organiser=is_organiser(), **shown)
+    games = [*filter(table_sizes_of, all_games(store()))]
+    return render_template("tournaments/index.html", organiser=is_organiser(), games=games, **shown)
+
+
+def _playable(key: str) -> Game:
+    """The game of that key. Raises `Unknown` also for one that has no tables of a tournament."""
+    game = game_named(store(), key)
+    if not table_sizes_of(game):
+        raise Unknown(key)
+    return game
 
 
 @blueprint.get("/tournois/nouveau/<key>")
 @needs(Role.ORGANISATEUR)
 def new(key: str) -> str:
     """An empty form for a tournament of that game."""
-    return render_template("tournaments/new.html", form=blank(catalogue.game(key)))
+    return render_template("tournaments/new.html", form=blank(_playable(key)))
 
 
 @blueprint.post("/tournois/nouveau/<key>")
 @needs(Role.ORGANISATEUR)
 def create(key: str) -> ResponseReturnValue:
     """Open the tournament, or show beside each field what is wrong."""
-    game = catalogue.game(key)
+    game = _playable(key)
     form = posted(game, game.rules())
     if "conseil" in form.values:
         return render_template("tournaments/new.html", form=form.advised())

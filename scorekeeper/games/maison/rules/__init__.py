@@ -26,7 +26,7 @@ from scorekeeper.rules.contract import (
     remembered,
 )
 from scorekeeper.rules.fields import Record
-from scorekeeper.rules.kinds import HUGE, Kind, Whole
+from scorekeeper.rules.kinds import HUGE, Kind, Maybe, Whole
 
 SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lignes": Whole(1, 1000)}
 """The settings that a declared game has where its definition names that end."""
@@ -238,9 +238,14 @@ def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> An
 
 def rules_of(declared: Declared) -> type[HouseRules]:
     """The rules of a declared game."""
-    end = declared.spec.fin
-    ends = {"objectif": end.total, "lignes": end.lignes}
-    settings = [(key, int, field(default=value)) for key, value in ends.items() if value is not None]
+    spec = declared.spec
+    settings = [(key, int | None, field(default=value)) for key, value in spec.ends.items()]
+    # Where a tournament has a number of lines of its own, either end may be left out.
+    either = spec.tournoi.lignes is not None
+    kinds = {
+        key: Maybe(SETTING_KINDS[key]) if either and spec.fin.lignes is None else SETTING_KINDS[key]
+        for key in spec.ends
+    }
     parts = {
         "DECLARED": declared,
         "SEATS": declared.seats,
@@ -252,5 +257,5 @@ def rules_of(declared: Declared) -> type[HouseRules]:
     rules: type[HouseRules] = make_dataclass(
         "House", settings, bases=(HouseRules,), frozen=True, namespace=parts
     )
-    rules.SETTINGS = Record(rules, {key: SETTING_KINDS[key] for key, _, _ in settings})
+    rules.SETTINGS = Record(rules, kinds)
     return rules

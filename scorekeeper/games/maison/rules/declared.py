@@ -19,6 +19,7 @@ from scorekeeper.games.maison.rules.definition import (
     GameSpec,
     Genre,
     StandsOn,
+    TournamentSpec,
     slug,
 )
 from scorekeeper.games.maison.rules.entry import EntryRecord
@@ -26,6 +27,7 @@ from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table, Wins
 from scorekeeper.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
 from scorekeeper.rules.kinds import HUGE, Json, Unreadable
+from scorekeeper.rules.seating.shape import LARGEST, SMALLEST
 
 TOTAL, LINE = "total", "ligne"
 """What every formula may read beside the fields and counters: the total of the column before the line, and its number."""
@@ -188,6 +190,8 @@ def _general_faults(spec: GameSpec) -> Iterable[Fault]:
         yield Fault("bornes-inverses", "joueurs", min=least, max=most)
     elif spec.colonnes is ColumnKind.CAMPS and (least, most) != (CAMP_SEATS, CAMP_SEATS):
         yield Fault("camps-quatre", "joueurs")
+    elif spec.tournoi != TournamentSpec() and (most < SMALLEST or least > LARGEST):
+        yield Fault("tournoi-tables", "tournoi", min=SMALLEST, max=LARGEST)
     for place, example in enumerate(spec.exemples):
         if example.marque is None and not example.refuse:
             yield Fault("exemple-sans-resultat", f"exemples.{place}")

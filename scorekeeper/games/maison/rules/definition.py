@@ -23,6 +23,8 @@ MOST_WORDS = 12
 DEEPEST_ENTRY, LONGEST_ENTRY = 3, 2000
 """Most levels and characters of an entry of an example."""
 FEWEST_SEATS, MOST_SEATS = 2, 12
+MOST_TOURNAMENT_LINES = 60
+"""Most lines of a partie of a tournament."""
 MOST_VALUE = 1_000_000
 """Farthest from zero that a field of a definition can lie."""
 REFUSED_SIGNS = frozenset('<>&"%{}\\')
@@ -262,6 +264,16 @@ class EndSpec:
 
 
 @dataclass(frozen=True)
+class TournamentSpec:
+    """How it is played in a tournament: `[tournoi]`."""
+
+    lignes: Annotated[int, Whole(1, MOST_TOURNAMENT_LINES)] | None = None
+    """Lines of a partie, which then ends at no total."""
+    exempt: Annotated[int, _SCORE] | None = None
+    """What a round is worth to somebody who sits it out."""
+
+
+@dataclass(frozen=True)
 class ExampleSpec:
     """A line with what comes of it: `[[exemples]]`."""
 
@@ -297,6 +309,14 @@ class GameSpec:
     compteurs: Annotated[tuple[CounterSpec, ...], Many(Record(CounterSpec), MOST_COUNTERS)] = ()
     verifications: Annotated[tuple[CheckSpec, ...], Many(Record(CheckSpec), MOST_CHECKS)] = ()
     fin: EndSpec = EndSpec()
+    tournoi: TournamentSpec = TournamentSpec()
+
+    @property
+    def ends(self) -> Mapping[str, int | None]:
+        """The settings that end a partie, with their defaults."""
+        named = {"objectif": self.fin.total, "lignes": self.fin.lignes}
+        asked = {"lignes"} if self.tournoi.lignes is not None else set()
+        return {key: value for key, value in named.items() if value is not None or key in asked}
 
     @property
     def key(self) -> str:
