@@ -45,6 +45,38 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
         ({"accepte": "B", "points": [18, 10]}, 6),
         ({"accepte": "A", "points": [25, 0], "capot": "A"}, 7),
     ),
+    "belote": (
+        ({"preneur": "A", "atout": "coeur", "points_a": 92}, 6),
+        ({"preneur": "B", "atout": "pique", "points_b": 81, "belote": "A", "annonces": {"A": [20, 50]}}, 9),
+        ({"preneur": "A", "atout": "trefle", "capot": "A", "belote": "A", "annonces": {"A": [20]}}, 6),
+        ({"statut": "passee"}, 2),
+    ),
+    "coinche": (
+        ({"preneur": "A", "contrat": 90, "atout": "coeur", "points_a": 92}, 7),
+        (
+            {
+                "preneur": "B",
+                "contrat": 110,
+                "atout": "sans-atout",
+                "coinche": "coinche",
+                "points_b": 107,
+                "annonces": {"B": [50]},
+            },
+            10,
+        ),
+        (
+            {
+                "preneur": "A",
+                "contrat": "generale",
+                "atout": "tout-atout",
+                "capot": "A",
+                "seul": True,
+                "belotes": [2, 0],
+            },
+            11,
+        ),
+        ({"statut": "annulee"}, 2),
+    ),
     "coiffeur": (
         ({"preneur": "A", "contrat": "coeur", "points_a": 92}, 4),
         ({"preneur": "B", "contrat": "haut-bas", "match": "B"}, 3),
@@ -52,6 +84,11 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
     ),
 }
 """By game the ordinary donne, one with what people announce or count, and the worst; each with its touches, *Marquer* included."""
+SETTINGS: Mapping[str, Mapping[str, str]] = {
+    "belote": {"annonces": "oui"},
+    "coinche": {"annonces": "oui", "sa_ta": "oui"},
+}
+"""What a house plays beside, so that a form has all its fields."""
 
 SEEN = """(target) => {
     const { left, top, right, bottom } = target.getBoundingClientRect();
@@ -97,7 +134,7 @@ SIGNED_KEYS = """async () => {
 
 @pytest.mark.parametrize(
     "games",
-    [("tarot", "jass", "couillon"), pytest.param(("coiffeur",), marks=pytest.mark.soak)],
+    [("tarot", "jass", "couillon"), pytest.param(("belote", "coinche", "coiffeur"), marks=pytest.mark.soak)],
     ids="-".join,
 )
 def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
@@ -110,10 +147,10 @@ def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
             "format": "scorekeeper/1",
             "game": game,
             "players": FOUR,
-            "settings": {},
+            "settings": {key: value == "oui" for key, value in SETTINGS.get(game, {}).items()},
             "entries": [entry for entry, _ in donnes],
         }
-        thumb.open_sheet(sheet)
+        thumb.open_sheet(sheet, SETTINGS.get(game))
         for place, (entry, touches) in enumerate(donnes):
             thumb.taps = 0
             thumb.fill(sheet, place)

@@ -146,7 +146,8 @@ def read(page: Page, address: str) -> pypdf.PdfReader:
 
 
 def words_of(paper: pypdf.PdfReader) -> list[str]:
-    return " ".join(leaf.extract_text() for leaf in paper.pages).translate(MINUS).split()
+    """What stands on a paper; a figure without the plus before it."""
+    return [word.lstrip("+") for leaf in paper.pages for word in leaf.extract_text().translate(MINUS).split()]
 
 
 def on_paper(page: Page, base: str, address: str, evening: Table) -> None:
