@@ -171,6 +171,7 @@ def test_closing_tells_what_is_missing_and_reopening_wants_a_reason(organiser: V
     for table in (1, 2):
         note(playing, t, table, (1007, 877))
     assert organiser.post("/tournois/1/tours/1/clore", token).status == 303
+    assert organiser.post("/tournois/1/tours/1/clore", token).errors == ["Le tour 1 est déjà clos."]
     assert organiser.post("/tournois/1/tours/1/rouvrir", token).status == 422
     assert (
         organiser.post("/tournois/1/tours/1/rouvrir", [*token, ("raison", "Erreur à la table 2")]).status

@@ -213,6 +213,9 @@ def close_round(store: Store, number: int, round_number: int, **sent: Unpack[Sen
     """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
 
     def act(desk: common.Desk) -> Mapping[str, Any]:
+        common.not_finished(desk.t)
+        if desk.t.round(round_number).closed:
+            raise common.conflict(Fault("tour-deja-clos", "", {"tour": round_number}))
         round_ = common.open_round(desk.t, round_number)
         heads = desk.session.heads([table.partie for table in round_.tables])
         missing = progress_of(desk.t, round_, heads).missing
