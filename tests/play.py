@@ -101,6 +101,20 @@ def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
             return payload
 
 
+def demonstrated(game: Game, table: Table, lines: int = 6) -> dict[str, Any]:
+    """The file of a sheet whose entries are those of the game's demonstration."""
+    rules, rng = game.rules(), Random(1)  # noqa: S311 - an example, not a secret
+    sheet = replay(rules, table, [])
+    entries: list[Payload] = []
+    while len(entries) < lines:
+        payload = game.demo(rng, rules, sheet.state)
+        entry = rules.ENTRY.read(payload, table)
+        if not judge(rules, sheet.state, entry):
+            entries.append(payload)
+            sheet = extend(sheet, len(entries), entry)
+    return {"format": "scorekeeper/1", "game": game.key, "players": list(table.players), "entries": entries}
+
+
 def filled(game: Game, rules: Rules[Any, Any], state: State, payload: Mapping[str, Any]) -> EntryForm:
     """The game's form as it opens to amend a stored entry."""
     return game.form(MultiDict(game.form.formdata(payload, state)), rules=rules, state=state)
@@ -118,6 +132,7 @@ def plain(value: Any) -> Any:
 __all__ = [
     "Example",
     "House",
+    "demonstrated",
     "entries",
     "filled",
     "houses_of",

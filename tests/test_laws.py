@@ -288,7 +288,8 @@ def test_the_defaults_of_the_settings_are_in_their_schema(game: Game) -> None:
 
 
 def test_every_setting_is_asked_for_in_words(game: Game) -> None:
-    assert set(game.words.settings) == set(game.rules.SETTINGS.kinds)
+    asked, there = set(game.words.settings), set(game.rules.SETTINGS.kinds)
+    assert asked == there, "words.toml has a part [settings.…] for each setting, and no other"
     assert set(game.rules.SETTINGS.kinds) == {item.name for item in fields(game.rules)}
 
 

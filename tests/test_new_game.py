@@ -17,7 +17,7 @@ from scorekeeper.kit.game import Game
 from tests.examples import Example, codes, example_of
 from tests.made_up import made_up_game
 from tests.messages import PACKAGE, ROOT
-from tests.play import filled, plausible
+from tests.play import demonstrated, filled, plausible
 
 pytestmark = pytest.mark.unmeasured
 
@@ -98,6 +98,13 @@ def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_its_demonstration_fills_a_sheet(written: Game) -> None:
+    """Tests that want a partie of every game take this one where nobody wrote one down."""
+    sheet = demonstrated(written, examples(written)[0].table)
+    assert (sheet["game"], len(sheet["entries"])) == ("jeu_inconnu", 6)
+    assert all(sum(entry["points"].values()) == 26 for entry in sheet["entries"])
 
 
 def test_its_style_sheet_is_formatted(written: Game) -> None:

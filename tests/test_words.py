@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
@@ -72,7 +73,8 @@ def unsaid(found: Iterator[Code], said: Mapping[str, str]) -> list[str]:
 def test_every_code_of_a_game_has_a_sentence(game: Game) -> None:
     said = {re.escape(code): text for code, text in {**COMMON, **words_in(game)}.items()}
     found = codes(modules_of(game), MAKERS)
-    assert unsaid(found, {code.replace("\\", ""): text for code, text in said.items()}) == []
+    missing = unsaid(found, {code.replace("\\", ""): text for code, text in said.items()})
+    assert missing == [], "these codes have no sentence in words.toml"
 
 
 def test_every_code_of_the_common_floor_has_a_sentence() -> None:
@@ -95,7 +97,21 @@ def test_no_sentence_of_a_game_is_without_use(game: Game) -> None:
         for code in words_in(game)
         if code not in texts | tallies and not any(re.fullmatch(pattern, code) for pattern in patterns)
     ]
-    assert unused == []
+    assert unused == [], "nothing says these sentences of words.toml"
+
+
+def choices_in(schema: Any) -> set[str]:
+    """The words that a schema lists."""
+    if isinstance(schema, dict):
+        own = {word for word in schema.get("enum", ()) if isinstance(word, str)}
+        return own.union(*map(choices_in, schema.values()))
+    return set[str]().union(*map(choices_in, schema)) if isinstance(schema, list) else set()
+
+
+@every_game
+def test_every_choice_of_a_setting_has_words(game: Game) -> None:
+    silent = choices_in(game.rules.SETTINGS.schema()) - set(game.words.terms)
+    assert silent == set(), "words.toml has these in its [terms]"
 
 
 @every_game
@@ -135,8 +151,8 @@ def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
         for fault in [*example.result.get("faults", ()), *example.result.get("doubts", ())]
     }
     assert used
-    assert used - shown == set()
-    assert shown - used <= set(COMMON)
+    assert used - shown == set(), "no example of examples.toml is refused or asked about with these"
+    assert shown - used <= set(COMMON), "examples name these, and nothing refuses or asks with them"
 
 
 @every_game
@@ -144,7 +160,8 @@ def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
     """Every fault and doubt there is, every label of a row and every end that the examples have; `says` tells it word for word."""
     told = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
     said = {code for code, aloud in told if aloud}
-    assert (refusals(game) | {code for code, _ in told}) - set(COMMON) - said == set()
+    silent = (refusals(game) | {code for code, _ in told}) - set(COMMON) - said
+    assert silent == set(), "no example of examples.toml tells these with `says`"
 
 
 def glossary() -> list[str]:
@@ -189,7 +206,8 @@ def said_by(game: Game) -> Iterator[str]:
 @every_game
 def test_what_a_game_says_is_marked_for_translation(game: Game) -> None:
     known = sentences()
-    assert [text for text in said_by(game) if WORD.search(text) and text not in known] == []
+    loose = [text for text in said_by(game) if WORD.search(text) and text not in known]
+    assert loose == [], "write N_(…) around these"
 
 
 @every_game
@@ -204,7 +222,7 @@ def test_the_labels_of_a_form_are_marked_for_translation(game: Game) -> None:
             if not isinstance(field, (HiddenField, SelectMultipleField, FieldList, FormField)):
                 texts.append(str(field.label.text))
             loose = [text for text in texts if WORD.search(text) and text not in known]
-            assert loose == [], field.name
+            assert loose == [], f"write N_(…) around these, in the field {field.name}"
 
 
 def test_common_sentences_are_marked_for_translation() -> None:
@@ -236,7 +254,7 @@ def test_every_sentence_is_translated(language: str, name: str) -> None:
         for sentence in by_area()[name]
         if not known.get(sentence.french[0], (("",), ROOT))[0][0].strip()
     ]
-    assert "\n".join(missing) == ""
+    assert "\n".join(missing) == "", "these have no English in translations/en/"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -256,7 +274,7 @@ def test_a_catalogue_translates_only_what_is_said(language: str) -> None:
     known = sentences()
     for path in catalogues(language):
         stale = [forms(message)[0] for message in messages_of(path) if forms(message)[0] not in known]
-        assert stale == [], path.name
+        assert stale == [], f"nothing says these any more; take them out of {path.name}"
         assert [forms(message)[0] for message in messages_of(path) if message.fuzzy] == [], path.name
 
 
@@ -268,7 +286,7 @@ def test_a_sentence_is_translated_the_same_everywhere(language: str) -> None:
         for message in messages_of(path):
             found[forms(message)[0]].add((str(message.string), path.relative_to(PACKAGE)))
     differing = {french: said for french, said in found.items() if len({text for text, _ in said}) > 1}
-    assert differing == {}
+    assert differing == {}, "a sentence has one English for the whole app"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -293,9 +311,10 @@ def test_french_sentences_are_set_in_french() -> None:
     """Apostrophes are curly, three dots are one sign, and high punctuation has its space."""
     for french, sentence in sentences().items():
         text = re.sub(r"<[^>]*>|https?://\S+|\{[^}]*\}", "", french)
-        assert "'" not in text, sentence.places[0]
-        assert "..." not in text, sentence.places[0]
-        assert not re.search(r"\w[?!;]", text), f"{sentence.places[0]}: {french}"
+        place = f"{sentence.places[0]}: {french}"
+        assert "'" not in text, f"’ instead of ' in {place}"
+        assert "..." not in text, f"… instead of three dots in {place}"
+        assert not re.search(r"\w[?!;]", text), f"a space before ? ! ; in {place}"
 
 
 UN_BRITISH = re.compile(
