@@ -28,7 +28,14 @@ from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments.finals import final_rounds, reached_word, sides_of, stage_name, tour_name
+from scorekeeper.tournaments.finals import (
+    final_rounds,
+    reached_word,
+    side_text,
+    sides_of,
+    stage_name,
+    tour_name,
+)
 from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
@@ -132,7 +139,7 @@ def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
             stage_name(t, now.round.number, final.table.number),
             str(final.table.number),
             " & ".join(side.names),
-            "" if side.total is None else figure(side.total),
+            side_text(side),
             "✓" if side.ahead else "",
         )
         for now in reversed(final_rounds(t))

@@ -35,7 +35,15 @@ from scorekeeper.tournaments.acts.lifecycle import (
 from scorekeeper.tournaments.acts.lists import import_list, preview
 from scorekeeper.tournaments.acts.mending import foreseen_repair, repair
 from scorekeeper.tournaments.acts.prizes import show_prizes
-from scorekeeper.tournaments.acts.results import accept, dispute, record_result, reopen_table, settle, sign
+from scorekeeper.tournaments.acts.results import (
+    accept,
+    dispute,
+    forfeit,
+    record_result,
+    reopen_table,
+    settle,
+    sign,
+)
 from scorekeeper.tournaments.acts.seating import open_table, place, swap
 from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, history
 from scorekeeper.tournaments.rankings import evening, player, ranking, standings

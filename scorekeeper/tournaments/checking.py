@@ -15,8 +15,8 @@ from scorekeeper.records.rows import SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.statements import KEYS
 from scorekeeper.rules import names
-from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.derived import rows_of
 from scorekeeper.tournaments.season.acts import SEASONS
 
 START_SECONDS = 2.0
@@ -101,7 +101,7 @@ def _partie_difference(session: Session, number: int) -> str:
 
 def _tournament_difference(session: Session, number: int) -> str:
     tournament = TOURNAMENTS.builder(session, number)()
-    rows = list(fold.rows_of(tournament))
+    rows = list(rows_of(tournament))
     for kind, (table, key) in KEYS.items():
         if key[0] == "partie" or kind is SeasonRow:  # of a sheet or a season, compared with it
             continue

@@ -260,6 +260,7 @@ def _table_document(partie: Partie, table: TableOf) -> dict[str, Any]:
         "sheet": partie.sheet_document(),
         "totals": list(partie.sheet.totals),
         "result": None if table.result is None else asdict(table.result),
+        **({"forfeit": list(table.forfeit)} if table.forfeit else {}),
         "signatures": [asdict(signature) for signature in table.signatures],
         "history": [
             {**item, "payload": None if item["payload"] is None else dict(item["payload"])} for item in past

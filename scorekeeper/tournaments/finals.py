@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.i18n import gettext
+from scorekeeper.kit.words import number as figure
 from scorekeeper.kit.words import read_sentences
 from scorekeeper.rules.contract import Wins
 from scorekeeper.rules.knockout import (
@@ -19,7 +20,7 @@ from scorekeeper.rules.knockout import (
     rounds_of,
     seeded,
 )
-from scorekeeper.tournaments.model import Round, TableOf, Tournament
+from scorekeeper.tournaments.model import Round, TableAt, TableOf, Tournament
 
 STAGES, REACHED, TABLES = read_sentences(__file__, "stages", "reached", "tables")
 THIRD = TABLES["third"]
@@ -40,13 +41,15 @@ class FinalTable:
     """Their numbers as the result puts them, the best first; nobody while there is none."""
     ahead: int
     """How many of them go on, or win the final."""
+    gone: frozenset[int] = frozenset()
+    """The numbers of those who gave up."""
     third: bool = False
     """Whether they play for the third place, beside the final."""
 
     @property
     def bout(self) -> Bout:
         """The table in numbers."""
-        return Bout(tuple(self.teams), tuple(sorted(self.order[: self.ahead])))
+        return Bout(tuple(self.teams), tuple(sorted({*self.order[: self.ahead]} - self.gone)))
 
     @property
     def winners(self) -> tuple[Team, ...]:
@@ -174,17 +177,28 @@ def _final_table(
         number: tuple(sorted(seat for seat in table.seats if numbers[seat] == number))
         for number in sorted(set(numbers.values()))
     }
-    return FinalTable(table, teams, _order(t, table, numbers), ahead, third)
+    columns = t.columns_of(table)
+    gone = frozenset(numbers[seat] for column in table.forfeit for seat in columns[column])
+    return FinalTable(table, teams, _order(t, table, numbers), ahead, gone, third)
 
 
 def _order(t: Tournament, table: TableOf, numbers: dict[int, int]) -> tuple[int, ...]:
-    """The numbers at a table by the columns of its sheet, the best first; of level ones the best number is ahead."""
+    """The numbers at a table by the columns of its sheet, the best first and who gave up last; of level ones the best number is ahead."""
     if table.result is None:
         return ()
     sign = -1 if t.rules.WINS is Wins.HIGH else 1
     columns = [sorted({numbers[seat] for seat in seats}) for seats in t.columns_of(table)]
-    order = sorted(zip((sign * total for total in table.result.totals), columns, strict=True))
-    return tuple(number for _, column in order for number in column)
+    given_up = (column in table.forfeit for column in range(len(columns)))
+    order = sorted(zip(given_up, (sign * total for total in table.result.totals), columns, strict=True))
+    return tuple(number for *_, column in order for number in column)
+
+
+def final_table(t: Tournament, at: TableAt) -> FinalTable | None:
+    """A table of a round that was opened; `None` before the knock-out."""
+    if not is_final(t, at.round):
+        return None
+    t.round(at.round).table(at.number)
+    return final_rounds(t)[at.round - t.options.rounds - 1].tables[at.number - 1]
 
 
 def reached(t: Tournament) -> dict[int, int]:
@@ -235,6 +249,8 @@ class FinalSide:
     """As it stands on the sheet; `None` while there is no result."""
     ahead: bool
     """Whether they go on, or won the final."""
+    forfeit: bool
+    """Whether they gave up."""
 
 
 def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:
@@ -243,10 +259,19 @@ def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:
     totals = result.totals if result else (None,) * len(t.columns_of(final.table))
     return tuple(
         FinalSide(
-            numbers, tuple(t.entrant(number).name for number in numbers), total, winners.issuperset(numbers)
+            numbers=numbers,
+            names=tuple(t.entrant(number).name for number in numbers),
+            total=total,
+            ahead=winners.issuperset(numbers),
+            forfeit=column in final.table.forfeit,
         )
-        for numbers, total in zip(t.columns_of(final.table), totals, strict=True)
+        for column, (numbers, total) in enumerate(zip(t.columns_of(final.table), totals, strict=True))
     )
+
+
+def side_text(side: FinalSide) -> str:
+    """What stands behind a side, in the language of the moment: its total, or that it gave up; empty while there is no result."""
+    return gettext("forfait") if side.forfeit else "" if side.total is None else figure(side.total)
 
 
 def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, Any]]:
@@ -262,6 +287,9 @@ def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, A
                     "sides": [list(side.numbers) for side in sides_of(t, final)],
                     "winners": [list(team) for team in final.winners],
                     **({"third_place": True} if final.third else {}),
+                    **(
+                        {"forfeits": [list(final.teams[n]) for n in sorted(final.gone)]} if final.gone else {}
+                    ),
                 }
                 for final in now.tables
             ],

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from scorekeeper import catalogue
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
-from scorekeeper.records.chain import canonical
-from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments import evidence, model
 from scorekeeper.tournaments.called import CALLS
-from scorekeeper.tournaments.finals import total_rounds
+from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.mended import by_hand, record
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
@@ -49,6 +47,7 @@ class Act(StrEnum):
     HORLOGE = "horloge"
     ACCORD = "accord"
     RESULTAT = "resultat"
+    FORFAIT = "forfait"
     REPRISE = "reprise"
     TOUR_CLOS = "tour-clos"
     TOUR_ROUVERT = "tour-rouvert"
@@ -276,7 +275,12 @@ def _signed(t: Tournament, event: Happening) -> Tournament:
 
 def _accepted(t: Tournament, event: Happening) -> Tournament:
     result = record(TableResult, event.done["result"])
-    return _table(confirmed=True, dispute=None, result=result)(t, event)
+    return _table(confirmed=True, dispute=None, result=result, forfeit=())(t, event)
+
+
+def _forfeited(t: Tournament, event: Happening) -> Tournament:
+    sides = tuple(event.asked["sides"])
+    return _with_table(_accepted(t, event), event, lambda table: replace(table, forfeit=sides))
 
 
 def _disputed(t: Tournament, event: Happening) -> Tournament:
@@ -303,7 +307,7 @@ def _linked(t: Tournament, event: Happening) -> Tournament:
 
 def _credited(t: Tournament, event: Happening) -> Tournament:
     number, points = event.asked["number"], event.asked["points"]
-    return replace(t, credits=(*t.credits, model.Credit(number, points, event.reason, event.actor, event.at)))
+    return replace(t, credits=(*t.credits, Credit(number, points, event.reason, event.actor, event.at)))
 
 
 STEPS: Mapping[Act, Step] = {
@@ -328,7 +332,8 @@ STEPS: Mapping[Act, Step] = {
     **{Act(kind): step for kind, step in CALLS.items()},
     Act.ACCORD: _table(dispute=None),
     Act.RESULTAT: _accepted,
-    Act.REPRISE: _table(confirmed=False, result=None, signatures=()),
+    Act.FORFAIT: _forfeited,
+    Act.REPRISE: _table(confirmed=False, result=None, signatures=(), forfeit=()),
     Act.TOUR_CLOS: _closed,
     Act.TOUR_ROUVERT: lambda t, event: _with_round(t, event, lambda round_: replace(round_, closed=False)),
     Act.CARTE: lambda t, event: replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]}),
@@ -341,60 +346,3 @@ STEPS: Mapping[Act, Step] = {
     ),
 }
 """What each event does; `CREATION` is the first and only that."""
-
-
-def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[rows.DerivedRow]:
-    """What the records keep of a tournament beside its events: all of it, or what differs from before."""
-    yield rows.TournamentRow(
-        id=after.id,
-        game=after.game.key,
-        name=after.name,
-        date=after.options.date,
-        place=after.options.place,
-        created_at=after.created_at,
-        stage=after.stage,
-        entrants=len(after.entrants),
-        round=len(after.rounds),
-        rounds=total_rounds(after),
-        revision=after.revision,
-        last_seq=after.last_seq,
-        active_at=after.active_at,
-    )
-    known = before.entrants if before else ()
-    for place, entrant in enumerate(after.entrants):
-        if place >= len(known) or known[place] is not entrant:
-            yield rows.EntrantRow(
-                tournament=after.id,
-                number=entrant.number,
-                name=entrant.name,
-                key=names.key(entrant.name),
-                club=entrant.club,
-                present=int(entrant.present),
-                partner=entrant.partner,
-            )
-    earlier = (*before.rounds, *before.voided) if before else ()
-    old = {(round_.number, round_.draw): round_ for round_ in earlier}
-    for round_ in after.voided:
-        yield from _round_rows(after, round_, "annule", None)
-    for round_ in after.rounds:
-        was = old.get((round_.number, round_.draw))
-        if was is not round_:
-            yield from _round_rows(after, round_, "clos" if round_.closed else "ouvert", was)
-
-
-def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> Iterator[rows.DerivedRow]:
-    draw = t.draws[round_.draw - 1]
-    yield rows.RoundRow(t.id, round_.number, round_.draw, draw.label, draw.seed, state)
-    for table in round_.tables:
-        if was is not None and table.number <= len(was.tables) and was.tables[table.number - 1] is table:
-            continue
-        place = (t.id, round_.number, round_.draw, table.number)
-        yield rows.TableRow(
-            *place,
-            partie=table.partie,
-            confirmed=int(table.confirmed),
-            disputed=int(table.dispute is not None),
-            result=None if table.result is None else canonical(asdict(table.result)),
-        )
-        for seat, number in enumerate(table.seats):
-            yield rows.SeatRow(*place, seat, number, table.substitutes.get(number, ""))

@@ -25,8 +25,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table
 from scorekeeper.rules.replay import EntryFault
-from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.derived import rows_of
 from scorekeeper.tournaments.fold import Act, Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.season.acts import SEASONS
@@ -155,7 +155,7 @@ def _event(opened: Transaction, pseudonym: str) -> NewEvent:
 def _rows(subject: Subject) -> Iterable[DerivedRow]:
     if isinstance(subject, Partie):
         return PARTIES.rows(subject, None)
-    return SEASONS.rows(subject, None) if isinstance(subject, Season) else fold.rows_of(subject)
+    return SEASONS.rows(subject, None) if isinstance(subject, Season) else rows_of(subject)
 
 
 def _built(session: Session, scopes: Sequence[str]) -> Iterator[Subject]:

@@ -13,6 +13,7 @@ from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Rules, Wins
 from scorekeeper.rules.seating.lot import lot_names
 from scorekeeper.tournaments.calls import Call, RoundClock
+from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.evidence import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.hands import HandAct
 from scorekeeper.tournaments.options import Format, Options, wins_of
@@ -72,17 +73,6 @@ class Entrant:
     """The first round they could play."""
     partner: int | None = None
     """Number of the partner, once the pair is known."""
-
-
-@dataclass(frozen=True)
-class Credit:
-    """Points that the organiser gave an entrant, or took where negative; for a pair they count once."""
-
-    number: int
-    points: int
-    reason: str
-    actor: str
-    at: str
 
 
 @dataclass(frozen=True)
@@ -203,6 +193,8 @@ class TableOf:
     """Not answered yet."""
     result: TableResult | None = None
     """Settled: confirmed, typed at the desk, or taken when the round was closed."""
+    forfeit: tuple[int, ...] = ()
+    """The columns of its sheet that gave up, at a table of the knock-out; the result is then what stood on the sheet."""
     reason: str = ""
     """Why the organiser last changed it."""
 

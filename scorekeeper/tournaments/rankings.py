@@ -22,8 +22,9 @@ from scorekeeper.rules.criteria import FIGURES, Competitor, Met, Result, TieBrea
 from scorekeeper.rules.knockout import placed
 from scorekeeper.rules.standings import Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
+from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.finals import has_begun, is_final, reached, stages, teams_of, total_rounds
-from scorekeeper.tournaments.model import Credit, Entrant, Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.options import Missed, Scoring, wins_of
 from scorekeeper.tournaments.round_progress import made_on, sheet_result
 from scorekeeper.tournaments.teams import TeamLine, ranked_teams
@@ -346,6 +347,8 @@ class PlayerRound:
     substitute: str = ""
     partie: int | None = None
     missed: bool = False
+    forfeit: bool = False
+    """Whether somebody gave up at the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -392,4 +395,5 @@ def _played(t: Tournament, round_: Round, entrant: int, result: Result | None) -
         result=result,
         substitute=table.substitutes.get(entrant, ""),
         partie=table.partie or None,
+        forfeit=bool(table.forfeit),
     )

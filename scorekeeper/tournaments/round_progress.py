@@ -94,6 +94,13 @@ def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
     )
 
 
+def forfeit_result(partie: Partie) -> TableResult:
+    """What a table gives where a side gave up: what stands on its sheet, which counts for nothing."""
+    totals = partie.sheet.totals
+    nothing = (0,) * len(totals)
+    return TableResult(points=nothing, matches=nothing, totals=totals, paper=True)
+
+
 def counted(
     t: Tournament, totals: tuple[int, ...], opening: tuple[int, ...], winners: tuple[int, ...]
 ) -> tuple[int, ...]:

@@ -33,7 +33,7 @@ from scorekeeper.tournaments.mended import HANDS
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
 from scorekeeper.tournaments.rankings import ranking
-from scorekeeper.tournaments.round_progress import counted, sheet_result
+from scorekeeper.tournaments.round_progress import counted, forfeit_result, sheet_result
 
 COLUMNS = tuple(column.name for column in fields(EventRow))
 DRAWN = ("players", "order", "partners", "grid", "rounds", "report")
@@ -247,6 +247,8 @@ def _check_results(t: Tournament, sheets: Mapping[int, Partie], replayed: _Repla
 def _due(
     t: Tournament, table: TableOf, result: TableResult, partie: Partie, typed: Mapping[str, Any] | None
 ) -> TableResult:
+    if table.forfeit:
+        return forfeit_result(partie)
     if not result.paper or (typed and typed.get("entries") is not None):
         due = sheet_result(t, partie)
         if due is None:

@@ -252,7 +252,7 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient) -> None:
     (first, _, last) = client.get(api).get_json()["finals"]
     assert first["byes"] == [[1, 2], [3, 4]]
     assert last["tables"] == [
-        {"table": 1, "sides": [[1, 2], [11, 12]], "winners": [[11, 12]], "third_place": False}
+        {"table": 1, "sides": [[1, 2], [11, 12]], "winners": [[11, 12]], "third_place": False, "forfeits": []}
     ]
     rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
     assert [row["phase finale"] for row in rows[:3]] == ["vainqueur", "finaliste", "demi-finale"]

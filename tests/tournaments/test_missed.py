@@ -22,9 +22,10 @@ from scorekeeper.rules.contract import Wins
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.forgetting import forget
-from scorekeeper.tournaments.model import Credit, Round, TableOf, TableResult, Tournament
+from scorekeeper.tournaments.model import Round, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import Missed
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.tournaments.verifying import check_export

@@ -23,6 +23,7 @@ from scorekeeper.rules.kinds import Text, Unreadable, within
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.sheet_file import SHEET_MESSAGES
 from scorekeeper.tournaments import fold
+from scorekeeper.tournaments.derived import rows_of
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Round, Stage, TableOf, Tournament
 from scorekeeper.tournaments.words import MESSAGES, STAGES
@@ -73,7 +74,7 @@ class TournamentLedger(Ledger[Tournament]):
         return partial(fold.built, number, session.events_of(self.scope(number)))
 
     def rows(self, after: Tournament, before: Tournament | None) -> Iterable[DerivedRow]:
-        return fold.rows_of(after, before)
+        return rows_of(after, before)
 
     def people(self, subject: Tournament) -> tuple[str, ...]:
         return subject.names

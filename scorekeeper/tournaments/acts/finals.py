@@ -10,6 +10,7 @@ from scorekeeper.rules.knockout import PAIRS, seeded, tables_of
 from scorekeeper.rules.seating.lot import lot_names
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.finals import Team
+from scorekeeper.tournaments.mended import spelled
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.rankings import ranking
 
@@ -50,6 +51,11 @@ def going_in(t: Tournament, step: int) -> tuple[Team, ...]:
         return tuple(following[number] for number in sorted(following))
     teams = finals.able(t, (line.numbers for line in ranking(t, t.options.rounds).lines))
     return tuple(teams[: seeded(min(t.options.finale, len(teams)), finals.at_table(t))])
+
+
+def report_now(t: Tournament, number: int) -> Any:
+    """The report of a draw of the knock-out, with the numbers of people in place of their names."""
+    return spelled(t.draws[number - 1].report, {entrant.name: str(entrant.number) for entrant in t.entrants})
 
 
 def for_third(t: Tournament, step: int) -> tuple[Team, ...]:

@@ -16,10 +16,11 @@ from scorekeeper.rules.kinds import Unreadable, Whole, within
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.finals import final_table
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import TableAt, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
-from scorekeeper.tournaments.round_progress import counted, sheet_result
+from scorekeeper.tournaments.round_progress import counted, forfeit_result, sheet_result
 
 INITIALS_MAX = 8
 MAX_LINES = 200
@@ -174,6 +175,46 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
             return None
         lines.append(line)
     return lines
+
+
+def forfeit(
+    store: Store, number: int, at: TableAt, *, sides: Any, reason: str, **sent: Unpack[Sent]
+) -> Tournament:
+    """Note that these sides of a table of the knock-out give up, by the columns of its sheet: the others go on as if they had won.
+
+    What stands on the sheet stays, and counts for nothing. As many must be left as go on; all may give up where the third place is
+    played for. Raises `Conflict` before the knock-out.
+    """
+    asked = {"sides": common.plain(sides)}
+
+    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
+        final = final_table(desk.t, at)
+        if final is None:
+            raise common.conflict(Fault("forfait-hors-finale"))
+        if table.result is not None:
+            raise common.conflict(Fault("resultat-connu"))
+        partie = desk.partie(table)
+        count = len(desk.t.columns_of(table))
+        given_up = _sides(asked["sides"], count)
+        # A camp of single players is one column of two who go on.
+        ahead = final.ahead * count // len(final.teams)
+        if count - len(given_up) != ahead and not (final.third and len(given_up) == count):
+            raise common.refusal(Fault("forfait-combien", "sides", {"nombre": ahead}))
+        acts.close_sheet(desk.opened, partie)
+        return {"result": asdict(forfeit_result(partie))}
+
+    return _perform(
+        store, number, at, Act.FORFAIT, act, asked=asked, reason=reason, needs_reason=True, **sent
+    )
+
+
+def _sides(raw: Any, count: int) -> list[int]:
+    """Read different columns of a sheet with so many."""
+    sides = raw if isinstance(raw, list) else []
+    whole = {side for side in sides if type(side) is int and 0 <= side < count}
+    if not sides or len(whole) != len(sides):
+        raise common.refusal(Fault("forfait-de-qui", "sides"))
+    return sorted(whole)
 
 
 def sign(

@@ -21,11 +21,13 @@ from scorekeeper.rules.seating.report import report_on
 from scorekeeper.rules.seating.wishes import Wishes
 from scorekeeper.tournaments.acts import common, drawing, mending
 from scorekeeper.tournaments.acts.common import Sent
-from scorekeeper.tournaments.finals import is_final
+from scorekeeper.tournaments.acts.finals import report_now
+from scorekeeper.tournaments.finals import able, is_final
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.hands import Hand
 from scorekeeper.tournaments.mended import change_of, with_change
 from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
+from scorekeeper.tournaments.rankings import ranking
 
 Spot = tuple[int, int] | None
 """Table and seat, both from 0; `None` for a bye or for nobody of the round."""
@@ -50,11 +52,14 @@ class _Round:
         return DrawnTables(tuple(map(tuple, self.tables)), tuple(self.byes))
 
 
-def _round(t: Tournament, number: int) -> tuple[_Round, int]:
-    """A round that is open or planned, and the number of its draw. Raises `Unknown`, or `Conflict` for one that is closed."""
+def _round(t: Tournament, number: int, kind: Act) -> tuple[_Round, int]:
+    """A round that is open or planned, and the number of its draw. Raises `Unknown`, or `Conflict` for one that is closed.
+
+    In the knock-out nobody moves: people only take the places of those who have left.
+    """
     common.not_finished(t)
     if number <= len(t.rounds):
-        if is_final(t, number):
+        if is_final(t, number) and kind is not Act.PLACEMENT:
             raise common.conflict(Fault("finale-sans-main"))
         opened = common.open_round(t, number)
         return _Round(number, [list(table.seats) for table in opened.tables], list(opened.byes)), opened.draw
@@ -88,7 +93,7 @@ def _perform(
 ) -> Tournament:
     def act(desk: common.Desk) -> Mapping[str, Any]:
         t = desk.t
-        round_, draw = _round(t, round_number)
+        round_, draw = _round(t, round_number, kind)
         before = round_.as_drawn()
         noted = choice(t, round_)
         change = mending.round_change(round_number, before, round_.as_drawn())
@@ -103,7 +108,7 @@ def _perform(
             "round": round_number,
             **noted,
             "rounds": [change],
-            "report": _report(after, draw),
+            "report": report_now(t, draw) if is_final(t, round_number) else _report(after, draw),
         }
         return body | ({} if partie is None else {"partie": partie})
 
@@ -237,9 +242,13 @@ def place(
             raise common.refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
         if not t.entrant(person).present:
             raise common.conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
-        taken = _take_seat(t, round_, person, chosen - 1, other)
-        if t.in_pairs:
-            _take_seat(t, round_, _partner(t, person), chosen - 1, _partner(t, taken or 0))
+        taken: int | None
+        if is_final(t, round_number):
+            taken = _replace_finalist(t, round_, person, chosen - 1, other)
+        else:
+            taken = _take_seat(t, round_, person, chosen - 1, other)
+            if t.in_pairs:
+                _take_seat(t, round_, _partner(t, person), chosen - 1, _partner(t, taken or 0))
         return {"kind": Hand.PLACE, "who": [person], "table": chosen, "instead": taken}
 
     asked = {"who": [person], "table": chosen, "instead": other}
@@ -266,6 +275,25 @@ def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int |
         round_.byes.append(other)
     round_.byes = [number for number in round_.byes if t.entrant(number).present]
     return other
+
+
+def _replace_finalist(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int:
+    """Seat a person, or a pair, that is out of the knock-out in place of one that has left; whose seat it was."""
+    table = round_.tables[at]
+    left = other or next((seat for seat in table if not t.entrant(seat).present), None)
+    if left is None or left not in table:
+        raise common.refusal(Fault("place-de-qui", "instead"))
+    coming, leaving = ((each, _partner(t, each)) if t.in_pairs else (each,) for each in (person, left))
+    if all(t.entrant(number).present for number in leaving):
+        raise common.conflict(Fault("finale-encore-la", "", {"nom": t.entrant(left).name}))
+    for number, former in zip(coming, leaving, strict=True):
+        name = t.entrant(number).name
+        if number in round_.byes or round_.spot(number) is not None:
+            raise common.conflict(Fault("finale-joue-deja", "", {"nom": name}))
+        if not t.entrant(number).present:
+            raise common.conflict(Fault("deja-absent", "", {"nom": name}))
+        table[table.index(former)] = number
+    return left
 
 
 def open_table(
@@ -319,8 +347,10 @@ class SeatOffer:
 def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
     """What the open round could do for those who came late, or have a bye: seats of people who left first, then tables."""
     current = t.current
-    if current is None or is_final(t, current.number):
+    if current is None:
         return ()
+    if is_final(t, current.number):
+        return _lucky_losers(t, begun(t, session, current.number))
     waiting = [e.number for e in t.present if e.number not in current.people]
     free = [*waiting, *(number for number in current.byes if t.entrant(number).present)]
     playing, result = begun(t, session, current.number), []
@@ -335,3 +365,21 @@ def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
         result.append(SeatOffer(number, tuple(free[:size])))
         free = free[size:]
     return tuple(result)
+
+
+def _lucky_losers(t: Tournament, playing: frozenset[int]) -> tuple[SeatOffer, ...]:
+    """For those who have left a table of the knock-out, the best of those who are out of it: who came furthest first."""
+    current = t.rounds[-1]
+    lines = ranking(t, current.number - 1).lines
+    waiting = [team for team in able(t, (line.numbers for line in lines)) if current.people.isdisjoint(team)]
+    offered: list[SeatOffer] = []
+    for table in current.tables:
+        left = [seat for seat in table.seats if not t.entrant(seat).present and seat not in table.substitutes]
+        # A pair has left when one of them has.
+        teams = {frozenset({seat, t.entrant(seat).partner if t.in_pairs else seat}): seat for seat in left}
+        free = list(teams.values()) if table.number not in playing else []
+        offered += [
+            SeatOffer(table.number, team[:1], seat) for seat, team in zip(free, waiting, strict=False)
+        ]
+        waiting = waiting[len(free) :]
+    return tuple(offered)

@@ -292,6 +292,7 @@ FINAL_TABLE = {
     "sides": many(NUMBERS),
     "winners": many(NUMBERS),
     "third_place": FLAG.of(lambda table: "third_place" in table),
+    "forfeits": many(NUMBERS).of(lambda table: table.get("forfeits", [])),
 }
 FINALS = many(
     record(

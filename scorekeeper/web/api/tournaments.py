@@ -83,6 +83,7 @@ RESULT = {
     "uuid": shapes.UUID,
 }
 PAPER = desk_act(RESULT, bare={"entries": LINES})
+FORFEIT = {"sides": many(whole(0, MAX_COLUMNS - 1), MAX_COLUMNS), "reason": shapes.NEEDED_REASON}
 SIGNATURE = {
     "side": whole(0, MAX_COLUMNS - 1),
     "initials": text(8, 1),
@@ -321,4 +322,5 @@ api.verbs(AT_TABLE, THE_TABLE, _table)(
 of_table = api.verbs(ORGANISER, THE_TABLE, _table)
 of_table(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY)
 of_table(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY)
+of_table(f"POST {TABLE}/forfeit", "Note that sides give up", _on_table(desk.forfeit), desk_act(FORFEIT))
 of_table(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY)

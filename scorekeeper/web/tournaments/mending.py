@@ -13,6 +13,7 @@ from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.records.cache import Cache
 from scorekeeper.tournaments.acts.mending import Repair, SlipMove
 from scorekeeper.tournaments.acts.seating import SeatOffer, begun, offers
+from scorekeeper.tournaments.finals import is_final, teams_of
 from scorekeeper.tournaments.hands import Hand, HandAct
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
@@ -172,19 +173,33 @@ def offer_lines(t: Tournament) -> list[OfferLine]:
 
 
 def _offer_text(t: Tournament, offer: SeatOffer) -> str:
-    values = {"names": _names(map(t.entrant, offer.people)), "table": offer.table}
+    final = is_final(t, len(t.rounds))
+    # In the knock-out pairs are replaced whole.
+    names = _names(map(t.entrant, _team(t, offer.people[0]) if final else offer.people))
+    values = {"names": names, "table": offer.table}
     if offer.instead is None:
         return gettext("Ouvrir la table %(table)s : %(names)s", **values)
-    other = t.entrant(offer.instead).name
+    other = _names(map(t.entrant, _team(t, offer.instead) if final else (offer.instead,)))
     return gettext("Asseoir %(names)s à la table %(table)s, à la place de %(other)s", **values, other=other)
 
 
+def _team(t: Tournament, number: int) -> tuple[int, ...]:
+    """A player, or both of a pair."""
+    return next(team for team in teams_of(t) if number in team)
+
+
 def free_to_move(t: Tournament, tour: int, table: int) -> list[Entrant]:
-    """Who could take a seat at a table of an open round: from tables that have not begun, with a bye, or late; nobody once it has begun."""
+    """Who could take a seat at a table of an open round: from tables that have not begun, with a bye, or late; nobody once it has begun.
+
+    In the knock-out, who is out of it can take the place of somebody who has left.
+    """
     with store().read() as session:
         playing = begun(t, session, tour)
     if table in playing:
         return []
+    if is_final(t, tour):
+        left = any(not t.entrant(seat).present for seat in t.round(tour).table(table).seats)
+        return [e for e in t.present if left and e.number not in t.round(tour).people]
     tables = t.round(tour).tables
     seated = {seat: other.number for other in tables for seat in other.seats}
     return [e for e in t.entrants if (seated[e.number] not in playing if e.number in seated else e.present)]

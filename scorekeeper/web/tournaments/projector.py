@@ -16,7 +16,7 @@ from scorekeeper.kit.words import signed
 from scorekeeper.paper.text import ems
 from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.rules.names import by_surname, surname_first
-from scorekeeper.tournaments.finals import sides_of, stage_name, tour_name
+from scorekeeper.tournaments.finals import side_text, sides_of, stage_name, tour_name
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
@@ -176,7 +176,7 @@ def knockout(t: Tournament) -> list[HallSlide]:
             HallLine(
                 str(final.table.number),
                 ("✓ " if side.ahead else "") + " & ".join(side.names),
-                "" if side.total is None else plain(side.total),
+                side_text(side),
             )
             for final in finals
             for side in sides_of(t, final)

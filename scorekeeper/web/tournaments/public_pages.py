@@ -20,6 +20,7 @@ from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.finals import (
     FinalSide,
     reached_word,
+    side_text,
     sides_of,
     total_rounds,
     tour_name,
@@ -53,6 +54,7 @@ class SeatLine:
 
 
 blueprint.add_app_template_filter(reached_word)
+blueprint.add_app_template_filter(side_text)
 blueprint.add_app_template_filter(members_text)
 
 

@@ -234,7 +234,7 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "tournament_people.index",
         entrant=entrant_line(t, person),
         plays=current.number if current and table else None,
-        placing=_placing(t),
+        placing=_placing(t, entrant),
         substitute=table.substitutes.get(entrant, "") if table else "",
         credits=given,
         back=back if back <= len(given) else 0,
@@ -242,10 +242,10 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
     )
 
 
-def _placing(t: Tournament) -> int | None:
-    """The round in which somebody can be put at a table; none of the knock-out."""
+def _placing(t: Tournament, entrant: int) -> int | None:
+    """The round in which somebody can be put at a table; in the knock-out only who is out of it."""
     if t.current:
-        return None if is_final(t, t.current.number) else t.current.number
+        return None if is_final(t, t.current.number) and entrant in t.current.people else t.current.number
     return len(t.rounds) + 1 if t.planned else None
 
 

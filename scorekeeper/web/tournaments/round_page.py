@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.tournaments.finals import tour_name
+from scorekeeper.tournaments.finals import is_final, tour_name
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
@@ -106,6 +106,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
         progress=progress,
         groups=[(label, members) for label, members in groups if members],
         byes=[t.entrant(player).name for player in progress.round.byes] if progress else (),
+        final=bool(progress and is_final(t, progress.round.number)),
         offers=offer_lines(t) if progress and progress.round is t.current else (),
         late=late_sentence(late) if (late := desk.late(store(), t)) else "",
         refused=refused,

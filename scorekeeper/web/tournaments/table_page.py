@@ -16,6 +16,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.parties import Partie
+from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Stage, TableAt, Tournament
 from scorekeeper.tournaments.round_progress import TableLive, table_now
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
@@ -42,13 +43,15 @@ class TableSide:
     name: str
     total: int
     initials: str
+    forfeit: bool
+    """Whether it gave up."""
 
 
 def sides_of(now: TableLive) -> tuple[TableSide, ...]:
     """The sides of a table and their signatures under the sheet as it is."""
     signed = {mark.side: mark.initials for mark in now.table.signatures if mark.side in now.signed}
     return tuple(
-        TableSide(side, " & ".join(names), now.totals[side], signed.get(side, ""))
+        TableSide(side, " & ".join(names), now.totals[side], signed.get(side, ""), side in now.table.forfeit)
         for side, names in enumerate(now.columns)
     )
 
@@ -155,6 +158,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         stage_text=gettext(frame.STAGES[now.stage][1]),
         closed=closed,
         free=[] if closed else free_to_move(t, tour, table),
+        final=is_final(t, tour),
         partie=partie,
         control=control_text(partie.sheet.control) if partie.sheet.marked else "",
         # The fields that faults of the lines are about, where the sheet can be typed line by line.
@@ -220,6 +224,14 @@ def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
         entries=entries,
         matches=matches and [count or 0 for count in matches],
     )
+
+
+@blueprint.post("/forfait")
+@needs(Role.ORGANISATEUR)
+def forfeit(number: int, tour: int, table: int) -> ResponseReturnValue:
+    """Note that sides of a table of the knock-out give up."""
+    sides = [typed_number(side) for side in request.form.getlist("camp")]
+    return _perform("forfait", desk.forfeit, number, tour, table, stay=False, sides=sides)
 
 
 @blueprint.post("/valider")
