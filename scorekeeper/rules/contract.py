@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import wraps
+from operator import is_
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, Self, TypeVar, cast
 
 if TYPE_CHECKING:
     from scorekeeper.rules.fields import Record
@@ -242,7 +243,7 @@ class State:
 
 E = TypeVar("E", bound=Entry)
 S = TypeVar("S", bound=State)
-R = TypeVar("R")
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -347,19 +348,19 @@ class Rules(ABC, Generic[E, S]):
         return replace(state, **{**counted, "donneur": passes_to, **changes})
 
 
-def remembered(method: Callable[[R, S, E], T]) -> Callable[[R, S, E], T]:
-    """Keep the last result of a method of rules, which judging and marking an entry ask for in turn; arguments are compared by
-    identity. Threads may replace each other's result, never take a wrong one.
+def remembered(method: Callable[P, T]) -> Callable[P, T]:
+    """Keep the last result of a method of rules, which judging and marking an entry ask for in turn; arguments, never by name, are
+    compared by identity. Threads may replace each other's result, never take a wrong one.
     """
-    last: tuple[R | None, S | None, E | None, T | None] = (None, None, None, None)
+    last: tuple[tuple[object, ...], T | None] = ((), None)
 
     @wraps(method)
-    def result(rules: R, state: S, entry: E) -> T:
+    def result(*given: P.args, **named: P.kwargs) -> T:
         nonlocal last
-        known_rules, known_state, known_entry, known = last
-        if known_rules is not rules or known_state is not state or known_entry is not entry:
-            known = method(rules, state, entry)
-            last = (rules, state, entry, known)
+        before, known = last
+        if not before or not all(map(is_, before, given)):
+            known = method(*given, **named)
+            last = given, known
         return cast("T", known)
 
     return result

@@ -107,14 +107,6 @@ WORDS = frozenset({"si", "et", "ou", "non", *OVER_ALL})
 """The words of the language; no field has such a name."""
 
 
-def _and(left: Any, right: Any) -> bool:
-    return bool(left and right)
-
-
-def _or(left: Any, right: Any) -> bool:
-    return bool(left or right)
-
-
 def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
     """Read a formula of at most `LONGEST` characters. Raises `BadFormula`."""
     tokens = [*_tokens(text)]
@@ -171,13 +163,13 @@ class _Reader:
             raise BadFormula("formule-profonde", DEEPEST)
         left = self.both(depth)
         while self.took("ou"):
-            left = _joined(_or, left, self.both(depth), TRUTH)
+            left = _joined(operator.or_, _truth(left), _truth(self.both(depth)), TRUTH)
         return left
 
     def both(self, depth: int) -> Formula:
         left = self.negated(depth)
         while self.took("et"):
-            left = _joined(_and, left, self.negated(depth), TRUTH)
+            left = _joined(operator.and_, _truth(left), _truth(self.negated(depth)), TRUTH)
         return left
 
     def negated(self, depth: int) -> Formula:
@@ -289,6 +281,15 @@ def _alone(act: Callable[[Any], Any], inner: Formula, bounds: Bounds) -> Formula
     return _bounded(run, inner.wide, bounds, (inner,), plain=bounds is not TRUTH)
 
 
+def _truth(inner: Formula) -> Formula:
+    """Whether a formula is not 0, as 0 or 1 (or a truth), so that bits can be joined; itself where it is nothing else."""
+    if inner.least >= 0 and inner.most <= 1:
+        return inner
+    if inner.constant is not None:
+        return _number(int(inner.constant != 0))
+    return _alone(operator.truth, inner, TRUTH)
+
+
 def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, bounds: Bounds) -> Formula:
     first, second, wide = left.run, right.run, left.wide or right.wide
     # A number as it was written is not asked for each time.
@@ -323,7 +324,8 @@ def _over_all(word: str, inner: Formula) -> Formula:
     value = inner.run
     if not inner.wide:
         raise BadFormula("formule-table", word)
-    act = OVER_ALL[word]
+    # Truths add up as they are.
+    act = sum if word == "nombre" and (inner.least, inner.most) == TRUTH else OVER_ALL[word]
     least, most = inner.least, inner.most
     if word == "somme":
         least, most = min(least, least * MOST_COLUMNS), max(most, most * MOST_COLUMNS)

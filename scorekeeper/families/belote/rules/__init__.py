@@ -40,6 +40,7 @@ from scorekeeper.rules.contract import (
     added,
     for_camp,
     plus,
+    remembered,
 )
 from scorekeeper.rules.kinds import OneOf, Whole
 
@@ -130,6 +131,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         """The card points that a donne shares at a trump."""
         return self.tout_atout_sur if atout is AtoutBelote.TOUT_ATOUT else PLIS
 
+    @remembered
     def tricks(self, donne: DonneBelote) -> Tricks:
         """The card points of a donne."""
         return Tricks(donne.points, donne.points_a, donne.points_b, donne.capot, self.sharing(donne.atout))
@@ -247,17 +249,18 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
             items = (Item(Label(f"donne-{entry.statut}"), (0, 0)),)
             return self.written(state, entry, (0, 0)), Row((0, 0), items, self.held(state.reserve))
         counted = self.decompte(state, entry)
-        seules = tuple(map(self._alone, state.seules, counted.scores, counted.belotes))
+        scores = counted.scores
+        seules = tuple(map(self._alone, state.seules, scores, counted.belotes))
         changes = {
             "jouees": state.jouees + 1,
             "reserve": counted.reserve,
             "attendu": state.attendu + counted.attendu,
             "seules": seules,
         }
-        totals = plus((state.totals[0], state.totals[1]), counted.scores)
+        totals = plus((state.totals[0], state.totals[1]), scores)
         fin = self._end(totals, (seules[0], seules[1]), state.jouees + 1)
-        after = self.written(state, entry, counted.scores, **changes, fin=fin)
-        return after, Row(counted.scores, counted.items, self.held(counted.reserve))
+        after = self.written(state, entry, scores, **changes, fin=fin)
+        return after, Row(scores, counted.items, self.held(counted.reserve))
 
     def held(self, reserve: int) -> dict[str, int]:
         """What a row tells of points that are held."""

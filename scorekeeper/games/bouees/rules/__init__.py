@@ -28,6 +28,7 @@ from scorekeeper.rules.contract import (
     State,
     Table,
     added,
+    remembered,
 )
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Whole
@@ -121,12 +122,14 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             return 2 if self.egalite is Egalite.PERSONNE else 1
         return int(self.buoy_sums(players)[0] + players > self.most_losses(players))
 
+    @remembered
     def starts(self, entry: BoueesManche) -> tuple[int, ...]:
         """Starting buoys by seat; 0 for a seat that the entry leaves out."""
         if entry.mains is not None:
             return tuple(0 if main is None else self.buoys(main) for main in entry.mains)
         return tuple(count or 0 for count in entry.bouees or ())
 
+    @remembered
     def losses(self, entry: BoueesManche) -> tuple[int, ...]:
         """Losses by seat: the buoys given up, and one more for a player who was put out."""
         return tuple(
@@ -173,10 +176,11 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def _hand_faults(self, table: Table, mains: tuple[Main | None, ...]) -> Iterator[Fault]:
         longest = self.tricks(table.seats)
         for name, main in zip(table.players, mains, strict=True):
-            cards = sum(reds([main]))
             if main is None:
                 yield Fault("cle-manquante", f"mains.{name}")
-            elif not cards:
+                continue
+            cards = main.coeurs + main.carreaux
+            if not cards:
                 yield Fault("main-sans-rouge", f"mains.{name}")
             elif cards > longest:
                 yield Fault("main-trop-longue", f"mains.{name}", cartes=cards, main=longest)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, ClassVar
 
 from scorekeeper.games.cochonnet.rules import tables
@@ -38,6 +39,7 @@ from scorekeeper.rules.contract import (
     Value,
     added,
     for_camp,
+    remembered,
 )
 from scorekeeper.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.rules.kinds import Whole
@@ -101,10 +103,19 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
     def totals(self, counts: tuple[int, int]) -> Totals:
         """What camps with so many cochonnets can have; (7, 6), (6, 7), or up to 8 where low last cards all count."""
-        values = tuple(map(self.face_value, RANKS))
         if self.lowest_counts:
-            return tables.lowest(values, (counts[0] - GIVEN, counts[1] - GIVEN))
-        return tables.exchanged(values, int(counts[1] > counts[0]))
+            return tables.lowest(self._values, (counts[0] - GIVEN, counts[1] - GIVEN))
+        return tables.exchanged(self._values, int(counts[1] > counts[0]))
+
+    @cached_property
+    def _values(self) -> tuple[int, ...]:
+        """Points of the cards, by rank."""
+        return tuple(map(self.face_value, RANKS))
+
+    @cached_property
+    def _usual(self) -> bool:
+        """Whether no card is worth more than usual."""
+        return all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
 
     def threshold(self, manche: int) -> int | None:
         """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""
@@ -197,15 +208,18 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         return Fault("total-impossible", f"totaux.{side}", values)
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
-        usual = all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
-        scores = added(tuple(self._items(entry)), 2)
-        if usual and max(scores) > HIGH:
+        scores = added(self._items(entry), 2)
+        if self._usual and max(scores) > HIGH:
             side = Side(scores[1] > scores[0])
             field = "totaux" if entry.by_totals else "cochonnets"
             return [Doubt("total-eleve", field, camp=side, total=scores[side], limite=HIGH)]
         return ()
 
-    def _items(self, entry: CochonnetManche) -> Iterator[Item]:
+    @remembered
+    def _items(self, entry: CochonnetManche) -> tuple[Item, ...]:
+        return tuple(self._each_item(entry))
+
+    def _each_item(self, entry: CochonnetManche) -> Iterator[Item]:
         """The totals of the camps, or the hands and the cards of the last trick."""
         if entry.totaux is not None:
             for side, total in enumerate(entry.totaux):
@@ -220,7 +234,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             yield Item(label, for_camp(holder % 2, self.worth([card])))
 
     def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
-        items = tuple(self._items(entry))
+        items = self._items(entry)
         scores = added(items, 2)
         after = self.written(
             state,

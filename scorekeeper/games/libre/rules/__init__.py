@@ -25,6 +25,7 @@ from scorekeeper.rules.contract import (
     Table,
     Value,
     Wins,
+    remembered,
 )
 from scorekeeper.rules.fields import Record
 from scorekeeper.rules.kinds import Text, Whole
@@ -180,7 +181,8 @@ class Libre(Rules[LibreManche, LibreState]):
             elif points[seat] % self.pas:
                 yield Fault("points-pas", field, joueur=seat, points=points[seat], pas=self.pas)
 
-    def points(self, state: LibreState, entry: LibreManche) -> dict[Seat, int]:
+    @remembered
+    def points(self, state: LibreState, entry: LibreManche) -> Mapping[Seat, int]:
         """The points of those who are in, as far as they are known: with a fixed sum the last one follows."""
         noted = {seat: points for seat in state.playing if (points := entry.noted(seat)) is not None}
         left = [seat for seat in state.playing if seat not in noted]

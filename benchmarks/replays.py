@@ -1,0 +1,91 @@
+"""What a line of each game costs to be played again, beside a line of Jass: whole sheets of about 1,000 lines, in one run.
+
+    python -m benchmarks.replays [--rounds 60]
+
+Games of the catalogue play their evenings of the tests, declared ones the lines of their examples as far as they go. The games take turns,
+and the quickest turn of each counts, so that a busy moment of the machine falls on none of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import timeit
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from scorekeeper import catalogue
+from scorekeeper.kit.game import Game
+from scorekeeper.rules import strict_json
+from scorekeeper.rules.contract import Entry, Table
+from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.replay import Marked, mark, replay
+from scorekeeper.sheet_file import read_sheet
+
+ROOT = Path(__file__).parent.parent
+LINES = 1000
+MOST_LINES = 30
+"""Lines of a sheet of a declared game, at most."""
+TRIES = 200
+REFERENCE = "jass"
+CAST = ("Anne", "Bruno", "Chloé", "David")
+Play = tuple[int, Callable[[], object]]
+"""The lines of a sheet, and what plays it."""
+
+
+def evenings() -> Iterator[tuple[str, Play]]:
+    """The whole evenings of the tests."""
+    for path in sorted((ROOT / "tests" / "evenings").glob("*.json")):
+        sheet = read_sheet(strict_json.loads(path.read_bytes())["sheet"])
+        yield path.stem, (len(sheet.entries), sheet.replay)
+
+
+def declared() -> Iterator[tuple[str, Play]]:
+    """A sheet of each declared game that comes with the app."""
+    for path in sorted((ROOT / "examples" / "jeux").glob("*.toml")):
+        game = catalogue.check_text(path.read_bytes()).game
+        if game is None:
+            raise ValueError(path)
+        yield game.key, _sheet_of(game)
+
+
+def _sheet_of(game: Game) -> Play:
+    """Lines that are taken, up to the end of the partie."""
+    rules, table, chance = game.rules(), Table(CAST, game.rules.CAMPS), Random(7)  # noqa: S311 - not a secret
+    state, entries = rules.opening(table), list[tuple[int, Entry | Unreadable]]()
+    for _ in range(TRIES):
+        if rules.outcome(state) is not None or len(entries) >= MOST_LINES:
+            break
+        try:
+            entry: Any = rules.ENTRY.read(game.demo(chance, rules, state), table)
+        except Unreadable:
+            continue
+        line = mark(rules, state, len(entries) + 1, entry)
+        if isinstance(line, Marked):
+            entries.append((line.rang, entry))
+            state = line.after
+    return len(entries), lambda: replay(rules, table, entries)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=60, help="how often each game has its turn")
+    rounds = parser.parse_args().rounds
+    plays = dict([*evenings(), *declared()])
+    best = dict.fromkeys(plays, float("inf"))
+    for _ in range(rounds):
+        for name, (lines, play) in plays.items():
+            turns = max(1, LINES // lines // 10)
+            seconds = timeit.timeit(play, number=turns) / turns / lines
+            best[name] = min(best[name], seconds)
+    print(f"a line of Jass: {best[REFERENCE] * 1e6:.1f} µs; in multiples of it")
+    for name, seconds in sorted(best.items(), key=lambda item: -item[1]):
+        print(f"  {name:<20}{seconds / best[REFERENCE]:6.2f}   ({plays[name][0]} lines)")
+
+
+if __name__ == "__main__":
+    main()
