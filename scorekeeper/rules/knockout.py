@@ -105,6 +105,7 @@ def placed(
         replace(
             line,
             shared=counts[line.rank] > 1,
+            level=counts[line.rank],
             prizes=tuple(prizes[line.rank - 1 : line.rank - 1 + counts[line.rank]]),
         )
         for line in lines

@@ -32,6 +32,8 @@ class Standing:
     credit: int = 0
     shared: bool = False
     """Whether another competitor has the same rank."""
+    level: int = 1
+    """How many competitors have this rank."""
     figures: Mapping[TieBreak, int] = field(default_factory=dict)
     """What the tie-breaks come to that are a number, in their order."""
     behind_by: TieBreak | None = None
@@ -72,6 +74,7 @@ def rank(
         placed: dict[str, Any] = {
             "rank": place + 1,
             "shared": size > 1,
+            "level": size,
             "behind_by": _behind(above, key, ties) if above else None,
             "prizes": tuple(prizes[place : place + size]),
         }

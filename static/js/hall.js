@@ -32,6 +32,7 @@ async function look() {
   const fresh = answer.ok && page.querySelector("[data-hall]");
   if (!fresh) return false;
   mark = answer.headers.get("ETag") ?? "";
+  if (fresh.dataset.show !== room().dataset.show) place = 0; // the next prize
   room().replaceWith(fresh);
   show();
   saw(page);

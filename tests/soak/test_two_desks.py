@@ -77,8 +77,11 @@ class Evening:
         """Everybody's total, the highest first."""
         return sorted(((name, sum(made)) for name, made in self.points.items()), key=lambda one: -one[1])
 
-    def go(self, page: Page, path: str) -> Page:
+    def go(self, page: Page, path: str, field: str = "") -> Page:
+        """Open a page, and wait until it has put the focus where the person types."""
         page.goto(f"{self.at}{path}")
+        if field:
+            expect(page.locator(field)).to_be_focused()
         return page
 
 
@@ -98,9 +101,7 @@ def types(page: Page, text: str) -> None:
 
 def check_in(evening: Evening) -> None:
     """Both let people in at once, without looking up; one of them is let in at both desks."""
-    doors = (evening.go(evening.one, "/porte"), evening.go(evening.two, "/porte"))
-    for door in doors:
-        expect(door.locator("#q")).to_be_focused()
+    doors = (evening.go(evening.one, "/porte", "#q"), evening.go(evening.two, "/porte", "#q"))
     for number in range(1, COUNT - 1):
         types(doors[number % 2], str(number))
     doors[0].keyboard.type("Pré")
@@ -158,7 +159,7 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
     evening.go(two, f"/joueurs/{gone}/modifier")
     two.get_by_role("button", name="Retirer du tournoi").click()
     expect(two.get_by_role("button", name="Retirer du tournoi")).to_have_count(0)
-    evening.go(two, "/porte")
+    evening.go(two, "/porte", "#q")
     types(two, "Rosa Tard")
     expect(two.locator("#err-q")).to_contain_text("Encore Entrée pour inscrire")
     types(two, "")
@@ -204,7 +205,7 @@ def fill(page: Page, made: tuple[int, int]) -> Locator:
 
 def same_table_at_both_desks(evening: Evening) -> None:
     """Another figure is told beside what stands, with all that was typed; the same figures are noted once."""
-    one, two = (evening.go(page, "/tours/1/tables/1") for page in (evening.one, evening.two))
+    one, two = (evening.go(page, "/tours/1/tables/1", "#total-0") for page in (evening.one, evening.two))
     made = evening.paper(1)
     one.keyboard.type(str(made[0]))
     fill(two, (1000, 884)).press("Enter")
@@ -219,7 +220,7 @@ def same_table_at_both_desks(evening: Evening) -> None:
     one.get_by_role("button", name="Noter le résultat").click()
     expect(one.locator("#tables")).to_be_visible()
     for page in (one, two):
-        evening.go(page, "/tours/1/tables/2")
+        evening.go(page, "/tours/1/tables/2", "#total-0")
     made = evening.paper(2)
     for page in (one, two):
         fill(page, made)

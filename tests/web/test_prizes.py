@@ -67,6 +67,26 @@ def test_two_desks_show_each_prize_once(app: Flask) -> None:
     assert desk.read(store, 1).reveal == 1
 
 
+def test_a_crowd_that_gets_the_same_prize_is_shown_page_by_page(app: Flask) -> None:
+    store: Store = app.extensions["store"]
+    people = [f"Joueuse {chr(65 + place // 8)}{chr(97 + place % 8)}" for place in range(28)]
+    t = draw(store, opened(store, people[::-1], rounds=1, prizes=["Un lot × 28"]))
+    for table in t.rounds[0].tables:
+        note(store, t, table.number, (942, 942))
+    desk.close_round(store, 1, 1, by=BY)
+    for what in ("commencer", "suivant"):
+        desk.show_prizes(store, 1, what=what, by=BY)
+    html = Visit(app.test_client()).get("/tournois/1/salle").html
+    pages = html.split("data-page")[1:]
+    shown = [[name for name in people if f"<bdi>{name}</bdi>" in page] for page in pages]
+    assert shown == [people[:24], people[24:]]
+    assert [("hidden" in page[:40], '"prize"><bdi>Un lot</bdi>' in page) for page in pages] == [
+        (False, True),
+        (True, True),
+    ]
+    assert "1 / 2</span>" in html
+
+
 def test_each_tap_names_the_next_ones_from_the_last_to_the_first(app: Flask) -> None:
     store: Store = app.extensions["store"]
     people = [f"Joueuse {letter}" for letter in "ABCDEFGH"]

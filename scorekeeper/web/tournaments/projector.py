@@ -53,6 +53,8 @@ MANY, LEAST = 5, 5
 """Pages that need no hurry, and the seconds in which one is read."""
 BEFORE = 8
 """Prizes shown earlier that stand under the one whose turn it is."""
+WINNERS = 24
+"""Most people on a page who get the same prize."""
 FEW = 40
 """Prizes up to which each has a line to itself."""
 FIGURE = 9
@@ -64,7 +66,8 @@ class PrizeShown:
     """The prize that was shown last, and those before it."""
 
     prize: str
-    names: tuple[str, ...]
+    pages: tuple[tuple[str, ...], ...]
+    """The names of those who get it, as many on a page as fit; a crowd by surname."""
     rank: int
     before: tuple[HallLine, ...]
     left: int
@@ -215,15 +218,19 @@ def prize_shown(t: Tournament) -> PrizeShown | None:
         return None
     left = len(hidden(t, ranking))
     if left == len(every):
-        return PrizeShown("", (), 0, (), left)
+        return PrizeShown("", ((),), 0, (), left)
     now, *earlier = every[left:]
     before = [
         HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
         for group in earlier
         for line in group
     ]
-    names = tuple(" & ".join(line.names) for line in now)
-    return PrizeShown(won_by(now[0].standing), names, now[0].standing.rank, tuple(before[:BEFORE]), left)
+    names = [" & ".join(line.names) for line in now]
+    crowd = len(names) > WINNERS
+    names = sorted(names, key=by_surname) if crowd else names
+    pages = tuple(tuple(names[at : at + WINNERS]) for at in range(0, len(names), WINNERS))
+    shown = won_by(now[0].standing)
+    return PrizeShown(shown, pages, now[0].standing.rank, () if crowd else tuple(before[:BEFORE]), left)
 
 
 def state_of(t: Tournament) -> str:
@@ -261,7 +268,9 @@ def hall_page(number: int, view: str, shown: int) -> str:
         slides = prizes(t) + slides
     if not t.rounds:
         slides += entrants(t)
-    shown = shown % len(slides) if slides else 0
+    show = prize_shown(t)
+    pages = len(show.pages) if show else len(slides)
+    shown = shown % max(1, pages)
     return render_template(
         "tournaments/hall.html",
         t=t,
@@ -271,8 +280,9 @@ def hall_page(number: int, view: str, shown: int) -> str:
         own=qr(reachable(url_for("tournament_public.own", number=number))),
         proof=qr(reachable(url_for("tournament_proof.index", number=number))),
         next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
-        show=prize_shown(t),
-        seconds=min(SECONDS, max(LEAST, ROUND_TRIP // max(1, len(slides)))),
+        show=show,
+        pages=max(1, pages),
+        seconds=min(SECONDS, max(LEAST, ROUND_TRIP // max(1, pages))),
     )
 
 
