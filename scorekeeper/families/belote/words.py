@@ -11,7 +11,7 @@ from scorekeeper.families.modes import standing, with_primes
 from scorekeeper.rules.contract import Item, Label, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked
 
-MADE = frozenset({"reussi", "demande-reussie"})
+MADE = frozenset({"reussi", "reussi-arrondi", "reussi-ramene", "reussi-plein", "demande-reussie"})
 """Codes of the first item of a donne whose contract was made."""
 
 

@@ -25,13 +25,18 @@ def sentence(marked: Marked) -> Label:
         return shared.not_played(marked)
     values = {"qui": shared.taker(donne), "atout": shared.at_trump(donne)}
     detail = marked.row.detail
-    taken = Label(f"dit-{detail[0].label.code}", values)
+    taken = Label(f"dit-{_ended(marked)}", values)
     reserve = next((item for item in detail if item.label.code == "reserve"), None)
     if reserve is not None:
         taken = Label("dit-reserve", pris=taken, points=sum(reserve.scores))
     if detail[0].label.code == "litige":
         taken = Label("dit-en-reserve", pris=taken, points=detail[-1].label.values["points"])
     return shared.live(marked, taken)
+
+
+def _ended(marked: Marked) -> str:
+    """How a donne ended, however its tricks are marked."""
+    return "reussi" if shared.made(marked) else marked.row.detail[0].label.code
 
 
 def brief(marked: Marked) -> Label:
@@ -41,7 +46,7 @@ def brief(marked: Marked) -> Label:
         return Label(f"bref-{donne.statut}")
     if donne.capot is not None:
         return Label("bref-capot", camp=donne.capot)
-    return Label(f"bref-{verdict.code}", verdict.values)
+    return Label(f"bref-{_ended(marked)}", verdict.values)
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:

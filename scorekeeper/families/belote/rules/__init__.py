@@ -221,6 +221,18 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         }
         return {**values, "points_a": plis[0], "points_b": plis[1]}
 
+    def rounded(self, points: int) -> int:
+        """Card points as they are marked."""
+        return points
+
+    def made_label(self, donne: DonneBelote, values: dict[str, Value], plis: Pair) -> Label:
+        """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
+        told = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
+        if self.sharing(donne.atout) != PLIS:
+            return Label("reussi-ramene", told)
+        exact = all(self.rounded(points) == points for points in plis)
+        return Label("reussi", values) if exact else Label("reussi-arrondi", told)
+
     def shares(self, donne: D) -> tuple[Pair, Pair]:
         """The points of the belotes of each camp, and of its annonces: a capot takes those of both."""
         belotes = donne.belote_count[0] * BELOTE, donne.belote_count[1] * BELOTE

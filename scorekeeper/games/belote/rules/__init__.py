@@ -48,7 +48,6 @@ class Belote(BeloteLike[DonneBelote]):
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND
 
     def rounded(self, points: int) -> int:
-        """Card points as they are marked."""
         return points if self.arrondi is ArrondiBelote.AUCUN else (points + 5) // 10 * 10
 
     def _rounded(self, plis: Pair) -> Pair:
@@ -67,7 +66,8 @@ class Belote(BeloteLike[DonneBelote]):
         made = fait > contre or (fait == contre and self.litige is Litige.REUSSI)
         winner = taker if made else taker.other
         shared = plis if made and capot is None else for_camp(winner, PLIS)
-        items = [Item(Label("reussi" if made else "dedans", values), self._rounded(shared))]
+        verdict = self.made_label(donne, values, shared) if made else Label("dedans", values)
+        items = [Item(verdict, self._rounded(shared))]
         if capot is not None:
             bonus = self.rounded(self.total_capot) - self.rounded(PLIS)
             items.append(Item(Label("capot", camp=capot), for_camp(capot, bonus)))

@@ -166,7 +166,6 @@ class Coinche(BeloteLike[CoincheDonne]):
         return doubts
 
     def rounded(self, points: int) -> int:
-        """Card points as they are marked."""
         if self.arrondi is ArrondiCoinche.AUCUN:
             return points
         return (points + (5 if self.arrondi is ArrondiCoinche.DIZAINE else 4)) // 10 * 10
@@ -216,7 +215,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         else:
             plis, annonces = for_camp(winner, pile), for_camp(winner, sum(made.annonces))
         contrat = for_camp(winner, made.contrat if bid else 0)
-        items = [Item(self._verdict(donne, made), plis if tricks else (0, 0))]
+        items = [Item(self._verdict(donne, made, pile), plis if tricks else (0, 0))]
         items.append(Item(Label("contrat", camp=winner, contrat=told_bid(donne)), contrat))
         items += self.primes(donne, made.belotes, annonces)
         if made.fois > 1:
@@ -227,13 +226,17 @@ class Coinche(BeloteLike[CoincheDonne]):
             items.append(Item(label, for_camp(winner, (made.fois - 1) * doubled)))
         return Decompte(tuple(items), made.belotes, reussi=made.reussi)
 
-    def _verdict(self, donne: CoincheDonne, made: Made) -> Label:
-        """Whether the contract was made, and why not."""
+    def _verdict(self, donne: CoincheDonne, made: Made, pile: int) -> Label:
+        """Whether the contract was made, and why not; what the tricks count where that is not their points."""
         values = {**self.issue(donne, made.has), "contrat": told_bid(donne)}
         if isinstance(donne.contrat, Demande):
             return Label("demande-reussie" if made.reussi else "demande-chutee", values)
         if made.reussi:
-            return Label("reussi", values)
+            if self.marque is Marque.ANNONCES:
+                return Label("reussi", values)
+            if pile:
+                return Label("reussi-plein", {**values, "plis": pile})
+            return self.made_label(donne, values, made.plis)
         return Label("chute" if made.has[made.taker] < made.contrat else "chute-majorite", values)
 
 
