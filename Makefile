@@ -71,9 +71,9 @@ bench: ## measure speed and size beside other ways to do the same: ONLY=pdf for 
 	@for file in $$(grep -l '^if __name__' benchmarks/$(or $(ONLY),*).py); do \
 	  echo "== $$file" && $(PY) -m "benchmarks.$$(basename "$$file" .py)" || exit 1; done
 
-mutants: ## change the code in 1,000 places and see that the fast tests notice (60 minutes; MUTANTS=number)
+mutants: ## change the code in 1,000 places and see that the fast tests notice (60 minutes; MUTANTS=number ONLY=regex)
 	$(SETUP) check
-	@MUTANTS=$(or $(MUTANTS),1000) $(IN_MEMORY) $(PY) -m tests.mutants
+	@MUTANTS=$(or $(MUTANTS),1000) ONLY='$(ONLY)' $(IN_MEMORY) $(PY) -m tests.mutants
 
 figures: ## how large the code is, what in it is said twice, how long the last tests took
 	$(SETUP) check

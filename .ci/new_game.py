@@ -60,7 +60,9 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"new-game: {error}\n")
         return 2
     add_to_catalogue(key, ROOT / "scorekeeper" / "catalogue.py")
-    sys.stdout.write(f"{folder.relative_to(ROOT)} is written. Fill in its rules, then run: make check\n")
+    sys.stdout.write(
+        f"{folder.relative_to(ROOT)} is written. Change its rules, then run: make check GAME={key}\n"
+    )
     return 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import normalize
 from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 
 from scorekeeper.catalogue import GAMES
@@ -250,11 +251,11 @@ def by_area() -> Mapping[str, list[Sentence]]:
 def test_every_sentence_is_translated(language: str, name: str) -> None:
     known = translations(language)
     missing = [
-        f"{sentence.french[0]!r} ({sentence.places[0]})"
+        f'# {sentence.places[0]}\nmsgid {normalize(sentence.french[0])}\nmsgstr ""\n'
         for sentence in by_area()[name]
         if not known.get(sentence.french[0], (("",), ROOT))[0][0].strip()
     ]
-    assert "\n".join(missing) == "", "these have no English in translations/en/"
+    assert not missing, "\n".join([f"these need their words in translations/{language}/:", *missing])
 
 
 @pytest.mark.parametrize("language", OTHERS)
