@@ -75,7 +75,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
     credited = any(line.standing.credit for line in standings.lines)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
-        SheetColumn(gettext("n°"), 0.6, Align.CENTRE),
+        SheetColumn(gettext("n°"), 0.9 if t.in_pairs else 0.6, Align.CENTRE),
         SheetColumn(gettext("nom"), 3.0, Align.LEFT),
         *(SheetColumn(gettext("tour %(tour)s", tour=tour), 0.8) for tour in range(1, standings.through + 1)),
         *([SheetColumn(gettext("crédit"), 0.8)] if credited else []),
@@ -269,8 +269,10 @@ def score_sheets(
     pages = ""
     for table, people in tables.items():
         request = replace(spare_request(t, PaperSize.A5), table=people, seats=people.seats, tour=tour)
-        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour_name(t, tour, table))
-        sheet = replace(sheet_of(request), title=title, subtitle=t.name)
+        # The code leaves the title no room for what a round of the knock-out is called.
+        title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour)
+        subtitle = " · ".join(filter(None, (stage_name(t, tour, table), t.name)))
+        sheet = replace(sheet_of(request), title=title, subtitle=subtitle)
         options = PrintOptions(address=addresses.get(table, ""))
         made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)
         pages += body_of(made)[1]

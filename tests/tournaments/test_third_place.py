@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.paper.posters import poster
+from scorekeeper.paper.posters import poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.records.store import Store
 from scorekeeper.rules import strict_json
+from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
@@ -168,3 +171,28 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient, app: Flask) -
     other["finals"][2]["tables"][1]["winners"] = [[3, 4]]
     with pytest.raises(Mismatch):
         check_export(other)
+
+
+def test_score_sheets_and_slips_have_room_for_what_they_say(store: Store) -> None:
+    t = draw(store, to_the_final(store))
+    people = {table.number: table_of(t, table.seats) for table in t.rounds[3].tables}
+    sheets = score_sheets(t, 4, people, {})
+    assert "petite finale · Match au cochon" in sheets
+    assert ">Table 2 — tour 4<" in sheets
+
+
+def test_a_name_on_two_lines_leaves_its_slip_room_for_every_round(store: Store) -> None:
+    t = draw(store, opened(store, 16, rounds=5))
+    assert over_the_rounds(t) == pytest.approx(22, abs=0.1)
+    # The second line is 5.4 mm high, of which 2.5 were free beside the code.
+    long = {"name": "Maximilienne-Philippine de Saint-Hippoly"}
+    t = desk.amend_entrant(store, t.id, 3, long, by=BY)
+    assert over_the_rounds(t) == pytest.approx(24.9, abs=0.1)
+
+
+def over_the_rounds(t: Tournament) -> float:
+    """Height of a slip without its five rounds."""
+    page = slips.slips(t, PosterSize.A4, address=lambda number: f"http://salle/{number}")
+    (slip,) = {float(found) for found in re.findall(r'class="cut"[^>]*height:\s*([\d.]+)mm', page)}
+    (row,) = {float(found) for found in re.findall(r'<tr style="height:([\d.]+)mm', page)}
+    return slip - 5 * row

@@ -24,6 +24,8 @@ PAD, TAB, BOX = 3.0, 11.0, 16.0
 """From the cut to what is printed; width of the round, the table and the place; of the box for the points."""
 HEAD_MM, NOTE_MM = 22.0, 6.0
 """Height of a slip without its rounds, and of the note on how to cut."""
+NAMED_MM, WHERE = 11.6, 6.5
+"""Height of name, day and place that is in the one; the size in points of day and place."""
 PAGES = 10
 """Pages that are printed in one step."""
 CODE = 12.0
@@ -62,22 +64,27 @@ def slips(
     wanted = [entrant for entrant in t.present if only is None or entrant.number in only]
     people = sorted(wanted, key=lambda entrant: by_surname(entrant.name))
     both = [(played, played.places) for played in rounds]
+    beside = inner - (CODE + 1 if address else 0)
+    named = [fit(f"{entrant.number} · {entrant.name}", beside, NAMES, 2) for entrant in people]
+    where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
+    under = fit(where, beside, (WHERE,), 1).height + 1
+    # A name on two lines takes room from the rounds.
+    head = HEAD_MM + max([0.0, *(name.height + under - NAMED_MM for name in named)])
     slips_ = [
         (
-            (text := f"{entrant.number} · {entrant.name}"),
-            fit(text, inner - (CODE + 1 if address else 0), NAMES, 2).points,
+            f"{entrant.number} · {entrant.name}",
+            name.points,
             (own, *code_path(own, quick=True)) if address and (own := address(entrant.number)) else None,
             [_row(entrant.name, *pair, inner - 3 * TAB - BOX, camps=camps) for pair in both],
         )
-        for entrant in people
+        for entrant, name in zip(people, named, strict=True)
     ]
     tall = max((row.fit.height + 1.6 for *_, rows in slips_ for row in rows), default=0.0)
     lines = max(1, len(rounds))
-    down = max(1, int(free // (HEAD_MM + max(ROW_MM, tall) * lines)))
+    down = max(1, int(free // (head + max(ROW_MM, tall) * lines)))
     pages = max(1, -(-len(people) // (across * down)))
     # As few slips on each page as these pages need: they are the larger for it.
     down = max(1, -(-len(people) // (across * pages)))
-    where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
     common: dict[str, Any] = {
         "title": gettext("%(name)s – billets", name=t.name),
         "where": where,
@@ -85,7 +92,7 @@ def slips(
         "width": width,
         "height": free / down,
         "free": free,
-        "row": min(TALLEST, (free / down - HEAD_MM) / lines),
+        "row": min(TALLEST, (free / down - head) / lines),
         "widths": (TAB, TAB, TAB, inner - 3 * TAB - BOX, BOX),
         "camps": camps,
         "code_mm": CODE if address else 0,

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.tournaments.finals import is_final, tour_name
+from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
@@ -44,8 +44,8 @@ class Tile:
     progress: str
 
 
-def tile(table: TableLive) -> Tile:
-    """A table in a few words."""
+def tile(table: TableLive, word: str = "") -> Tile:
+    """A table in a few words, with the word for what is played there."""
     mark, words = frame.STAGES[table.stage]
     progress = gettext(words)
     if table.stage is TableStage.JOUE and table.of:
@@ -54,7 +54,7 @@ def tile(table: TableLive) -> Tile:
         progress = ngettext("%(num)s ligne", "%(num)s lignes", table.lines)
     names = (" & ".join(column) for column in table.columns)
     columns = tuple(zip(names, table.totals, strict=True))
-    return Tile(table.number, columns, table.stage, mark, progress)
+    return Tile(table.number, columns, table.stage, mark, " · ".join(filter(None, (progress, word))))
 
 
 def step_of(t: Tournament, progress: Progress | None) -> Step:
@@ -94,7 +94,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
-    tiles = [tile(table) for table in progress.tables] if progress else []
+    tiles = [tile(table, _word(t, progress, table)) for table in progress.tables] if progress else []
     groups = [
         (gettext(label), tuple(tile for tile in tiles if tile.stage in stages)) for label, stages in GROUPS
     ]
@@ -111,6 +111,12 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
         late=late_sentence(late) if (late := desk.late(store(), t)) else "",
         refused=refused,
     )
+
+
+def _word(t: Tournament, progress: Progress, table: TableLive) -> str:
+    """What is played at a table, where the heading of its round does not say it."""
+    at = progress.round.number, table.number
+    return stage_name(t, *at) if is_for_third(t, *at) else ""
 
 
 def latest(t: Tournament) -> int:

@@ -146,6 +146,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
     closed = t.round(tour).closed or t.stage is Stage.FINI
+    places = frame.places(t, now.table.seats, now.table.substitutes)
     typed = t.options.donnes or 0 if by_line(t) and not partie.sheet.marked else 0
     return frame.page(
         "table",
@@ -153,7 +154,9 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         "tournament_tables.overview",
         round=tour,
         now=now,
-        places=frame.places(t, now.table.seats, now.table.substitutes),
+        places=places,
+        # In the knock-out only those who have left are replaced.
+        leaving=[each for each in places if not (is_final(t, tour) and t.entrant(each.number).present)],
         sides=sides_of(now),
         stage_text=gettext(frame.STAGES[now.stage][1]),
         closed=closed,
