@@ -317,6 +317,14 @@ def test_a_sheet_of_belote_has_marks_and_shows_what_is_held() -> None:
     assert [cell.text for cell in made.feet[0].cells] == ["total", "", "", "", "657", "", "", "", "232"]
 
 
+def test_on_paper_a_camp_of_long_names_is_told_by_its_letter_and_nothing_twice_on_further_pages() -> None:
+    longer = "Marie-Antoinette de La Rochefoucauld"
+    players = [longer, "Benoît", "Chloé", "David"]
+    request = filled("belote", [A92, {"preneur": "B", "points_b": 92}], players=players)
+    assert [row.cells[2].text for row in grid(request).rows] == ["A", "Benoît & David"]
+    assert sheet_of(request).reminder == "20 novembre 2026 · Café du Pont · 1000 points"
+
+
 def test_a_struck_litige_holds_nothing_and_four_belotes_are_counted() -> None:
     donne = {"preneur": "B", "atout": "tout-atout", "points_a": 129, "belotes": [0, 3]}
     request = filled("belote", [donne], settings={"sa_ta": True})

@@ -33,6 +33,8 @@ from scorekeeper.rules.replay import Marked
 Cells = tuple[SheetCell, ...]
 OF_CAMP = 4
 """Columns of each camp."""
+ROOM = 26
+"""Most letters of a camp in the column of who took: two lines."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def _lead(request: SheetRequest, marked: Marked) -> Cells:
     if donne.preneur is None:
         taken = parts.sentence(request, request.game.wording.brief(marked))
     else:
-        camp = parts.camp_names(request)[donne.preneur] or "AB"[donne.preneur]
+        name, letter = parts.camp_names(request)[donne.preneur], "AB"[donne.preneur]
+        camp = name if 0 < len(name) <= ROOM else letter
         taken = camp if donne.joueur is None else players[donne.joueur]
     return SheetCell("" if dealer is None else players[dealer]), SheetCell(taken)
 
