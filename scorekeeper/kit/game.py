@@ -32,6 +32,8 @@ class EntryWord(StrEnum):
 
     DONNE = "donne"
     MANCHE = "manche"
+    COUP = "coup"
+    """A turn of one player, where each plays by himself."""
 
 
 class Wording(Protocol):

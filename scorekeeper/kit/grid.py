@@ -5,7 +5,7 @@ A game describes its grid as data; the page of the sheet and the paper are drawn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from wtforms import RadioField
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.form import EntryForm
 from scorekeeper.kit.words import spoken
-from scorekeeper.rules.contract import Term
+from scorekeeper.rules.contract import State, Term
 from scorekeeper.rules.replay import Marked
 
 CELL = "case"
@@ -30,6 +30,10 @@ class GridRow:
     name: Term
     times: int = 1
     """By how much what counts in it is multiplied."""
+    reckoned: bool = False
+    """Whether nothing is entered in it: it follows from others."""
+    adds: tuple[str, ...] = ()
+    """The rows that it is the sum of, where it is reckoned; other such rows are something that totals count besides."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,10 @@ class GridSheet:
     """Its rows, by the game's `Rules`."""
     mark: Callable[[Any, Marked], GridMark | None]
     """The cell that a line of the record fills, by the game's `Rules`; `None` for a line that fills none."""
+    reckoned: Callable[[Any, State], Mapping[str, Sequence[int]]] = lambda rules, state: {}  # noqa: ARG005
+    """What stands in the rows that are reckoned, by their keys and for each column, as the sheet is then."""
+    heading: str = N_("jeu")
+    """What a row is, in French."""
 
 
 def cell_value(column: int, row: str) -> str:
@@ -68,7 +76,7 @@ class GridForm(EntryForm):
     def cell(self) -> tuple[int, GridRow] | None:
         """The column and the row of the cell that was chosen; `None` for none of the grid."""
         for row in self.GRID.rows(self.rules):
-            for column in range(len(self.table.columns)):
+            for column in () if row.reckoned else range(len(self.table.columns)):
                 if self.case.data == cell_value(column, row.key):
                     return column, row
         return None

@@ -1,12 +1,12 @@
 """The paper sheet of a game whose sheet is a grid: one line for each of its rows, whatever the order of the donnes.
 
 Names of fields: the row, the column and what stands there: `coeur.a.points`, `coeur.a.marque`; `total.a.marque`. In a grid that
-multiplies nothing there are points only.
+multiplies nothing there are points only, and rows that are reckoned are named like the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.i18n import gettext
@@ -30,6 +30,8 @@ from scorekeeper.rules.replay import Marked
 
 CROSSED = "—"
 POINTS, SCORE = "points", "marque"
+UPRIGHT = 7
+"""Columns that no longer stand on an upright page."""
 
 
 def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
@@ -42,6 +44,7 @@ def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
         (Block(grid=page.drawn()),),
         closing=parts.control_facts(request),
         notes=tuple(page.notes()),
+        landscape=len(page.keys) >= UPRIGHT,
     )
 
 
@@ -88,7 +91,7 @@ class _GridPage:
         groups = (parts.camp_groups if camps else parts.seat_groups)(self.request, len(self.kinds))
         return Grid(
             gettext("Grille"),
-            (*times, SheetColumn(gettext("jeu"), 2.2, Align.LEFT), *columns),
+            (*times, SheetColumn(gettext(self.grid.heading), 2.2, Align.LEFT), *columns),
             tuple(self.lines()),
             tuple(self.feet()),
             (SheetGroup("", self.heads), *groups),
@@ -99,13 +102,37 @@ class _GridPage:
         """The rows, with what was written in their cells."""
         places = ((self.place(line.marked), line) for line in self.request.lines)
         filled = {place: line for place, line in places if place is not None}
+        played = self.request.played
+        figures = self.grid.reckoned(self.request.rules, played.state) if played else {}
         for row in self.rows:
+            if row.reckoned:
+                known = figures.get(row.key, ())
+                yield self.reckoned(row, [self.settled(row, filled, *each) for each in enumerate(known)])
+                continue
             name = SheetCell(spoken(row.name, self.request.game.words, self.request.table))
             cells = [SheetCell(str(row.times)), name] if self.multiplies else [name]
             for column, key in enumerate(self.keys):
                 written = filled.get((row.key, column))
                 cells += self.blank(row, key) if written is None else self.written(written)
             yield SheetRow(tuple(cells), row.key, heads=self.heads)
+
+    def settled(
+        self, row: GridRow, filled: Mapping[tuple[str, int], SheetLine], column: int, figure: int
+    ) -> str:
+        """What stands in a cell that is reckoned; nothing on a sheet that goes on by hand while it may still change."""
+        over = self.request.played is not None and self.request.played.outcome is not None
+        whole = row.adds and all((key, column) in filled for key in row.adds)
+        return number(figure) if over or whole or (figure and not row.adds) else ""
+
+    def reckoned(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
+        """A row that follows from others, with its figures, or to be written in; a sum adds itself up on screen."""
+        head = SheetCell(spoken(row.name, self.request.game.words, self.request.table), span=self.heads)
+        shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
+        cells = [head]
+        for column, key in enumerate(self.keys):
+            sums = tuple(f"{each}.{key}.{self.kinds[-1]}" for each in row.adds)
+            cells += [*shut, SheetCell(figures[column] if figures else "", sums=sums)]
+        return SheetRow(tuple(cells), row.key, Look.TOTAL if row.adds else Look.PLAIN)
 
     def place(self, marked: Marked | None) -> tuple[str, int] | None:
         """The row and the column that a line fills."""
@@ -150,9 +177,10 @@ class _GridPage:
 
     def sums(self, shut: Sequence[SheetCell]) -> Iterator[SheetCell]:
         """The cells of the totals, each with what it adds up."""
+        counted = [row for row in self.rows if not row.adds]
         for key in self.keys:
             yield from shut
-            yield SheetCell(sums=tuple(f"{row.key}.{key}.{self.kinds[-1]}" for row in self.rows))
+            yield SheetCell(sums=tuple(f"{row.key}.{key}.{self.kinds[-1]}" for row in counted))
 
     def notes(self) -> Iterator[str]:
         """The lines of the record that fill no cell, and those that were corrected, each with why."""

@@ -15,8 +15,16 @@ from scorekeeper.kit.words import halves, number, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties.statistics import Career, DayOfPlay, Ranked, Together, is_won
 
-PER_LINE = {"donne": N_("points par donne"), "manche": N_("points par manche")}
-MARK_PER_LINE = {"donne": N_("marque par donne"), "manche": N_("marque par manche")}
+PER_LINE = {
+    "donne": N_("points par donne"),
+    "manche": N_("points par manche"),
+    "coup": N_("points par coup"),
+}
+MARK_PER_LINE = {
+    "donne": N_("marque par donne"),
+    "manche": N_("marque par manche"),
+    "coup": N_("marque par coup"),
+}
 LOST, LAST = N_("parties perdues"), N_("dernières places")
 WIDTH, HEIGHT = 600, 90
 """Of a chart, in units of its SVG."""

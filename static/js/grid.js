@@ -9,7 +9,17 @@ function note() {
   form = document.querySelector("form.entry");
   const cell = chosen(form);
   value = cell?.value ?? "";
-  if (form) form.dataset.cell = cell?.getAttribute("aria-label") ?? "";
+  if (!form) return;
+  form.dataset.cell = cell?.getAttribute("aria-label") ?? "";
+  fitting(form, value.slice(value.indexOf(".") + 1));
+}
+
+// What belongs to some rows only is shown, and sent, where a cell of theirs is chosen.
+function fitting(form, row) {
+  for (const part of form.querySelectorAll("[data-rows]")) {
+    const fits = row ? part.dataset.rows.split(" ").includes(row) : "any" in part.dataset;
+    part.hidden = part.disabled = !fits;
+  }
 }
 
 function again() {

@@ -64,6 +64,47 @@ def test_a_game_is_declared_and_played_by_eight(visit: Visit) -> None:
     assert "Skyjo" in visit.get(f"/nouvelle/maison-skyjo?revanche={number}").text
 
 
+def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit: Visit) -> None:
+    assert declare(visit, text("yams")).status == 303
+    number = visit.open_sheet("maison-yams", ["Anne", "Bruno"])
+    page = visit.get(f"/parties/{number}")
+    assert "À Anne : 13 cases libres" in page.text
+    assert page.html.count('type="radio" name="case"') == 26
+    upper = {"as": 3, "deux": 6, "trois": 9, "quatre": 12, "cinq": 15, "six": 18}
+    for case, points in upper.items():
+        assert visit.enter(number, {"qui": "Anne", "case": case, "points": points}).status == 303
+    sheet = visit.get(f"/parties/{number}").html
+    assert 'aria-label="Anne, Prime dès 63\xa0: 35. Pourquoi"' in sheet
+    assert f'href="/parties/{number}/lignes/6" aria-label="Anne, Prime' in sheet
+    why = visit.get(f"/parties/{number}/lignes/6").text
+    assert ("Le coup 6" in why, "Prime dès 63 (Total du haut 63)" in why) == (True, True)
+    refused = visit.enter(number, {"qui": "Bruno", "case": "full", "points": 24})
+    assert (refused.status, "« Full » vaut 0 ou 25." in refused.text) == (422, True)
+    form = visit.get(f"/parties/{number}/lignes/3/modifier").form("/modifier")
+    assert {("case", "0.trois"), ("v_trois", "9")} <= {*form.fields}
+    less = [
+        *form.only("csrf_token", "uuid", "revision", "tour"),
+        ("case", "0.trois"),
+        ("v_trois", "6"),
+        ("raison", "erreur"),
+    ]
+    asked = visit.post(form.action, less)
+    assert (asked.status, "Coup 6, Anne : +53 → +18" in asked.text) == (409, True)
+    assert visit.send(asked.form("/modifier")).status == 303
+    assert 'aria-label="Anne, Prime dès 63' not in visit.get(f"/parties/{number}").html
+    assert "Total du haut" in visit.get(f"/parties/{number}").html
+    for paper in (f"/parties/{number}/feuille.html", "/feuilles/maison-yams.html?places=8"):
+        printed = visit.get(paper)
+        assert (printed.status, "Prime dès 63" in printed.text) == (200, True)
+    helped = visit.get("/aide/maison-yams").text
+    assert ("5, 10, 15, 20, 25, ou 0 si elle est rayée" in helped, "si(haut >= 63, 35, 0)" in helped) == (
+        True,
+        True,
+    )
+    status, document = call(visit, "GET", f"/api/parties/{number}")
+    assert (status, document["sheet"]["entries"][0]) == (200, {"qui": "Anne", "case": "as", "points": 3})
+
+
 def test_a_later_definition_changes_no_sheet_and_a_removed_one_goes_on(visit: Visit) -> None:
     declare(visit, text("uno"))
     first = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
@@ -161,6 +202,9 @@ def test_the_help_page_explains_a_definition_that_is_one(visit: Visit) -> None:
         verdict = catalogue.check_text(html.unescape("".join(parts)).encode())
     assert verdict.flaws == ()
     assert verdict.examples == 3
+    (grid,) = re.findall(r'<pre class="whole">\n?(.*?)</pre>', page, re.DOTALL)
+    with speaking("fr"):
+        assert catalogue.check_text(html.unescape(grid).encode()).flaws == ()
 
 
 def test_the_shipped_games_are_a_tap_away(visit: Visit) -> None:

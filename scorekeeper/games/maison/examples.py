@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.games.maison.rules.declared import Declared
 from scorekeeper.games.maison.rules.definition import ExampleSpec, Genre, StandsOn
+from scorekeeper.games.maison.rules.entry import CASE
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.kit.examples import Example
 from scorekeeper.kit.words import number, say
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Rules, Table
 from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Marked, Replay, judge, mark, replay
+from scorekeeper.rules.replay import Marked, Replay, judge, mark, replay, with_line
 
 if TYPE_CHECKING:
     from scorekeeper.kit.game import Game
@@ -41,7 +42,8 @@ def entry_for(
     for key, value in raw.items():
         spec = next((spec for spec in declared.spec.champs if spec.cle == key), None)
         if spec is None:
-            entry[key] = seats.get(value, value) if isinstance(value, str) else value
+            named = isinstance(value, str) and key != CASE
+            entry[key] = seats.get(value, value) if named else value
         elif spec.sur is StandsOn.COLONNE and isinstance(value, list) and len(value) == len(columns):
             entry[key] = dict(zip(columns, value, strict=True))
         elif spec.sur is StandsOn.COLONNE and isinstance(value, dict):
@@ -105,9 +107,7 @@ class _Proof:
             if not isinstance(line, Marked):
                 yield "avant", gettext(BEFORE_REFUSED, numero=rang, raison=self._said(line))
                 return
-            sheet = replay(
-                rules, self.table, enumerate([*(each.entry for each in sheet.marked), line.entry], 1)
-            )
+            sheet = with_line(sheet, line)
         line = self._marked(sheet, len(example.avant) + 1, example.saisie)
         if isinstance(line, Marked):
             yield from self._wrong(rules, line)

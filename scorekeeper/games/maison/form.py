@@ -151,10 +151,15 @@ def _field(spec: FieldSpec) -> Any:
 
 def form_of(declared: Declared, words: Words) -> type[HouseForm]:
     """The form of a declared game."""
+    return type("DeclaredForm", (HouseForm,), parts_of(declared, words))
+
+
+def parts_of(declared: Declared, words: Words) -> dict[str, Any]:
+    """The fields of a definition, as attributes of its form."""
     parts: dict[str, Any] = {"DECLARED": declared, "WORDS": words, "__module__": __name__}
     for spec in declared.spec.champs:
         if spec.sur is StandsOn.TABLE:
             parts[name_of(spec)] = _field(spec)
         else:
             parts |= {name_of(spec, column): _field(spec) for column in range(columns_of(declared))}
-    return type("DeclaredForm", (HouseForm,), parts)
+    return parts

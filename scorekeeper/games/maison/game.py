@@ -11,10 +11,14 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games.maison.examples import entry_for
-from scorekeeper.games.maison.form import form_of
-from scorekeeper.games.maison.rules import HouseRules, rules_of
+from scorekeeper.games.maison.form import HouseForm, form_of
+from scorekeeper.games.maison.grid_form import grid_form_of
+from scorekeeper.games.maison.grid_words import GridWording
+from scorekeeper.games.maison.rules import HouseRules, HouseState, rules_of
 from scorekeeper.games.maison.rules.declared import Declared, read_declared
-from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, LineWord, StandsOn
+from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.games.maison.rules.entry import CASE, POINTS, QUI
+from scorekeeper.games.maison.rules.grid import GridRules
 from scorekeeper.games.maison.tournament import traits_of
 from scorekeeper.games.maison.words import HouseWording
 from scorekeeper.i18n import N_
@@ -25,6 +29,8 @@ from scorekeeper.rules.kinds import Json, Unreadable
 TAGLINE = N_("un jeu de la maison")
 MOST_TEXT = 40_000
 """Longest definition, in characters."""
+CROSSED = 0.15
+"""How often a demonstration gives a row up."""
 KEPT = 100
 """Games that are kept ready."""
 
@@ -64,15 +70,17 @@ def text_of(document: Mapping[str, Any]) -> str:
 @lru_cache(KEPT)
 def _made(text: str) -> Game:
     declared = read_declared(json.loads(text))
-    wording, spec = HouseWording(declared), declared.spec
+    spec = declared.spec
+    wording = (GridWording if spec.grid else HouseWording)(declared)
+    form: type[HouseForm] = (grid_form_of if spec.grid else form_of)(declared, wording.WORDS)
     return Game(
         key=declared.key,
         name=spec.nom,
         tagline=spec.resume or TAGLINE,
-        entry_word=EntryWord.DONNE if spec.ligne is LineWord.DONNE else EntryWord.MANCHE,
-        rules=rules_of(declared),
+        entry_word=EntryWord(spec.ligne),
+        rules=rules_of(declared, GridRules if spec.grid else HouseRules),
         wording=wording,
-        form=form_of(declared, wording.WORDS),
+        form=form,
         demo=plausible_entry,
         tournament=traits_of(declared),
         definition=text,
@@ -89,6 +97,8 @@ def declared_of(game: Game) -> Declared:
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
     """A line as an example of the definition has it, where one is for as many columns; any other values otherwise."""
     declared, table = expect(HouseRules, rules).DECLARED, state.table
+    if isinstance(rules, GridRules):
+        return _plausible_cell(rng, rules, expect(HouseState, state))
     fitting = [
         example
         for example in declared.spec.exemples
@@ -104,6 +114,17 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
         else _value(rng, spec, table)
         for spec in declared.spec.champs
     }
+
+
+def _plausible_cell(rng: Random, rules: GridRules, state: HouseState) -> dict[str, Any]:
+    """An open cell of whose turn it is, mostly made, with what has to be noted beside it."""
+    spec, table = rules.DECLARED.spec, state.table
+    column = rules.next_column(state) or 0
+    case = rng.choice(rules.open_rows(state, column) or spec.cases)
+    points = 0 if rng.random() < CROSSED else rng.choice(case.listed)
+    beside = {field.cle: _value(rng, field, table) for field in spec.champs if field.needed}
+    name = "AB"[column] if table.camps else table.players[column]
+    return {QUI: name, CASE: case.cle, POINTS: points, **beside}
 
 
 def _value(rng: Random, spec: FieldSpec, table: Table) -> Any:

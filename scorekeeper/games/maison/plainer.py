@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from scorekeeper.games.maison.rules import definition as parts
+from scorekeeper.games.maison.rules.cases import BonusSpec, CaseSpec, GroupSpec
 from scorekeeper.rules.contract import Fault
 
 _LISTS: Mapping[str, type] = {
     "champs": parts.FieldSpec,
+    "cases": CaseSpec,
+    "groupes": GroupSpec,
+    "primes": BonusSpec,
     "postes": parts.ItemSpec,
     "compteurs": parts.CounterSpec,
     "verifications": parts.CheckSpec,
@@ -45,6 +49,8 @@ def _plainer(fault: Fault) -> Fault:
         if field in _LISTS:
             return Fault("titre-double", field, titre=field)
         return Fault("joueurs-deux" if field == "joueurs" else "liste-attendue", field)
+    if fault.code == "liste-longueur" and field in _LISTS and not fault.values["min"]:
+        return Fault("titre-trop", field, max=fault.values["max"], titre=field)
     if fault.code == "objet-attendu":
         if field in _SINGLE:
             return Fault("titre-simple", field, titre=field)

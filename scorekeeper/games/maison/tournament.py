@@ -17,12 +17,14 @@ def traits_of(declared: Declared) -> TournamentTraits:
     own = spec.tournoi.lignes
     usual = own or spec.fin.lignes
     counted = usual is not None and usual <= MOST_TOURNAMENT_LINES
+    least = [formula.least for formula in (*declared.points, *declared.bonuses)]
+    least += [case.bounds[0] for case in spec.cases]
     return TournamentTraits(
         # All tables play as many lines: none is ahead because its partie was shorter.
         settings={"objectif": None} if own is not None and spec.fin.total is not None else {},
         donnes="lignes" if counted else "",
         usual_donnes=usual if usual is not None and counted else 1,
-        least=0 if all(formula.least >= 0 for formula in declared.points) else None,
+        least=0 if min(least) >= 0 else None,
         bye=partial(worth_of_bye, declared),
     )
 

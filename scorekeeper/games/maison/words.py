@@ -26,6 +26,10 @@ class HouseWording:
         """The sentences of the definition beside those of all declared games."""
         spec = self.declared.spec
         own = {f"poste-{place}": item.nom for place, item in enumerate(spec.postes)}
+        for place, bonus in enumerate(spec.primes):
+            own[f"prime-{place}"] = (
+                f"{bonus.nom} (%(lus)s)" if self.declared.bonuses[place].names else bonus.nom
+            )
         for place, check in enumerate(self.declared.checks):
             kind = "refus" if check.spec.refuse is not None else "doute"
             text = check.spec.refuse or check.spec.demande or ""

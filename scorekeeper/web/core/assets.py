@@ -73,7 +73,15 @@ def styles() -> dict[str, Asset]:
     paths = {HOUSE.name: [COLUMNS, folders[HOUSE.name] / "style.css"]} | {
         game.key: [*grid.get(game.key, ()), *game.styles, folders[game.key] / "style.css"] for game in GAMES
     }
-    for name, names in (("sheet", SHEET), ("pages", PAGES), ("tournament", TOURNAMENT), ("line", LINE)):
+    # Few declared games have a grid.
+    parts = {
+        "sheet": SHEET,
+        "pages": PAGES,
+        "tournament": TOURNAMENT,
+        "line": LINE,
+        "grid": ("grid", "cases"),
+    }
+    for name, names in parts.items():
         paths[name] = [STATIC / "css" / f"{part}.css" for part in names]
     paths["sheet"] += [folder / "colours.css" for folder in folders.values()]
     texts = {}

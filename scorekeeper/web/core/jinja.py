@@ -132,6 +132,8 @@ def written(partie: Summary) -> str:
     """How many entries of a partie in a list count."""
     if partie.game.entry_word == "donne":
         return i18n.ngettext("%(num)s donne", "%(num)s donnes", partie.lines)
+    if partie.game.entry_word == "coup":
+        return i18n.ngettext("%(num)s coup", "%(num)s coups", partie.lines)
     return i18n.ngettext("%(num)s manche", "%(num)s manches", partie.lines)
 
 

@@ -18,7 +18,11 @@ from scorekeeper.rules.replay import Replay
 from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 
-ENTRY = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
+ENTRY = {
+    "donne": N_("La donne %(rang)s"),
+    "manche": N_("La manche %(rang)s"),
+    "coup": N_("Le coup %(rang)s"),
+}
 TURNS: Mapping[Turn, str] = {
     Turn.TETE: N_(
         "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} en tête et y {nom:reste|restent}."

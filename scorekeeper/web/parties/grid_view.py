@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.i18n import gettext
@@ -23,6 +24,8 @@ class GridCell:
     """What was multiplied."""
     newest: bool = False
     selected: bool = False
+    reckoned: bool = False
+    """Whether nothing is entered in it; its line is then the one that changed it last."""
 
     @property
     def crossed(self) -> bool:
@@ -37,6 +40,7 @@ class GridLine:
     name: str
     times: int
     cells: tuple[GridCell, ...]
+    reckoned: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +48,8 @@ class GridView:
     """The grid, and the lines of the record that stand in none of its cells."""
 
     rows: tuple[GridLine, ...]
+    heading: str
+    """What a row is, in French."""
     multiplies: bool
     aside: tuple[Line, ...]
 
@@ -55,9 +61,16 @@ def grid_view(partie: Partie, selected: int | None = None) -> GridView | None:
         return None
     filled = _filled(partie, grid)
     rows = tuple(grid.rows(partie.rules))
+    reckoned = grid.reckoned(partie.rules, partie.sheet.state)
     shown = {line.rang for line in filled.values()}
     return GridView(
-        rows=tuple(_row(partie, grid, row, filled, selected) for row in rows),
+        rows=tuple(
+            _reckoned_row(partie, grid, row, reckoned[row.key])
+            if row.reckoned
+            else _row(partie, grid, row, filled, selected)
+            for row in rows
+        ),
+        heading=grid.heading,
         multiplies=any(row.times != 1 for row in rows),
         aside=tuple(line for line in partie.lines if line.rang not in shown),
     )
@@ -71,6 +84,29 @@ def _filled(partie: Partie, grid: GridSheet) -> dict[tuple[str, int], Line]:
         if mark is not None:
             filled[mark.row, mark.column] = line
     return filled
+
+
+def _reckoned_row(partie: Partie, grid: GridSheet, row: GridRow, figures: Sequence[int]) -> GridLine:
+    """A row in which nothing is entered; what is no plain sum leads to the line that changed it last."""
+    name, cells = spoken(row.name, partie.game.words, partie.table), []
+    for column, camp in enumerate(partie.table.columns):
+        line = None if row.adds else _changed_by(partie, grid, row.key, column)
+        score = number(figures[column])
+        values = {"nom": camp, "ligne": name, "marque": score}
+        aria = gettext("%(nom)s, %(ligne)s : %(marque)s. Pourquoi", **values) if line else ""
+        cells.append(GridCell(value="", aria=aria, line=line, score=score, reckoned=True))
+    return GridLine(name=name, times=row.times, cells=tuple(cells), reckoned=True)
+
+
+def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line | None:
+    """The last line that changed what stands in a cell that is reckoned."""
+    for line in reversed(partie.lines):
+        if line.marked is not None:
+            states = (line.marked.before, line.marked.after)
+            before, after = (grid.reckoned(partie.rules, state)[key][column] for state in states)
+            if before != after:
+                return line
+    return None
 
 
 def _row(

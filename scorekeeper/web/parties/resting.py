@@ -13,7 +13,7 @@ from scorekeeper.web.parties.ending import ENTRY, headline
 from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
 
 blueprint = Blueprint("resting", __name__)
-NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche")}
+NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
 MINUTES = (1, 2, 5, 10)
 """After so many minutes without a touch a device may come here by itself."""
 REFRESH_SECONDS = 10

@@ -40,7 +40,11 @@ PAGE_SIZE = 40
 KINDS, WAYS = read_sentences(__file__, "kinds", "ways")
 MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
-TITLES = {"donne": N_("La donne %(rang)s"), "manche": N_("La manche %(rang)s")}
+TITLES = {
+    "donne": N_("La donne %(rang)s"),
+    "manche": N_("La manche %(rang)s"),
+    "coup": N_("Le coup %(rang)s"),
+}
 
 
 @blueprint.get("")

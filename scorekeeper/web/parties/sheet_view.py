@@ -17,8 +17,12 @@ from scorekeeper.rules.names import SHORT, short_names, syllables
 from scorekeeper.rules.replay import Marked, Replay, mark
 from scorekeeper.web.parties.grid_view import GridView, grid_view
 
-ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche")}
-NEW_ENTRY: Mapping[str, str] = {"donne": N_("Donne %(rang)s"), "manche": N_("Manche %(rang)s")}
+ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche"), "coup": N_("coup")}
+NEW_ENTRY: Mapping[str, str] = {
+    "donne": N_("Donne %(rang)s"),
+    "manche": N_("Manche %(rang)s"),
+    "coup": N_("Coup %(rang)s"),
+}
 MANY = 6
 """Columns of which each still has room for a name in two long lines."""
 NARROW = 10
@@ -95,6 +99,9 @@ class SheetView:
     """The grid whose cells the lines fill; its blocks are then the lines that fill none."""
     where: str
     entry_title: str
+    """Heading of the column that says what each row is."""
+    line_word: str
+    """What the players call one entry."""
     has_check: bool
     progress: tuple[str, ...]
     control_text: str
@@ -120,7 +127,8 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         blocks=blocks,
         grid=grid,
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
-        entry_title=ENTRY_TITLES[game.entry_word] if grid is None else N_("jeu"),
+        entry_title=ENTRY_TITLES[game.entry_word] if grid is None else grid.heading,
+        line_word=ENTRY_TITLES[game.entry_word],
         has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),

@@ -9,8 +9,7 @@ from flask import Blueprint, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageError, Unknown
-from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.game import EntryWord
+from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.round_progress import SheetPlace
 from scorekeeper.web.core.request_values import store
@@ -19,6 +18,7 @@ from scorekeeper.web.tournaments.permissions import is_organiser
 blueprint = Blueprint("tournament_bell", __name__)
 MOST_PLAYED = 10
 """Tournaments that are looked at, the latest first: more are not played at a time."""
+LAST = {"donne": N_("Dernière donne"), "manche": N_("Dernière manche"), "coup": N_("Dernier coup")}
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,8 @@ def clock_view(t: Tournament) -> ClockView | None:
     if clock is None:
         return None
     url = url_for("tournament_calls.clock", number=t.id)
-    short, last = (
-        (gettext("Dernière donne"), gettext("finissez celle qui est commencée."))
-        if t.game.entry_word is EntryWord.DONNE
-        else (gettext("Dernière manche"), gettext("finissez celle qui est commencée."))
-    )
+    short = gettext(LAST[t.game.entry_word])
+    last = gettext("finissez celle qui est commencée.")
     # What is begun is played to its end, unless the game knows better.
     rule = t.game.tournament.time_up
     return ClockView(url, clock.now, clock.running, short, gettext(rule) if rule else last)

@@ -132,15 +132,23 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return sorted(map(int, table.order))
 
     def _carried(self, state: HouseState) -> list[Any]:
-        """What formulas read of the sheet: totals, the number of the line, counters."""
+        """What formulas read of the sheet, in the order of `carried_names`."""
         there = self.there(state.table)
-        whole = (state.totals, *state.counters)
-        totals, *counters = (
+        whole = (state.totals, *state.counters, *self._beside(state))
+        totals, *others = (
             whole
             if len(there) == len(state.totals)
             else ([values[column] for column in there] for values in whole)
         )
-        return [totals, state.rang, *counters]
+        return [totals, state.rang, *others]
+
+    def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
+        """What else formulas read of the sheet, with a value for each column."""
+        return ()
+
+    def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
+        """The columns that checks are about."""
+        return self.there(table)
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
@@ -169,6 +177,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[int, str, Mapping[str, Any]]]:
         """The checks whose formula is true: their place, the field they are about, and the columns."""
         vectors, there, table = self._vectors(state, entry), self.there(state.table), state.table
+        concerned = self._concerned(table, entry)
         met: list[tuple[int, str, Mapping[str, Any]]] = []
         for place, check in enumerate(self.DECLARED.checks):
             if not check.test.wide:
@@ -176,7 +185,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                     met.append((place, check.field, {}))
                 continue
             true = check.test.columns(vectors, len(there))
-            columns = tuple(_column(table, column) for column, so in zip(there, true, strict=True) if so)
+            columns = tuple(
+                _column(table, column)
+                for column, so in zip(there, true, strict=True)
+                if so and column in concerned
+            )
             if columns:
                 met.append((place, self._spot(check, _name(table, columns[0])), {"colonnes": columns}))
         return met
@@ -189,28 +202,31 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _worked(self, state: HouseState, entry: HouseEntry) -> Worked:
         vectors, there = self._vectors(state, entry), self.there(state.table)
         columns = len(state.totals)
-        apart = len(there) < columns
-
-        def spread(values: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-            """Values of those who are there, beside those that the other columns have."""
-            known = dict(zip(there, values, strict=True))
-            return tuple(known.get(column, others[column]) for column in range(columns))
-
         nothing, detail = (0,) * columns, []
         for place, formula in enumerate(self.DECLARED.points):
             values = formula.columns(vectors, len(there))
             if any(values):
-                detail.append(
-                    Item(Label(f"poste-{place}"), spread(values, nothing) if apart else tuple(values))
-                )
+                detail.append(Item(Label(f"poste-{place}"), self._spread(there, values, nothing)))
         detail = detail or [Item(Label("poste-0"), nothing)]
         scores = added(detail, columns)
-        counters = []
-        for formula, before in zip(self.DECLARED.counters, state.counters, strict=True):
-            values = formula.columns(vectors, len(there))
-            counters.append(spread(values, before) if apart else tuple(values))
         totals = tuple(map(operator.add, state.totals, scores))
-        return Worked(tuple(detail), scores, totals, tuple(counters))
+        return Worked(tuple(detail), scores, totals, self._counted(state, vectors))
+
+    def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+        """The counters after a line."""
+        there = self.there(state.table)
+        return tuple(
+            self._spread(there, formula.columns(vectors, len(there)), before)
+            for formula, before in zip(self.DECLARED.counters, state.counters, strict=True)
+        )
+
+    @staticmethod
+    def _spread(there: Sequence[int], values: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+        """Values of those who are there, beside those that the other columns have."""
+        if len(there) == len(others):
+            return tuple(values)
+        known = dict(zip(there, values, strict=True))
+        return tuple(known.get(column, other) for column, other in enumerate(others))
 
 
 def _column(table: Table, column: int) -> Seat | Side:
@@ -236,8 +252,8 @@ def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> An
     return [default if values[column] is None else int(values[column]) for column in there]
 
 
-def rules_of(declared: Declared) -> type[HouseRules]:
-    """The rules of a declared game."""
+def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[HouseRules]:
+    """The rules of a declared game, made of those of its sort."""
     spec = declared.spec
     settings = [(key, int | None, field(default=value)) for key, value in spec.ends.items()]
     # Where a tournament has a number of lines of its own, either end may be left out.
@@ -254,8 +270,6 @@ def rules_of(declared: Declared) -> type[HouseRules]:
         "WINS": declared.wins,
         "ENTRY": declared.entry,
     }
-    rules: type[HouseRules] = make_dataclass(
-        "House", settings, bases=(HouseRules,), frozen=True, namespace=parts
-    )
+    rules: type[HouseRules] = make_dataclass("House", settings, bases=(base,), frozen=True, namespace=parts)
     rules.SETTINGS = Record(rules, kinds)
     return rules

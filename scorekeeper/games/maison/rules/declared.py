@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from scorekeeper.games.maison.rules.cases import CaseSpec, GroupSpec, grid_faults
 from scorekeeper.games.maison.rules.definition import (
     DEFINITION,
     FEWEST_SEATS,
-    KEY,
     PREFIX,
     Best,
     CheckSpec,
@@ -22,7 +22,8 @@ from scorekeeper.games.maison.rules.definition import (
     TournamentSpec,
     slug,
 )
-from scorekeeper.games.maison.rules.entry import EntryRecord
+from scorekeeper.games.maison.rules.entry import CASE, POINTS, QUI, EntryRecord, GridRecord
+from scorekeeper.games.maison.rules.texts import KEY
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import Fault, Table, Wins
 from scorekeeper.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
@@ -32,13 +33,19 @@ from scorekeeper.rules.seating.shape import LARGEST, SMALLEST
 TOTAL, LINE = "total", "ligne"
 """What every formula may read beside the fields and counters: the total of the column before the line, and its number."""
 CARRIED = 2
-"""Place of the first counter among the values; the fields come after them."""
+"""Place of the first counter among the values; rows, subtotals and fields come after them."""
+OPEN, PLAYS = "vides", "joue"
+"""What formulas of a grid may read besides: how many rows of the column are open, and whether it fills one now."""
 MOST_LINES = 10_000
 MOST_PARTS_IN_ALL = 1500
 RESERVED = frozenset({TOTAL, LINE, "donneur", "note", *WORDS})
+GRID_RESERVED = frozenset({QUI, CASE, POINTS, OPEN, PLAYS})
 CAMP_SEATS = 4
 HARMLESS: Mapping[str, Mapping[str, Json]] = {
     "champs": {"cle": "", "de": 0, "a": 1},
+    "cases": {"cle": "", "valeurs": [1]},
+    "groupes": {"cle": ""},
+    "primes": {"points": "0"},
     "compteurs": {"cle": "", "devient": "0"},
     "postes": {"points": "0"},
     "verifications": {"si": "0", "demande": "rien"},
@@ -85,6 +92,8 @@ class Declared:
     spec: GameSpec
     points: tuple[Formula, ...]
     """What each item gives."""
+    bonuses: tuple[Formula, ...]
+    """What each bonus of a grid is worth, by what stands in its rows."""
     counters: tuple[Formula, ...]
     """What each counter becomes."""
     checks: tuple[Check, ...]
@@ -110,6 +119,8 @@ class Declared:
     @cached_property
     def entry(self) -> EntryRecord:
         """How its lines are read and written."""
+        if self.spec.grid:
+            return GridRecord(self.spec.champs, self.spec.cases, camps=self.camps)
         return EntryRecord(self.spec.champs, camps=self.camps)
 
     @cached_property
@@ -135,7 +146,8 @@ def read_declared(raw: Json) -> Declared:
 def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
     """What else is wrong with a definition, where some of it cannot be read: it is judged with something harmless in its place."""
     # What formulas mean is not known where a key is not.
-    if not isinstance(raw, dict) or any(fault.field.endswith(".cle") for fault in faults):
+    unknown = any(fault.field.endswith(".cle") or fault.field in {"cases", "groupes"} for fault in faults)
+    if not isinstance(raw, dict) or unknown:
         return []
     mended, replaced = {key: raw[key] for key in DEFINITION.kinds if key in raw}, set()
     for fault in faults:
@@ -168,7 +180,10 @@ def _harmless(head: str, place: int, key: str) -> dict[str, Json]:
 
 
 def _judged(spec: GameSpec) -> Declared:
-    faults, clashes = [*_general_faults(spec)], [*_clashes(spec)]
+    if spec.grid:
+        # A line is about one column: what is noted besides is said once.
+        spec = replace(spec, champs=tuple(replace(field, sur=StandsOn.TABLE) for field in spec.champs))
+    faults, clashes = [*_general_faults(spec), *grid_faults(spec)], [*_clashes(spec)]
     for place, field in enumerate(spec.champs):
         faults += [
             Fault(fault.code, f"champs.{place}.{fault.field}", fault.values) for fault in field_faults(field)
@@ -192,6 +207,9 @@ def _general_faults(spec: GameSpec) -> Iterable[Fault]:
         yield Fault("camps-quatre", "joueurs")
     elif spec.tournoi != TournamentSpec() and (most < SMALLEST or least > LARGEST):
         yield Fault("tournoi-tables", "tournoi", min=SMALLEST, max=LARGEST)
+    for key in () if spec.grid else ("champs", "postes"):
+        if not getattr(spec, key):
+            yield Fault("cle-manquante", key)
     for place, example in enumerate(spec.exemples):
         if example.marque is None and not example.refuse:
             yield Fault("exemple-sans-resultat", f"exemples.{place}")
@@ -223,14 +241,17 @@ def field_faults(field: FieldSpec) -> Iterable[Fault]:
 def _clashes(spec: GameSpec) -> Iterable[Fault]:
     """Keys and names that are there twice, or that formulas know already."""
     seen: set[str] = set()
-    sections: Mapping[str, Sequence[FieldSpec | CounterSpec]] = {
+    sections: Mapping[str, Sequence[FieldSpec | CounterSpec | CaseSpec | GroupSpec]] = {
         "champs": spec.champs,
         "compteurs": spec.compteurs,
+        "cases": spec.cases,
+        "groupes": spec.groupes,
     }
+    reserved = RESERVED | GRID_RESERVED if spec.grid else RESERVED
     for section, specs in sections.items():
         shown: set[str] = set()
         for place, item in enumerate(specs):
-            if item.cle in RESERVED:
+            if item.cle in reserved:
                 yield Fault("cle-reservee", f"{section}.{place}.cle", cle=item.cle)
             elif item.cle in seen:
                 yield Fault("cle-double", f"{section}.{place}.cle", cle=item.cle)
@@ -242,12 +263,30 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
 
 def known_names(spec: GameSpec) -> dict[str, Symbol]:
     """What formulas may read of a line, with its bounds."""
+    known = carried_names(spec)
+    for place, field in enumerate(spec.champs, len(known)):
+        known[field.cle] = Symbol(place, *field.bounds, wide=field.wide)
+    if spec.grid:
+        ends = [end for case in spec.cases for end in case.bounds]
+        known[POINTS] = Symbol(len(known), min(ends), max(ends), wide=False)
+        known[PLAYS] = Symbol(len(known), 0, 1)
+    return known
+
+
+def carried_names(spec: GameSpec) -> dict[str, Symbol]:
+    """What formulas may read of a sheet between two lines, with its bounds."""
     far = HUGE - 1
     known = {TOTAL: Symbol(0, -far, far), LINE: Symbol(1, 1, MOST_LINES, wide=False)}
     for place, counter in enumerate(spec.compteurs, CARRIED):
         known[counter.cle] = Symbol(place, -far, far)
-    for place, field in enumerate(spec.champs, CARRIED + len(spec.compteurs)):
-        known[field.cle] = Symbol(place, *field.bounds, wide=field.wide)
+    if not spec.grid:
+        return known
+    for case in spec.cases:
+        known[case.cle] = Symbol(len(known), *case.bounds)
+    for group in spec.groupes:
+        ends = [case.bounds for case in spec.cases if case.groupe == group.cle]
+        known[group.cle] = Symbol(len(known), sum(least for least, _ in ends), sum(most for _, most in ends))
+    known[OPEN] = Symbol(len(known), 0, len(spec.cases))
     return known
 
 
@@ -257,9 +296,8 @@ class _Formulas:
     def __init__(self, spec: GameSpec, faults: list[Fault]) -> None:
         self.faults = faults
         self.known = known_names(spec)
-        self.after = {
-            name: self.known[name] for name in (TOTAL, LINE, *(each.cle for each in spec.compteurs))
-        }
+        self.after = carried_names(spec)
+        self.shown = {name: symbol for name, symbol in self.after.items() if name not in {TOTAL, LINE}}
         self.parts = 0
 
     def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
@@ -289,6 +327,10 @@ def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault
 def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
     formulas = _Formulas(spec, faults)
     points = [formulas.read(item.points, f"postes.{place}.points") for place, item in enumerate(spec.postes)]
+    bonuses = [
+        formulas.read(bonus.points, f"primes.{place}.points", formulas.shown)
+        for place, bonus in enumerate(spec.primes)
+    ]
     counters = [
         formulas.read(counter.devient, f"compteurs.{place}.devient")
         for place, counter in enumerate(spec.compteurs)
@@ -298,15 +340,16 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
         test = formulas.read(check.si, f"verifications.{place}.si")
         if (check.refuse is None) == (check.demande is None):
             faults.append(Fault("refuse-ou-demande", f"verifications.{place}"))
-        field = check.champ or _field_of(spec.champs, test)
-        if check.champ and all(check.champ != each.cle for each in spec.champs):
+        field = check.champ or _field_of(spec.champs, test) or (CASE if spec.grid else "")
+        places = {*(each.cle for each in spec.champs), *((CASE, POINTS) if spec.grid else ())}
+        if check.champ and check.champ not in places:
             faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
         checks.append(Check(check, test, field))
     quand, parmi = (
         None if text is None else formulas.read(text, f"fin.{key}", formulas.after)
         for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))
     )
-    return Declared(spec, tuple(points), tuple(counters), tuple(checks), quand, parmi)
+    return Declared(spec, tuple(points), tuple(bonuses), tuple(counters), tuple(checks), quand, parmi)
 
 
 def _field_of(fields: Sequence[FieldSpec], test: Formula) -> str:

@@ -9,27 +9,37 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
+from scorekeeper.games.maison.rules.cases import (
+    MOST_BONUSES,
+    MOST_CASES,
+    MOST_GROUPS,
+    BonusSpec,
+    CaseSpec,
+    GroupSpec,
+)
+from scorekeeper.games.maison.rules.texts import (
+    LABEL,
+    MOST_SENTENCE,
+    MOST_VALUE,
+    NUMBER,
+    FormulaText,
+    Free,
+    HouseLines,
+    HouseText,
+    NameOfKey,
+    Worths,
+)
 from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
 from scorekeeper.rules.fields import Many, PairOf, Record
-from scorekeeper.rules.formula import LONGEST
-from scorekeeper.rules.kinds import HUGE, Flag, Json, Kind, Maybe, Text, Whole, refused
+from scorekeeper.rules.kinds import HUGE, Flag, Maybe, Whole
 
 PREFIX = "maison-"
 """How the key of every declared game begins."""
-MOST_NAME, MOST_LABEL, MOST_SENTENCE, MOST_HELP = 30, 40, 160, 2000
-MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 20
-MOST_WORDS = 12
-DEEPEST_ENTRY, LONGEST_ENTRY = 3, 2000
-"""Most levels and characters of an entry of an example."""
+MOST_NAME, MOST_HELP = 30, 2000
+MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 40
 FEWEST_SEATS, MOST_SEATS = 2, 12
 MOST_TOURNAMENT_LINES = 60
 """Most lines of a partie of a tournament."""
-MOST_VALUE = 1_000_000
-"""Farthest from zero that a field of a definition can lie."""
-REFUSED_SIGNS = frozenset('<>&"%{}\\')
-"""What no text of a definition has: signs of markup, and of sentences with gaps."""
-KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
 
 
 class Genre(StrEnum):
@@ -67,124 +77,10 @@ class LineWord(StrEnum):
 
     DONNE = "donne"
     MANCHE = "manche"
+    COUP = "coup"
 
 
-@dataclass(frozen=True)
-class HouseText(Text):
-    """A text of a definition, without markup; `least` 1 where it may not be empty."""
-
-    least: int = 1
-
-    def read(self, raw: Json, table: Table) -> str:
-        text = super().read(raw, table)
-        if len(text) < self.least:
-            raise refused("texte-manquant")
-        if REFUSED_SIGNS & set(text):
-            raise refused("texte-signes")
-        return text
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {**super().schema(table), "minLength": self.least}
-
-
-@dataclass(frozen=True)
-class HouseLines(Kind[str]):
-    """A text of several lines, each as `HouseText`."""
-
-    most: int
-
-    def read(self, raw: Json, table: Table) -> str:
-        if not isinstance(raw, str):
-            raise refused("texte-attendu")
-        if len(raw) > self.most:
-            raise refused("texte-trop-long", limite=self.most)
-        line = HouseText(self.most, least=0)
-        return "\n".join(filter(None, (line.read(part, table) for part in raw.splitlines())))
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "string", "maxLength": self.most}
-
-
-class NameOfKey(Kind[str]):
-    """The name by which formulas and files know a field."""
-
-    def read(self, raw: Json, table: Table) -> str:
-        if not isinstance(raw, str) or not KEY.fullmatch(raw):
-            raise refused("cle-forme")
-        return raw
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "string", "pattern": f"^{KEY.pattern}$"}
-
-
-class FormulaText(Kind[str]):
-    """A formula as it is written; what its names mean is known later."""
-
-    def read(self, raw: Json, table: Table) -> str:
-        if type(raw) is int and -HUGE < raw < HUGE:
-            return str(raw)
-        if not isinstance(raw, str):
-            raise refused("formule-texte")
-        if len(raw) > LONGEST:
-            raise refused("formule-longue", limite=LONGEST)
-        return raw
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "string", "minLength": 1, "maxLength": LONGEST}
-
-
-class Worths(Kind[Mapping[str, int]]):
-    """Words, each with what formulas read for it."""
-
-    def read(self, raw: Json, table: Table) -> Mapping[str, int]:
-        if not isinstance(raw, dict):
-            raise refused("objet-attendu")
-        if not 1 <= len(raw) <= MOST_WORDS:
-            raise refused("choix-nombre", min=1, max=MOST_WORDS)
-        worths: dict[str, int] = {}
-        for word, worth in raw.items():
-            text = HouseText(MOST_LABEL).read(word, table)
-            if text in worths:
-                raise refused("choix-double", mot=text)
-            worths[text] = Whole(-MOST_VALUE, MOST_VALUE).read(worth, table)
-        # An object of JSON has no order: the form shows the lowest first.
-        return dict(sorted(worths.items(), key=lambda item: (item[1], item[0])))
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        worth = Whole(-MOST_VALUE, MOST_VALUE).schema()
-        return {
-            "type": "object",
-            "additionalProperties": worth,
-            "minProperties": 1,
-            "maxProperties": MOST_WORDS,
-        }
-
-
-class Free(Kind[Mapping[str, Any]]):
-    """An object that is read later: an entry of an example. It is plain, and small."""
-
-    def read(self, raw: Json, table: Table) -> Mapping[str, Any]:
-        if not isinstance(raw, dict):
-            raise refused("objet-attendu")
-        if not _is_plain(raw, DEEPEST_ENTRY) or len(str(raw)) > LONGEST_ENTRY:
-            raise refused("objet-simple")
-        return raw
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "object"}
-
-
-def _is_plain(raw: Json, deep: int) -> bool:
-    """Whether a value is made of texts, whole numbers, yes and no, in so many levels."""
-    if isinstance(raw, dict | list):
-        parts = raw.values() if isinstance(raw, dict) else raw
-        return deep > 0 and all(_is_plain(part, deep - 1) for part in parts)
-    return isinstance(raw, str | bool) or (type(raw) is int and -HUGE < raw < HUGE)
-
-
-_NUMBER = Whole(-MOST_VALUE, MOST_VALUE)
 _SCORE = Whole(1 - HUGE, HUGE - 1)
-_LABEL = HouseText(MOST_LABEL)
 
 
 @dataclass(frozen=True)
@@ -192,12 +88,12 @@ class FieldSpec:
     """A field of the form: `[[champs]]`."""
 
     cle: Annotated[str, NameOfKey()]
-    nom: Annotated[str, _LABEL]
+    nom: Annotated[str, LABEL]
     genre: Genre = Genre.NOMBRE
     sur: StandsOn = StandsOn.COLONNE
-    de: Annotated[int, _NUMBER] | None = None
-    a: Annotated[int, _NUMBER] | None = None
-    defaut: Annotated[int, _NUMBER] | None = None
+    de: Annotated[int, NUMBER] | None = None
+    a: Annotated[int, NUMBER] | None = None
+    defaut: Annotated[int, NUMBER] | None = None
     choix: Annotated[Mapping[str, int] | None, Maybe(Worths())] = None
     facultatif: bool = False
     """Of a player: whether nobody may be named."""
@@ -229,16 +125,16 @@ class CounterSpec:
     """A number that each column carries from line to line: `[[compteurs]]`."""
 
     cle: Annotated[str, NameOfKey()]
-    nom: Annotated[str, _LABEL]
+    nom: Annotated[str, LABEL]
     devient: Annotated[str, FormulaText()]
-    debut: Annotated[int, _NUMBER] = 0
+    debut: Annotated[int, NUMBER] = 0
 
 
 @dataclass(frozen=True)
 class ItemSpec:
     """What a line gives each column, and for what: `[[postes]]`."""
 
-    nom: Annotated[str, _LABEL]
+    nom: Annotated[str, LABEL]
     points: Annotated[str, FormulaText()]
 
 
@@ -290,14 +186,14 @@ class ExampleSpec:
     """Who has won after it; nobody while the partie goes on."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GameSpec:
     """A whole definition."""
 
     nom: Annotated[str, HouseText(MOST_NAME)]
     joueurs: Annotated[tuple[int, int], PairOf(Whole(FEWEST_SEATS, MOST_SEATS))]
-    champs: Annotated[tuple[FieldSpec, ...], Many(Record(FieldSpec), MOST_FIELDS, 1)]
-    postes: Annotated[tuple[ItemSpec, ...], Many(Record(ItemSpec), MOST_ITEMS, 1)]
+    champs: Annotated[tuple[FieldSpec, ...], Many(Record(FieldSpec), MOST_FIELDS)] = ()
+    postes: Annotated[tuple[ItemSpec, ...], Many(Record(ItemSpec), MOST_ITEMS)] = ()
     exemples: Annotated[tuple[ExampleSpec, ...], Many(Record(ExampleSpec), MOST_EXAMPLES, 1)]
     resume: Annotated[str, HouseText(80, least=0)] = ""
     aide: Annotated[str, HouseLines(MOST_HELP)] = ""
@@ -306,6 +202,10 @@ class GameSpec:
     ligne: LineWord = LineWord.MANCHE
     donneur: bool = True
     """Whether somebody deals, in turn."""
+    cases: Annotated[tuple[CaseSpec, ...], Many(Record(CaseSpec), MOST_CASES)] = ()
+    """The rows of a grid; where there are some, each line fills one cell of them."""
+    groupes: Annotated[tuple[GroupSpec, ...], Many(Record(GroupSpec), MOST_GROUPS)] = ()
+    primes: Annotated[tuple[BonusSpec, ...], Many(Record(BonusSpec), MOST_BONUSES)] = ()
     compteurs: Annotated[tuple[CounterSpec, ...], Many(Record(CounterSpec), MOST_COUNTERS)] = ()
     verifications: Annotated[tuple[CheckSpec, ...], Many(Record(CheckSpec), MOST_CHECKS)] = ()
     fin: EndSpec = EndSpec()
@@ -317,6 +217,11 @@ class GameSpec:
         named = {"objectif": self.fin.total, "lignes": self.fin.lignes}
         asked = {"lignes"} if self.tournoi.lignes is not None else set()
         return {key: value for key, value in named.items() if value is not None or key in asked}
+
+    @property
+    def grid(self) -> bool:
+        """Whether its sheet is a grid that is filled in any order."""
+        return bool(self.cases)
 
     @property
     def key(self) -> str:
@@ -331,4 +236,4 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
-DEFINITION = Record(GameSpec)
+DEFINITION = Record(GameSpec, extra={"anyOf": [{"required": ["champs", "postes"]}, {"required": ["cases"]}]})

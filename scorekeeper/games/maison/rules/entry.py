@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.games.maison.rules.cases import CaseSpec
 from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.games.maison.rules.texts import MOST_VALUE
 from scorekeeper.rules import names
 from scorekeeper.rules.contract import AnyOf, Entry, Seat, Table
 from scorekeeper.rules.fields import ByCamp, BySeat, Record
-from scorekeeper.rules.kinds import Flag, Json, Kind, Maybe, Player, Text, Whole, refused
+from scorekeeper.rules.kinds import Camp, Flag, Json, Kind, Maybe, Player, Text, Whole, refused
+
+QUI, CASE, POINTS = "qui", "case", "points"
+"""Keys of a line of a grid: who fills a cell, the key of its row, and what is noted in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +87,34 @@ class EntryRecord(Record[HouseEntry]):
 
     def write_all(self, value: HouseEntry, table: Table) -> dict[str, Json]:
         return {key: self.kinds[key].write(item, table) for key, item in self._plain(value).items()}
+
+
+@dataclass(frozen=True)
+class CasePoints(Whole):
+    """What is noted in a cell. The rules judge what its row can hold; the schema says what any row can."""
+
+    def read(self, raw: Json, table: Table) -> int:
+        return Whole(-MOST_VALUE, MOST_VALUE).read(raw, table)
+
+
+class GridRecord(EntryRecord):
+    """How the lines of a grid are read and written: a column, a row, what is noted there, and the fields."""
+
+    def __init__(self, specs: Sequence[FieldSpec], cases: Sequence[CaseSpec], *, camps: bool) -> None:
+        """Describe lines that fill a cell of these rows."""
+        super().__init__(specs, camps=camps)
+        ends = [end for case in cases for end in case.bounds]
+        self.kinds = {
+            QUI: Camp() if camps else Player(),
+            CASE: OneWord(tuple(case.cle for case in cases)),
+            POINTS: CasePoints(min(ends), max(ends)),
+            **self.kinds,
+        }
+
+    def _made(self, donneur: Seat | None = None, note: str = "", /, **values: Any) -> HouseEntry:
+        cell = {key: values.pop(key) for key in (QUI, CASE, POINTS)}
+        entry = super()._made(donneur, note, **values)
+        return replace(entry, values={**cell, **entry.values})
 
 
 def _said(spec: FieldSpec, value: Any) -> Any:
