@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from urllib.parse import unquote_plus
 
+from scorekeeper.errors import Unknown
 from scorekeeper.records import recasting, rows, statements
 from scorekeeper.records.access_tables import AccessTables
-from scorekeeper.records.event_log import MOST, now
+from scorekeeper.records.event_log import MOST, now, number_of_row
 from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.records.saved_table import SavedTable
 from scorekeeper.rules import names
@@ -50,12 +51,17 @@ class Session(AccessTables, SavedTable):
 
     def partie(self, partie: int) -> rows.PartieRow:
         """The heading of a sheet. Raises `Unknown` when there is no such partie."""
-        row = self._numbered(rows.PartieRow, "partie", partie, "partie")
-        definition = self._value("SELECT definition FROM partie_definition WHERE partie = ?", (row.id,))
-        if row.premier_donneur is None:
-            seat = self._value("SELECT seat FROM partie_dealer WHERE partie = ?", (row.id,))
-            row = replace(row, premier_donneur=seat)
-        return self._heading(replace(row, definition=definition or ""))
+        statement = (
+            f"SELECT {statements.columns_of(rows.PartieRow, 'p')}, d.seat, coalesce(g.definition, '')"  # noqa: S608
+            " FROM partie p LEFT JOIN partie_dealer d ON d.partie = p.id"
+            " LEFT JOIN partie_definition g ON g.partie = p.id WHERE p.id = ?"
+        )
+        stored = self.connection.execute(statement, (number_of_row(partie),)).fetchone()
+        if stored is None:
+            raise Unknown(f"partie {partie}")
+        *columns, dealer, definition = stored
+        row = replace(rows.PartieRow(*columns), definition=definition)
+        return self._heading(row if dealer is None else replace(row, premier_donneur=dealer))
 
     def _heading(self, row: rows.PartieRow) -> rows.PartieRow:
         return self._people.shown_heading(self.connection, row)
