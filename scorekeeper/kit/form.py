@@ -5,7 +5,7 @@ record and rules judge, and every fault is put beside the field it concerns.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, partial
@@ -25,7 +25,7 @@ from wtforms.meta import DefaultMeta
 
 from scorekeeper.i18n import N_
 from scorekeeper.kit.words import Words, say
-from scorekeeper.rules.contract import Doubt, Fault, Rules, State
+from scorekeeper.rules.contract import Doubt, Fault, Rules, Seat, State
 from scorekeeper.rules.kinds import Unreadable
 from scorekeeper.rules.names import short_names, syllables
 from scorekeeper.rules.replay import Marked, mark
@@ -143,6 +143,8 @@ class EntryForm(Form):
         """The lines before, where the next one is entered."""
         self.line: Marked | None = None
         """What the entry gives as the next line, unless it has faults."""
+        self.revealed: Mapping[str, str] = {}
+        """What players noted each for themselves, by field, once everybody has seen it."""
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.reported: set[str] = set()
@@ -228,8 +230,26 @@ class EntryForm(Form):
             self.place(self.faults)
             return False
         self.line = line
-        self.doubts = line.doubts if syntax else ()
+        self.doubts = (*line.doubts, *self._unlike_revealed()) if syntax else ()
         return syntax and not self.unsure
+
+    def reveal(self, fields: Mapping[str, str]) -> None:
+        """Have what players noted each for themselves stand in the form, unless something else was typed there."""
+        self.revealed = fields
+        for name, text in fields.items():
+            if not self[name].data:
+                self[name].data = text
+
+    def _unlike_revealed(self) -> Iterator[Doubt]:
+        """A number that is another one than everybody saw is asked about."""
+        if self.SEALED is None:
+            return
+        here = self.payload().get(self.SEALED.key, {})
+        for seat, name in enumerate(self.table.players):
+            noted = self.revealed.get(f"{self.SEALED.stem}_{seat}")
+            if noted is not None and name in here and here[name] != int(noted):
+                field = f"{self.SEALED.key}.{name}"
+                yield Doubt("annonce-autre", field, joueur=Seat(seat), cachee=int(noted), ici=here[name])
 
     @property
     def unsure(self) -> tuple[Doubt, ...]:

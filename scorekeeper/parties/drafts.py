@@ -15,7 +15,6 @@ from scorekeeper.records import drafts
 from scorekeeper.records.drafts import DraftRow, SealedRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Seat
 
 LONGEST = 8192
 """Characters of what is kept, as a form sends it; that of a long entry takes a quarter."""
@@ -27,25 +26,8 @@ Fields = tuple[tuple[str, str], ...]
 """Names and values of the fields of a form."""
 
 
-class TooLate(Exception):
-    """A number comes after all players have noted theirs, and everybody has seen them."""
-
-
-class NotedBefore(Exception):
-    """A player has noted a number already, and it was not said that this one takes its place."""
-
-
 class TooLong(Exception):
     """More was typed than any entry needs."""
-
-
-@dataclass(frozen=True)
-class SealedNote:
-    """A number that a player notes, for the fields whose names begin with `stem`."""
-
-    stem: str
-    seat: Seat
-    number: int
 
 
 @dataclass(frozen=True)
@@ -62,18 +44,13 @@ class Noted:
 def kept(store: Store, partie: Partie) -> DraftRow | None:
     """What is noted for the next line of a sheet, by those who sit there now. Raises `StorageError`."""
     row, _ = _rows(store, partie.id)
-    return row if row is not None and _is_next(row, partie) else None
+    return row if row is not None and is_next(row, partie) else None
 
 
-def sealed(store: Store, partie: Partie) -> dict[Seat, int]:
+def sealed(store: Store, partie: Partie) -> tuple[SealedRow, ...]:
     """What players noted each for themselves for the next line. Raises `StorageError`."""
     _, rows = _rows(store, partie.id)
-    return {Seat(row.seat): row.number for row in rows if _is_next(row, partie)}
-
-
-def open_to_all(partie: Partie, numbers: Mapping[Seat, int]) -> bool:
-    """Whether all who are at the table have noted their number, so that everybody may see them."""
-    return all(seat in numbers for seat in partie.table.around)
+    return tuple(row for row in rows if is_next(row, partie))
 
 
 def fields_of(row: DraftRow) -> Fields:
@@ -106,47 +83,25 @@ def note(store: Store, partie: Partie, fields: Iterable[tuple[str, str]], device
     return Noted(row, taken=True, before=before, now=store.news.nudge(topics))
 
 
-def seal(
-    store: Store, partie: Partie, noted: SealedNote, blank: Fields, device: str, *, instead: bool = False
-) -> None:
-    """Note the number of one player for the next line; with the last one all stand in the form, as if they had been typed.
-
-    `blank` is what the form sends before anything is filled. Raises `TooLate`, `NotedBefore`, `StorageError`.
-    """
-    line = (partie.next_rang, partie.table_acts)
-    with store.write() as session:
-        rows = [row for row in drafts.sealed(session, partie.id) if _is_next(row, partie)]
-        numbers = {Seat(row.seat): row.number for row in rows}
-        if open_to_all(partie, numbers):
-            raise TooLate
-        if noted.seat in numbers and not instead:
-            raise NotedBefore
-        drafts.seal(session, SealedRow(partie.id, noted.seat, *line, noted.number))
-        numbers[noted.seat] = noted.number
-        if open_to_all(partie, numbers):
-            _unseal(
-                session,
-                partie,
-                {f"{noted.stem}_{seat}": str(n) for seat, n in numbers.items()},
-                blank,
-                device,
-            )
-    store.access.drop((_KEY, partie.id))
-    store.news.nudge([PARTIES.scope(partie.id)])
-
-
-def _unseal(session: Session, partie: Partie, filled: Mapping[str, str], blank: Fields, device: str) -> None:
-    """Put what all noted into what is noted of the next line."""
+def fill_in(session: Session, partie: Partie, filled: Mapping[str, str], blank: Fields, device: str) -> None:
+    """Put some fields into what is noted of the next line; `blank` is what the form sends before anything is filled."""
     known = drafts.read(session, partie.id)
-    there = fields_of(known) if known is not None and _is_next(known, partie) and known.body else blank
+    there = fields_of(known) if known is not None and is_next(known, partie) and known.body else blank
     body = urlencode([*((name, text) for name, text in there if name not in filled), *filled.items()])
     at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
     version = known.version + 1 if known else 1
     drafts.keep(session, DraftRow(partie.id, partie.next_rang, partie.table_acts, version, body, device, at))
 
 
-def _is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
+def is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
+    """Whether it is for the next line, and for those who sit there now."""
     return (row.rang, row.seating) == (partie.next_rang, partie.table_acts)
+
+
+def tell(store: Store, partie: Partie) -> None:
+    """What is noted has changed: forget what memory has of it, and tell the pages."""
+    store.access.drop((_KEY, partie.id))
+    store.news.nudge([PARTIES.scope(partie.id)])
 
 
 def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, ...]]:

@@ -36,6 +36,10 @@ class SealedRow:
     seating: int
     """How often the players of the sheet had changed."""
     number: int
+    device: str = ""
+    """Where it was typed; `api` for a program."""
+    replaced: int = 0
+    """How many numbers this one took the place of, one after the other."""
 
 
 def read(session: Session, partie: int) -> DraftRow | None:

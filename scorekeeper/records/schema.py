@@ -110,6 +110,12 @@ def m013(db: Database) -> None:
     run(db, _statements("m013"))
 
 
+@MIGRATIONS()
+def m014(db: Database) -> None:
+    """Who noted a hidden number."""
+    run(db, _statements("m014"))
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

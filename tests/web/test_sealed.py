@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -94,7 +95,7 @@ def test_what_is_no_number_is_refused_and_stays(app: Flask, number: str, told: s
     assert page.status == 422
     assert told in page.html
     assert page.value("nombre") == number
-    assert drafts.sealed(app.extensions["store"], read_partie(app.extensions["store"], sheet)) == {}
+    assert drafts.sealed(app.extensions["store"], read_partie(app.extensions["store"], sheet)) == ()
 
 
 def test_a_number_without_a_name_or_for_another_line_is_kept_nowhere(app: Flask) -> None:
@@ -128,6 +129,126 @@ def test_numbers_survive_the_server_and_join_what_was_noted_otherwise(
     page = again.get(f"/parties/{sheet}")
     assert (page.value("note"), page.value("annonce_0"), page.value("annonce_3")) == ("cœur", "87", "61")
     restarted.extensions["store"].close()
+
+
+def test_programs_note_numbers_too_and_see_none_before_everybody_has(app: Flask) -> None:
+    tablet, _, sheet = opened(app)
+    here = f"/api/parties/{sheet}/sealed"
+
+    def noted(player: str, number: object, **more: object) -> tuple[int, Any]:
+        answer = tablet.client.post(here, json={"rang": 1, "player": player, "number": number, **more})
+        return answer.status_code, answer.get_json()
+
+    begun = {"key": "annonces", "most": 157, "rang": 1, "open": False, "replaced": [], "numbers": {}}
+    assert tablet.client.get(here).get_json() == {**begun, "noted": [], "missing": PLAYERS}
+    for player, number in zip(PLAYERS[:3], SAID, strict=False):
+        assert noted(player, number)[0] == 201
+    assert tablet.client.get(here).get_json() == {**begun, "noted": PLAYERS[:3], "missing": ["David"]}
+    again = noted("Anne", 20)
+    assert (again[0], again[1]["faults"][0]["code"]) == (409, "annonce-deja")
+    assert "87" not in str(again[1])
+    assert noted("Anne", 20, instead=True)[1] == {
+        **begun,
+        "noted": PLAYERS[:3],
+        "missing": ["David"],
+        "replaced": ["Anne"],
+    }
+    status, shown = noted("David", 61)
+    assert (status, shown["open"], shown["numbers"]) == (
+        201,
+        True,
+        {"Anne": 20, "Benoît": 43, "Chloé": 29, "David": 61},
+    )
+    assert tablet.get(f"/parties/{sheet}").value("annonce_0") == "20"
+    late = noted("Anne", 21, instead=True)
+    assert (late[0], late[1]["faults"][0]["code"]) == (409, "annonces-ouvertes")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "faults"),
+    [
+        ({"rang": 2, "player": "Anne", "number": 1}, 409, [("deja-note", "")]),
+        (
+            {"rang": 1, "player": "Zoé", "number": 158},
+            422,
+            [("nom-inconnu", "player"), ("hors-limites", "number")],
+        ),
+        ({"rang": 1, "player": "Anne", "number": "dix"}, 422, [("nombre-entier", "number")]),
+        ({"rang": 1, "player": "Anne"}, 422, [("cle-manquante", "number")]),
+        ({"rang": True, "player": "Anne", "number": 1}, 422, [("nombre-entier", "rang")]),
+    ],
+)
+def test_what_a_program_may_not_note_is_refused_with_every_reason(
+    app: Flask, sent: dict[str, object], status: int, faults: list[tuple[str, str]]
+) -> None:
+    tablet, _, sheet = opened(app)
+    answer = tablet.client.post(f"/api/parties/{sheet}/sealed", json=sent)
+    told = [(fault["code"], fault["field"]) for fault in answer.get_json()["faults"]]
+    assert (answer.status_code, told) == (status, faults)
+
+
+def test_programs_note_nothing_where_nothing_is_hidden_or_the_sheet_is_over(app: Flask) -> None:
+    tablet, _, sheet = opened(app)
+    tarot = tablet.open_sheet("tarot", PLAYERS)
+    one = {"rang": 1, "player": "Anne", "number": 1}
+    assert tablet.client.get(f"/api/parties/{tarot}/sealed").status_code == 404
+    assert tablet.client.post(f"/api/parties/{tarot}/sealed", json=one).status_code == 404
+    over = tablet.open_sheet("differenzler", PLAYERS, **{"reglage-nb_donnes": "1"})
+    donne = {"annonces": dict.fromkeys(PLAYERS, 40), "points": dict.fromkeys(PLAYERS[:3], 40)}
+    assert tablet.enter(over, donne).status == 303
+    answer = tablet.client.post(f"/api/parties/{over}/sealed", json={**one, "rang": 2})
+    assert (answer.status_code, answer.get_json()["faults"][0]["code"]) == (422, "partie-terminee")
+    assert act(tablet, f"/parties/{sheet}", "/ranger").status in {302, 303}
+    answer = tablet.client.post(f"/api/parties/{sheet}/sealed", json=one)
+    assert (answer.status_code, answer.get_json()["faults"][0]["code"]) == (409, "partie-close")
+
+
+def test_everybody_is_told_that_a_number_took_the_place_of_another(app: Flask) -> None:
+    tablet, phone, sheet = opened(app)
+    say(phone, sheet, 0, "87")
+    asked = say(tablet, sheet, 0, "20").text
+    assert "Un téléphone ne répond plus" in asked
+    assert "Anne a déjà annoncé (appareil" in asked
+    assert say(tablet, sheet, 0, "20", encore="0").status == 303
+    for each in (tablet, phone):
+        for address in ("", "/annonces"):
+            assert "Annonce remplacée : Anne" in each.get(f"/parties/{sheet}{address}").text
+
+
+def test_no_draft_takes_away_what_everybody_saw_and_another_number_is_asked_about(app: Flask) -> None:
+    tablet, phone, sheet = opened(app)
+    stale = phone.get(f"/parties/{sheet}").form("/saisies")
+    for seat, number in enumerate(SAID):
+        say(tablet, sheet, seat, str(number))
+    # A page from before, whose predictions are empty, is noted by the server and resumed.
+    noted = phone.post(f"/parties/{sheet}/brouillon", stale.with_fields({"note": "cœur"}))
+    assert noted.status == 303
+    page = phone.get(f"/parties/{sheet}")
+    assert [page.value(f"annonce_{seat}") for seat in range(4)] == [str(number) for number in SAID]
+    assert page.value("note") == "cœur"
+    # Emptied, they stand there still.
+    phone.post(f"/parties/{sheet}/brouillon", [*stale.only("csrf_token", "rang"), ("vider", "1")])
+    page = phone.get(f"/parties/{sheet}")
+    assert page.value("annonce_3") == "61"
+    # Written from the old page with another number, it asks; with the numbers left empty, those that were seen count.
+    other = stale.with_fields({**MADE, "annonce_1": "34"})
+    asked = phone.send(stale, other)
+    assert asked.status == 422
+    assert "Benoît a annoncé 43 (annonces cachées), et non 34 : est-ce voulu ?" in asked.text
+    assert phone.send(stale, stale.with_fields(dict(MADE))).status == 303
+    store: Store = app.extensions["store"]
+    assert read_partie(store, sheet).sheet.totals == (7, -10, 1, 57)
+
+
+def test_another_number_than_everybody_saw_is_written_once_that_is_meant(app: Flask) -> None:
+    tablet, _, sheet = opened(app)
+    for seat, number in enumerate(SAID):
+        say(tablet, sheet, seat, str(number))
+    form = tablet.get(f"/parties/{sheet}").form("/saisies")
+    meant = [*form.with_fields({**MADE, "annonce_1": "44"}), ("sure", "annonce-autre")]
+    assert tablet.send(form, meant).status == 303
+    store: Store = app.extensions["store"]
+    assert read_partie(store, sheet).sheet.totals == (7, 1, 1, 57)
 
 
 def test_games_that_hide_nothing_and_sheets_that_are_over_have_no_such_page(app: Flask) -> None:

@@ -10,19 +10,38 @@ from flask import url_for
 
 from scorekeeper import i18n, parties
 from scorekeeper.catalogue import GAMES, PREFIX
-from scorekeeper.parties import Entered, Status, signing
+from scorekeeper.errors import Unknown
+from scorekeeper.parties import Entered, Status, sealed, signing
 from scorekeeper.parties.house_games import all_games
 from scorekeeper.parties.past import past_of
+from scorekeeper.parties.sealed import Announced, Sealing
 from scorekeeper.parties.table import People
-from scorekeeper.rules import changes
+from scorekeeper.rules import changes, names
 from scorekeeper.rules.initials import Initials
+from scorekeeper.rules.kinds import Whole
 from scorekeeper.sheet_file import SheetFile, read_sheet, score_document
 from scorekeeper.sheet_game import game_document
 from scorekeeper.web.api import documents, routes, shapes, sheet_shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
-from scorekeeper.web.api.shapes import COUNT, NEEDED_REASON, REASON, REVISION, Shape, constant, many, record
+from scorekeeper.web.api.shapes import (
+    COUNT,
+    FLAG,
+    NATURAL,
+    NEEDED_REASON,
+    OBJECT,
+    REASON,
+    REVISION,
+    TEXT,
+    Shape,
+    constant,
+    keys,
+    many,
+    of_kind,
+    record,
+)
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties import access
+from scorekeeper.web.parties.resumed import blank_sent
 
 api = routes.Api("api")
 
@@ -65,6 +84,22 @@ PEOPLE = {
     for key in ("players", "replaces", "renames")
 }
 PEOPLE |= {key: PEOPLE[key].optional() for key in ("replaces", "renames")}
+NUMBERS_BY_NAME = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+SEALED = record(
+    {"key": TEXT.of("what.key"), "most": NATURAL.of("what.most"), "rang": COUNT, "open": FLAG},
+    keys(many(TEXT), "noted", "missing"),
+    {"replaced": many(TEXT).of("exchanged"), "numbers": replace(OBJECT, schema=NUMBERS_BY_NAME)},
+).named("Sealed")
+"""Numbers that players note each for themselves; those of the same `key` of the entry."""
+NOTED = {
+    "rang": of_kind(Whole(1, 10**9)),
+    "player": shapes.text(names.NAME_MAX, 1).to("name"),
+    "number": NATURAL.to("typed"),
+    "instead": FLAG.optional(default=False),
+}
+NOTING = routes.Body(
+    shape=record(NOTED), read=lambda: routes.read_keys(NOTED, routes.json_body(routes.MAX_ACT))
+)
 HEALTH = {
     200: ("it could", record({"status": constant("ok")})),
     503: ("it could not", record({"status": constant("unwritable")})),
@@ -157,6 +192,30 @@ def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: 
     people: People = {"players": players, "replaces": replaces, "renames": renames}
     done = parties.change_table(store(), number, people=people, **act)
     return Answered(value=done, status=200 if done.repeated else 201)
+
+
+@api.route(None, f"GET {PARTIE}/sealed", ok("who has noted one, and all of them once everybody has", SEALED))
+def hidden_numbers(number: int) -> Sealing:
+    """The hidden numbers of the next line.
+
+    In games where players note a number before the play that nobody sees before all have; 404 in others.
+    """
+    partie = parties.read_partie(store(), number)
+    if known := sealed.sealing(store(), partie):
+        return known
+    raise Unknown(partie.game.key)
+
+
+@api.route(None, f"POST {PARTIE}/sealed", {201: ("noted", SEALED)}, NOTING)
+def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead: bool) -> Sealing:
+    """Note the hidden number of a player.
+
+    A player who has noted one keeps it, unless this one is sent `instead`, which everybody is told.
+    """
+    partie = parties.read_partie(store(), number)
+    what, seat, read = sealed.noting(partie, rang, name, typed)
+    announced = Announced(seat=seat, number=read, device=routes.author().device, instead=instead)
+    return sealed.note(store(), partie, what, announced, blank_sent(partie))
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)

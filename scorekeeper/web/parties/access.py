@@ -26,6 +26,7 @@ ANYBODY = frozenset({"entries.preview", "devices.join"})
 UNCLAIMED = ANYBODY | {
     "drafts.note",
     "sealed.note",
+    "api.note_hidden_number",
     "devices.rename",
     "devices.invite",
     "devices.hand_over",

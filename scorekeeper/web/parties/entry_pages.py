@@ -18,6 +18,7 @@ from scorekeeper.kit.form import EntryForm, turn
 from scorekeeper.kit.grid import GridForm
 from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
+from scorekeeper.parties.sealed import sealing
 from scorekeeper.rules.contract import State
 from scorekeeper.rules.replay import EntryFault
 from scorekeeper.web.core.jinja import moment
@@ -67,7 +68,10 @@ class AmendPage:
 
 def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
     """The game's form over the sheet as it is, or as it was before a line."""
-    return partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
+    form: EntryForm = partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
+    if state is None and (known := sealing(store(), partie)):
+        form.reveal(known.fields)
+    return form
 
 
 def needs_reason(partie: Partie, rang: int) -> bool:
@@ -97,7 +101,7 @@ def next_line_page(
     form.rang.data = str(partie.next_rang)
     if cell and isinstance(form, GridForm):
         form.case.data = cell
-    if formdata is None and not (noted and noted.fields):
+    if formdata is None and not (noted and noted.fields) and not form.revealed:
         people = tuple(form.seat_choices())
         form.blank = (partie.game.key, partie.rules, form.table, people, *form.hints().items())
     return entry_page(partie, form, conflict, since, noted, filled=bool(cell))

@@ -6,60 +6,34 @@ the line, noted like anything that is half typed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import Sealed, typed_number
+from scorekeeper.kit.form import typed_number
 from scorekeeper.kit.words import say
-from scorekeeper.parties import Partie, drafts
-from scorekeeper.parties.drafts import SealedNote
+from scorekeeper.parties import Partie, sealed
+from scorekeeper.parties.sealed import Announced, Sealing
+from scorekeeper.records.drafts import SealedRow
 from scorekeeper.rules.contract import Fault, Seat
-from scorekeeper.rules.kinds import Unreadable
+from scorekeeper.rules.kinds import Json, Unreadable
 from scorekeeper.web.core.request_values import partie_of, store, whole
-from scorekeeper.web.parties.access import device, may_write
+from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.drafts import out_of_place
-from scorekeeper.web.parties.resumed import blank_form, sent
+from scorekeeper.web.parties.resumed import blank_sent
 from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
 
 blueprint = Blueprint("sealed", __name__)
-LATE = N_("Tous ont déjà annoncé, et chacun l’a vu : une annonce se corrige maintenant dans la saisie.")
 WHO = N_("Touchez votre nom.")
-
-
-@dataclass(frozen=True)
-class Sealing:
-    """How far the players have come."""
-
-    what: Sealed
-    numbers: Mapping[Seat, int]
-    around: tuple[Seat, ...]
-
-    @property
-    def open(self) -> bool:
-        """Whether all have noted theirs, and may see those of the others."""
-        return len(self.numbers) == len(self.around)
-
-    def shown(self, seat: Seat) -> str:
-        """What stands beside a name: that it is noted, and how much once everybody may see it."""
-        if seat not in self.numbers:
-            return ""
-        return str(self.numbers[seat]) if self.open else "✓"
 
 
 def sealing(partie: Partie) -> Sealing | None:
     """What is noted for the next line; `None` where the game has nothing to hide."""
-    what = partie.game.form.SEALED
-    if what is None:
-        return None
-    return Sealing(what, drafts.sealed(store(), partie), partie.table.around)
+    return sealed.sealing(store(), partie)
 
 
 blueprint.add_app_template_global(sealing)
+blueprint.add_app_template_global(device_name)
 
 
 @blueprint.get("/parties/<number:number>/annonces")
@@ -75,7 +49,7 @@ def show(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/annonces")
 def note(number: int) -> ResponseReturnValue:
-    """Keep the number of one player; one that was noted before is replaced only where that is said."""
+    """Keep the number of one player; one that was noted before is replaced only where that is announced."""
     partie = partie_of(number)
     what = partie.game.form.SEALED
     if what is None:
@@ -87,45 +61,43 @@ def note(number: int) -> ResponseReturnValue:
     seat = whole(request.form.get("place", ""), 2)
     if seat not in partie.table.around:
         return _page(partie, conflict=gettext(WHO)), 422
-    count = _read(partie, what, Seat(seat))
-    if isinstance(count, Fault):
-        return _page(partie, refused=say(count, partie.game.words, partie.table)), 422
-    noted, blank = SealedNote(what.stem, Seat(seat), count), tuple(sent(blank_form(partie)))
     try:
-        drafts.seal(store(), partie, noted, blank, device(), instead=request.form.get("encore") == str(seat))
-    except drafts.NotedBefore:
-        return _page(partie, again=Seat(seat)), 409
-    except drafts.TooLate:
-        return _page(partie, conflict=gettext(LATE)), 409
-    over = drafts.open_to_all(partie, drafts.sealed(store(), partie))
-    if over:
-        return redirect(url_for("parties.show", number=number) + "#saisie", 303)
-    return redirect(url_for("sealed.show", number=number) + "#saisie", 303)
+        number_noted = sealed.read_number(partie, what, Seat(seat), _typed())
+    except Unreadable as unreadable:
+        return _page(partie, refused=say(unreadable.faults[0], partie.game.words, partie.table)), 422
+    announced = Announced(
+        seat=Seat(seat),
+        number=number_noted,
+        device=device(),
+        instead=request.form.get("encore") == str(seat),
+    )
+    try:
+        now = sealed.note(store(), partie, what, announced, blank_sent(partie))
+    except sealed.NotedBefore as before:
+        return _page(partie, again=before.row), 409
+    except sealed.TooLate as late:
+        return _page(partie, conflict=say(late.faults[0], late.words, partie.table)), 409
+    page = "parties.show" if now.open else "sealed.show"
+    return redirect(url_for(page, number=number) + "#saisie", 303)
 
 
 def _closed(partie: Partie) -> bool:
     return not partie.is_open or partie.sheet.outcome is not None
 
 
-def _read(partie: Partie, what: Sealed, seat: Seat) -> int | Fault:
-    """The number that was typed, or why it is none."""
+def _typed() -> Json:
+    """What was typed; nothing is a key that is missing."""
     typed = typed_number(request.form.get("nombre"))
     if typed is None:
-        return Fault("cle-manquante")
-    raw: dict[str, Any] = {what.key: {partie.table.players[seat]: typed}}
-    try:
-        entry = partie.rules.ENTRY.read(raw, partie.table)
-    except Unreadable as unreadable:
-        return unreadable.faults[0]
-    read: int = getattr(entry, what.key)[seat]
-    return read
+        raise Unreadable(Fault("cle-manquante"))
+    return typed
 
 
-def _page(partie: Partie, *, conflict: str = "", refused: str = "", again: Seat | None = None) -> str:
+def _page(partie: Partie, *, conflict: str = "", refused: str = "", again: SealedRow | None = None) -> str:
     return render_template(
         "parties/sealed.html",
         view=sheet_view(partie),
-        sealing=sealing(partie),
+        hidden=sealing(partie),
         title=entry_title(partie),
         conflict=conflict,
         refused=refused,

@@ -47,7 +47,9 @@ DESK_ONLY = frozenset(
     | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
 """What happens to a tournament's sheet only through its table."""
-UNWRITTEN = frozenset({"entries.preview", "drafts.note", "drafts.count", "sealed.note"})
+UNWRITTEN = frozenset(
+    {"entries.preview", "drafts.note", "drafts.count", "sealed.note", "api.note_hidden_number"}
+)
 """What a page asks while a line is filled in; it uses up none of the acts of a table."""
 
 
