@@ -84,6 +84,11 @@ class Formula:
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d]\w*)|(//|<>|<=|>=|!=|==|[-+*×÷−=≠<>≤≥(),]))")
 _SIGNS = {"−": "-", "×": "*", "÷": "//", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!=", "==": "="}
+_FRACTION = re.compile(r"[0-9]+[.,][0-9]+")
+_QUOTES = frozenset("'’‘\"“”«»")
+_RUN = re.compile(r"\s*([=/<>!]+)")
+WRONG_SIGNS = frozenset({"=/=", "/=", "=!", "=!=", "!==", "===", "=<", "=>", "><", "!"})
+"""Comparisons as they are written elsewhere, or by mistake."""
 COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -117,16 +122,28 @@ def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
     reader = _Reader(tokens, known)
     formula = reader.either(0)
     if reader.next:
-        raise BadFormula("formule-suite", reader.next)
+        raise _fraction_in(text) or BadFormula("formule-suite", reader.next)
     return formula
+
+
+def _fraction_in(text: str) -> BadFormula | None:
+    """That a formula has a number with a fraction; `None` where it has none."""
+    fraction = _FRACTION.search(text)
+    return BadFormula("formule-entier", fraction[0]) if fraction else None
 
 
 def _tokens(text: str) -> Iterator[str]:
     place, end = 0, len(text.rstrip())
     while place < end:
         match = _TOKEN.match(text, place)
+        run = _RUN.match(text, place)
+        if run and run[1] in WRONG_SIGNS:
+            raise BadFormula("formule-signe", run[1])
         if match is None:
-            raise BadFormula("formule-signe", text[place:].strip()[0])
+            sign = text[place:].strip()[0]
+            if sign in _QUOTES:
+                raise BadFormula("formule-guillemet", sign)
+            raise (_fraction_in(text) if sign == "." else None) or BadFormula("formule-signe", sign)
         if match[1] and len(match[1]) > MOST_DIGITS:
             raise BadFormula("formule-chiffres", match[1][:MOST_DIGITS] + "…")
         yield _SIGNS.get(match[0].strip(), match[0].strip())
@@ -234,6 +251,8 @@ class _Reader:
             return _over_all(part, inner)
         if part == "si":
             return _chosen(*self.arguments(3, depth))
+        if part in self.known and self.next == "(":
+            raise BadFormula("formule-fonction", part)
         if part in self.known:
             return _named(part, self.known[part])
         if part and (part[0].isalpha() or part[0] == "_") and part not in WORDS:

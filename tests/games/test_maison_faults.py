@@ -69,6 +69,16 @@ def line_of(toml: str, part: str) -> int:
          'ou ["Anne"].')),
         (POINTS, '"cartes x 2"', "postes.0.points", "Au lieu de « x », écrivez « × »."),
         (POINTS, '"si(cartes = 0 ET cartes = 0, 1, 0)"', "postes.0.points", "Au lieu de « ET », écrivez « et »."),
+        (POINTS, '"cartes =/= 3"', "postes.0.points", "Au lieu de « =/= », écrivez « ≠ »."),
+        (POINTS, '"cartes => 3"', "postes.0.points", "Au lieu de « => », écrivez « >= »."),
+        (POINTS, '"!cartes"', "postes.0.points", "Au lieu de « ! », écrivez « non »."),
+        (POINTS, '"cartes / 3"', "postes.0.points", "Au lieu de « / », écrivez « // »."),
+        (POINTS, '"cartes * 0.5"', "postes.0.points", "« 0.5 » n’est pas un nombre entier : pour la moitié, écrivez // 2."),
+        (POINTS, '"cartes * 1,5"', "postes.0.points", "« 1,5 » n’est pas un nombre entier : pour la moitié, écrivez // 2."),
+        (POINTS, '"l’as + 1"', "postes.0.points", ("« ’ » n’a pas sa place dans une formule : les mots y sont des clés, sans "
+         "guillemets ni apostrophes.")),
+        (POINTS, '"total(cartes)"', "postes.0.points", ("« total » s’écrit sans parenthèses : seuls si, somme, min, max et nombre "
+         "en ont.")),
         (POINTS, '"Cartes"', "postes.0.points", "Au lieu de « Cartes », écrivez « cartes »."),
         (POINTS, '"si(cartes = 0; 1; 0)"', "postes.0.points", "Au lieu de « ; », écrivez « , »."),
         (POINTS, '"si(cartes = 0, 1)"', "postes.0.points", "Il manque « , » avant « ) »."),

@@ -94,7 +94,7 @@ def test_a_formula_about_the_table_is_one_number() -> None:
         ("points.real", "formule-signe", "."),
         ("points[0]", "formule-signe", "["),
         ("points ; 1", "formule-signe", ";"),
-        ("'a'", "formule-signe", "'"),
+        ("'a'", "formule-guillemet", "'"),
         ("2 / 3", "formule-signe", "/"),
         ("__import__(1)", "formule-nom", "__import__"),
         ("inconnu + 1", "formule-nom", "inconnu"),

@@ -59,6 +59,12 @@ SLIPS: Mapping[str, str] = dict(
     part.split(" ")
     for part in (
         "x ×",
+        *(f"{sign} ≠" for sign in ("=/=", "/=", "=!", "=!=", "!==")),
+        "=== =",
+        "=< <=",
+        "=> >=",
+        ">< <>",
+        "! non",
         "/ //",
         "; ,",
         "& et",
