@@ -227,11 +227,11 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     def made_label(self, donne: DonneBelote, values: dict[str, Value], plis: Pair) -> Label:
         """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
-        told = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
+        with_tricks = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
         if self.sharing(donne.atout) != PLIS:
-            return Label("reussi-ramene", told)
+            return Label("reussi-ramene", with_tricks)
         exact = all(self.rounded(points) == points for points in plis)
-        return Label("reussi", values) if exact else Label("reussi-arrondi", told)
+        return Label("reussi", values) if exact else Label("reussi-arrondi", with_tricks)
 
     def shares(self, donne: D) -> tuple[Pair, Pair]:
         """The points of the belotes of each camp, and of its annonces: a capot takes those of both."""
