@@ -37,6 +37,12 @@ class TieBreak(StrEnum):
     """
     BUCHHOLZ_MEDIAN = "buchholz-median"
     """The same without the highest and the lowest of these totals (FIDE: median Buchholz, BH-M1)."""
+    SONNEBORN_BERGER = "sonneborn-berger"
+    """The totals of all opponents, each as often as points were won against them: twice for a victory, once for a draw (FIDE:
+    Sonneborn-Berger, SB, the totals of the beaten and half of those of a draw; both doubled, so that nothing is halved). A round
+    without a table counts as opponents with one's own total, by the points that it gave. It is asked for where victories count 2:
+    totals of points may be below 0, and beating somebody would then be worth less than losing to them.
+    """
     CUMULATIF = "cumulatif"
     """The sum of the totals after each round (FIDE: sum of progressive scores, PS): who was ahead early met the stronger ones."""
     MATCHS = "matchs"
@@ -55,10 +61,11 @@ FIGURES: tuple[TieBreak, ...] = (
     TieBreak.DIFFERENCE,
     TieBreak.BUCHHOLZ,
     TieBreak.BUCHHOLZ_MEDIAN,
+    TieBreak.SONNEBORN_BERGER,
     TieBreak.CUMULATIF,
 )
 """Criteria that are a number of their own, which the ranking shows in a column."""
-OF_OPPONENTS = frozenset({TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN})
+OF_OPPONENTS = frozenset({TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN, TieBreak.SONNEBORN_BERGER})
 """Criteria that add up over opponents, and so ask for as many of them at every table."""
 
 
@@ -158,6 +165,12 @@ class Everybody:
         unplayed = self.rounds - sum(bool(result.met) for result in who.results)
         return met + [self.totals[who.number]] * (unplayed * self.usual)
 
+    def beaten(self, who: Competitor) -> int:
+        """The totals of all opponents, each by the points won against them."""
+        met = sum(self.totals[other.number] * other.worth for result in who.results for other in result.met)
+        given = sum(min(max(result.points, 0), 2) for result in who.results if not result.met)
+        return met + given * self.usual * self.totals[who.number]
+
     def progressive(self, who: Competitor) -> int:
         """The sum of the totals after each round."""
         return sum(result.points * (self.rounds - result.round + 1) for result in who.results)
@@ -195,6 +208,7 @@ _FIGURES: Mapping[TieBreak, Callable[[Everybody, Competitor], int]] = {
     TieBreak.DIFFERENCE: lambda _, who: sum(result.difference for result in who.results),
     TieBreak.BUCHHOLZ: lambda all_, who: sum(all_.opponents(who)),
     TieBreak.BUCHHOLZ_MEDIAN: lambda all_, who: _median(all_.opponents(who)),
+    TieBreak.SONNEBORN_BERGER: lambda all_, who: all_.beaten(who),
     TieBreak.CUMULATIF: lambda all_, who: all_.progressive(who),
     TieBreak.MATCHS: lambda _, who: sum(result.matches for result in who.results),
 }

@@ -202,7 +202,8 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     faults += _team_faults(given) + _finale_faults(given, size)
     if given.drop >= given.rounds:
         faults.append(Fault("retirer-trop", "drop"))
-    faults += _tie_faults(game, given)
+    scale = given.scale or (Scoring.VICTOIRES if game.tournament.countdown else Scoring.POINTS)
+    faults += _tie_faults(game, given, scale)
     prizes = _prizes(given, faults)
     donnes = given.donnes
     traits = game.tournament
@@ -221,7 +222,6 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     )
     if rules is None:
         return chosen
-    scale = given.scale or (Scoring.VICTOIRES if traits.countdown else Scoring.POINTS)
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
     missed = _missed(game, rules, scale) if given.missed is None else given.missed
     return replace(chosen, scale=scale, bye=bye, missed=missed)
@@ -258,13 +258,15 @@ def _finale_faults(given: Options, size: int) -> list[Fault]:
     return [*faults, Fault("finale-equipes" if in_pairs else "finale-joueurs", "finale")]
 
 
-def _tie_faults(game: Game, given: Options) -> list[Fault]:
+def _tie_faults(game: Game, given: Options, scale: Scoring) -> list[Fault]:
     """Tie-breaks that are named twice, or that this tournament cannot have."""
     faults = [Fault("departage-double", "ties")] if len(set(given.ties)) != len(given.ties) else []
     if TieBreak.DIFFERENCE in given.ties and not game.rules.CAMPS:
         faults.append(Fault("departage-en-camps", "ties"))
     if OF_OPPONENTS.intersection(given.ties) and given.odd is not Odd.BYES:
         faults.append(Fault("departage-tables-egales", "ties"))
+    if TieBreak.SONNEBORN_BERGER in given.ties and scale is not Scoring.VICTOIRES:
+        faults.append(Fault("departage-victoires", "ties"))
     return faults
 
 

@@ -36,6 +36,8 @@ def by_number(standings: tuple[Standing, ...]) -> dict[int, Standing]:
         (TieBreak.POINTS, (1900, 1984, 1926, 1726)),
         (TieBreak.DIFFERENCE, (32, 200, 84, -316)),
         (TieBreak.BUCHHOLZ, (5, 3, 3, 5)),
+        # 1 beat 2 (total 2); 2 beat 4 (1); 3 beat 1 (2) and drew with 4 (1); 4 drew with 3 (3).
+        (TieBreak.SONNEBORN_BERGER, (4, 2, 5, 3)),
         (TieBreak.CUMULATIF, (4, 2, 4, 2)),
     ],
 )
@@ -52,6 +54,7 @@ def test_each_criterion_is_a_figure_of_what_was_played(tie: TieBreak, figures: t
         ((TieBreak.VICTOIRES, TieBreak.POINTS), (3, 2, 1, 4), TieBreak.POINTS),
         ((TieBreak.DIFFERENCE,), (3, 2, 1, 4), TieBreak.DIFFERENCE),
         ((TieBreak.BUCHHOLZ, TieBreak.POINTS), (2, 3, 1, 4), TieBreak.BUCHHOLZ),
+        ((TieBreak.SONNEBORN_BERGER,), (2, 3, 1, 4), TieBreak.SONNEBORN_BERGER),
         ((TieBreak.CONFRONTATION,), (2, 3, 1, 4), TieBreak.CONFRONTATION),
         ((TieBreak.CUMULATIF,), (2, 3, 1, 4), TieBreak.CUMULATIF),
     ],
@@ -84,10 +87,12 @@ def test_a_round_without_a_table_counts_as_opponents_with_ones_own_total() -> No
         Competitor(number, (played(1, 884, 1000, 1), played(3, 942, 942, 1), Result(2, 2)))
         for number in (3, 4)
     )
-    lines = by_number(rank((first, late, third, fourth), ties=(TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN)))
-    # Totals: 4, 1, 3, 3. The first met 3 and 3 twice, and 4 and 4 in the round of the bye.
-    assert tuple(lines[1].figures.values()) == (3 + 3 + 4 + 4 + 3 + 3, 3 + 3 + 3 + 4)
-    assert tuple(lines[2].figures.values()) == (6, 4)
+    ties = (TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN, TieBreak.SONNEBORN_BERGER)
+    lines = by_number(rank((first, late, third, fourth), ties=ties))
+    # Totals: 4, 1, 3, 3. The first met 3 and 3 twice, and 4 and 4 in the round of the bye: beat the former, drew the others.
+    assert tuple(lines[1].figures.values()) == (3 + 3 + 4 + 4 + 3 + 3, 3 + 3 + 3 + 4, 6 + 6 + 4 + 4 + 3 + 3)
+    # A bye worth 1 is a draw with two who have 1, a missed round worth 0 is lost.
+    assert tuple(lines[2].figures.values()) == (6, 4, 1 + 1)
 
 
 def test_credits_count_in_no_criterion() -> None:

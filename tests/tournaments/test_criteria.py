@@ -89,6 +89,14 @@ def test_a_direct_encounter_and_the_points_made_decide_in_their_turn(store: Stor
     assert found == [(2, None), (3, "confrontation"), (1, None), (4, None)]
 
 
+def test_sonneborn_berger_counts_those_who_were_beaten(store: Store) -> None:
+    ranking = desk.ranking(evening(store, ties=["sonneborn-berger"]))
+    # Totals 3, 4, 4 and 1: 1 beat 2 and drew with 4; 2 beat 3 and 4; 3 beat 1 and 4; 4 drew with 1.
+    found = [(line.numbers[0] // 2 + 1, *line.standing.figures.values()) for line in ranking.lines]
+    assert found == [(2, 10), (3, 8), (1, 9), (4, 3)]
+    assert ranking.lines[1].standing.behind_by == "sonneborn-berger"
+
+
 def test_an_export_has_the_criteria_and_verify_computes_them_again(store: Store, client: FlaskClient) -> None:
     t = desk.finish(store, evening(store).id, by=BY)
     export: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
@@ -107,6 +115,12 @@ def test_an_export_has_the_criteria_and_verify_computes_them_again(store: Store,
         ("tarot", {"ties": ["buchholz"], "odd": "threes"}, "departage-tables-egales"),
         ("jass", {"ties": ["buchholz", "buchholz"]}, "departage-double"),
         ("jass", {"ties": ["sonneborn"]}, "choix"),
+        ("jass", {"ties": ["sonneborn-berger"]}, "departage-victoires"),
+        (
+            "tarot",
+            {"ties": ["sonneborn-berger"], "scale": "victoires", "odd": "threes"},
+            "departage-tables-egales",
+        ),
     ],
 )
 def test_a_criterion_that_cannot_be_counted_is_refused(store: Store, game: str, more: Any, code: str) -> None:
