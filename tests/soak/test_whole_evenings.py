@@ -29,8 +29,8 @@ from tests.test_cli import run
 __all__ = ["base", "browser_type_launch_args", "tablet"]
 
 TABLES = first.TABLES + belotes.TABLES + singles.TABLES
-SAMPLED = {"tarot", "coiffeur"}
-"""The games whose evenings are always played: people who come and go, and a grid."""
+SAMPLED = {"tarot", "coinche"}
+"""The games whose evenings are always played: people who come and go, and a form of many fields."""
 
 
 def shows(page: Page, expected: Sequence[int]) -> None:

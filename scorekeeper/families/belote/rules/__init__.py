@@ -221,9 +221,9 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         }
         return {**values, "points_a": plis[0], "points_b": plis[1]}
 
+    @abstractmethod
     def rounded(self, points: int) -> int:
         """Card points as they are marked."""
-        return points
 
     def made_label(self, donne: DonneBelote, values: dict[str, Value], plis: Pair) -> Label:
         """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
