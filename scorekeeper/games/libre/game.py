@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.families import styles
-from scorekeeper.games.libre import demo, sheet, words
+from scorekeeper.games.libre import demo, known, sheet, words
 from scorekeeper.games.libre.form import LibreForm
 from scorekeeper.games.libre.rules import FinEgalite, Libre
 from scorekeeper.i18n import N_
@@ -38,6 +38,7 @@ GAME = Game(
     form=LibreForm,
     sheet=sheet.sheet,
     demo=demo.entry,
+    known=known.known,
     styles=(styles.CELL, styles.COLUMNS),
     tournament=TournamentTraits(donnes="nb_manches", usual_donnes=10, fixed_sum=fixed_sum, bye=bye),
     account=Account(counts=Counts.PARTIES),

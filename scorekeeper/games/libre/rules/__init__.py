@@ -175,11 +175,15 @@ class Libre(Rules[LibreManche, LibreState]):
                     yield Fault("deja-elimine", field, joueur=seat)
             elif seat not in points:
                 yield Fault("cle-manquante", field)
-            elif not self.minimum <= points[seat] <= self.maximum:
-                limits: Mapping[str, Value] = {"min": self.minimum, "max": self.maximum}
-                yield Fault("points-hors-limites", field, {**limits, "joueur": seat, "points": points[seat]})
-            elif points[seat] % self.pas:
-                yield Fault("points-pas", field, joueur=seat, points=points[seat], pas=self.pas)
+            elif fault := self.point_fault(field, seat, points[seat]):
+                yield fault
+
+    def point_fault(self, field: str, seat: Seat, points: int) -> Fault | None:
+        """Why a column cannot have so many points in a manche, whatever the others have."""
+        if not self.minimum <= points <= self.maximum:
+            limits: Mapping[str, Value] = {"min": self.minimum, "max": self.maximum}
+            return Fault("points-hors-limites", field, {**limits, "joueur": seat})
+        return Fault("points-pas", field, joueur=seat, pas=self.pas) if points % self.pas else None
 
     @remembered
     def points(self, state: LibreState, entry: LibreManche) -> Mapping[Seat, int]:
