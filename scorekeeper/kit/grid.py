@@ -44,6 +44,8 @@ class GridMark:
     column: int
     figure: int | None
     """What counts, before it is multiplied; `None` in a cell that was crossed out."""
+    alone: bool = False
+    """Whether nothing else stands in the cell: what the line gave besides is in rows that are reckoned."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,6 +76,7 @@ def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit
     sheet = visit.get(f"/parties/{number}").html
     assert 'aria-label="Anne, Prime dès 63\xa0: 35. Pourquoi"' in sheet
     assert f'href="/parties/{number}/lignes/6" aria-label="Anne, Prime' in sheet
+    assert 'aria-label="Anne, Six\xa0: 18. Pourquoi, modifier, rayer"' in sheet
     why = visit.get(f"/parties/{number}/lignes/6").text
     assert ("Le coup 6" in why, "Prime dès 63 (Total du haut 63)" in why) == (True, True)
     refused = visit.enter(number, {"qui": "Bruno", "case": "full", "points": 24})

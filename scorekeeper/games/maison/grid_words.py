@@ -65,7 +65,7 @@ def grid_of(spec: GameSpec) -> GridSheet:
 
     def mark(_: Any, marked: Marked) -> GridMark:
         cell = expect(HouseEntry, marked.entry).values
-        return GridMark(cell[CASE], cell[QUI], None if _crossed(marked) else cell[POINTS])
+        return GridMark(cell[CASE], cell[QUI], None if _crossed(marked) else cell[POINTS], alone=True)
 
     def reckoned(rules: Any, state: State) -> Mapping[str, Sequence[int]]:
         grid, house = expect(GridState, state), expect(GridRules, rules)

@@ -125,7 +125,8 @@ def _row(
             cells.append(GridCell(value=value, aria=f"{camp}, {name}"))
             continue
         crossed = mark.figure is None
-        score = "" if crossed else number(line.marked.row.scores[column])
+        written = mark.figure if mark.alone else line.marked.row.scores[column]
+        score = "" if written is None or crossed else number(written)
         what = gettext("case rayée") if crossed else score
         cells.append(
             GridCell(
