@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 EXPLAINED = Path(__file__).parent / "survivors.toml"
 WHOLE = ("scorekeeper.records.ledger.", "scorekeeper.rules.standings.", "scorekeeper.kit.sheet.")
 """Beginnings of the names of mutants that are all tried; `kit.sheet` carries totals over from page to page."""
+FIRST = "scorekeeper.rules.standings.x_rank__mutmut_1"
 CARRIED = re.compile(r"scorekeeper\.games\.\w+\.sheet\.x_\w*_rows__")
 """The functions of a game's sheet that add the totals up line by line; all their mutants are tried as well."""
 RULES = re.compile(
@@ -100,7 +101,8 @@ def main() -> int:
                 shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy2(source, folder)
-        mutmut(folder, *(f"{name}*" for name in WHOLE))
+        # All are made before the first is tried; of a part, only that part is tried.
+        mutmut(folder, *([FIRST] if ONLY.pattern else (f"{name}*" for name in WHOLE)))
         names = [name for name, _ in results(folder)]
         chosen = sampled(names)
         mutmut(folder, *chosen)

@@ -245,6 +245,7 @@ def test_formulas_are_bounded_together_too() -> None:
         (b"x = " + b"[" * 50 + b"]" * 50, "Trop de niveaux imbriqués."),
         (b".".join([b"a"] * 15_000) + b" = 1", "Trop de niveaux imbriqués."),
     ],
+    ids=["no text", "a zip file", "too long", "deep", "deep and closed", "a deep key"],
 )
 def test_a_file_that_is_no_definition_at_all_is_told_in_one_sentence(raw: bytes, sentence: str) -> None:
     with speaking("fr"):
