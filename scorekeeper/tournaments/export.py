@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from scorekeeper.i18n import gettext, language
@@ -14,6 +15,7 @@ from scorekeeper.kit.words import money
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.store import Store
+from scorekeeper.rules import names
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.seating.record import Word
 from scorekeeper.sheet_game import DEFINITION, definition_of
@@ -65,13 +67,13 @@ def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
     """A table as CSV, with a localised heading."""
-    rows = {
+    rows: Mapping[CsvTable, Callable[[Evening], CsvRows]] = {
         CsvTable.CLASSEMENT: _ranking_rows,
         CsvTable.RESULTATS: _result_rows,
-        CsvTable.JOUEURS: _player_rows,
+        CsvTable.JOUEURS: partial(_player_rows, licences=_licences(store)),
         CsvTable.EQUIPES: _team_rows,
-    }[what]
-    return csv_text(rows(evening(store, number)), excel=excel)
+    }
+    return csv_text(rows[what](evening(store, number)), excel=excel)
 
 
 def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:
@@ -161,15 +163,25 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
         yield [round_.number, table.number, seat, *person, *gave, stage]
 
 
-def _player_rows(now: Evening) -> CsvRows:
+def _licences(store: Store) -> dict[str, str]:
+    """The licence numbers of the file of players, which alone keeps them, by the keys of names."""
+    with store.read() as session:
+        return {member.key: member.licence for member in session.members() if member.licence}
+
+
+def _player_rows(now: Evening, licences: Mapping[str, str]) -> CsvRows:
+    """The list as it reads back, with licence numbers where the file of players has any of these people."""
+    own = [licences.get(names.key(entrant.name), "") for entrant in now.tournament.entrants]
     person = [gettext("numéro"), gettext("nom"), gettext("club")]
     wishes = [gettext("à part"), gettext("paire"), gettext("table fixe")]
-    yield [*person, *wishes, gettext("présent"), gettext("arrivé"), gettext("payé")]
-    for entrant in now.tournament.entrants:
+    licence = [gettext("licence")] if any(own) else []
+    yield [*person, *licence, *wishes, gettext("présent"), gettext("arrivé"), gettext("payé")]
+    for entrant, number in zip(now.tournament.entrants, own, strict=True):
         wishes = [" / ".join(entrant.apart), entrant.pair]
         fixed = gettext("oui") if entrant.fixed == 0 else entrant.fixed
         door = [_yes(entrant.present), _yes(entrant.arrived), _amount(entrant.paid)]
-        yield [entrant.number, entrant.name, entrant.club, *wishes, fixed, *door]
+        licence = [number] if any(own) else []
+        yield [entrant.number, entrant.name, entrant.club, *licence, *wishes, fixed, *door]
 
 
 def _yes(is_so: bool) -> str:  # noqa: FBT001 - the word for it

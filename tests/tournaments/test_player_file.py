@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from scorekeeper.i18n import speaking
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import forgetting, player_file
+from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.player_file import Member
 from tests.tournaments.desk import BY, codes, opened
 from tests.tournaments.test_forgetting import holding, is_sound
@@ -43,6 +46,26 @@ def test_a_list_is_read_as_the_desk_reads_it_and_sorted_by_surname(filled: Store
     )
     assert (roy.name, roy.first) == ("Roy", "")
     assert (chloe.last, chloe.licence, chloe.apart) == ("de Smet", "00345", ("Anne Favre", "famille"))
+
+
+def test_the_list_of_an_evening_has_the_licences_of_the_file_and_keeps_none(filled: Store) -> None:
+    t = opened(filled, ["Anne Favre", "Chloé de Smet", "Marc Jobin"])
+    written = desk.export_csv(filled, t.id, CsvTable.JOUEURS)
+    rows = list(csv.DictReader(io.StringIO(written)))
+    assert [(row["nom"], row["licence"]) for row in rows] == [
+        ("Anne Favre", "A-12"),
+        ("Chloé de Smet", "00345"),
+        ("Marc Jobin", ""),
+    ]
+    again = desk.import_list(filled, opened(filled, 0).id, written, by=BY)
+    assert [entrant.name for entrant in again.entrants] == ["Anne Favre", "Chloé de Smet", "Marc Jobin"]
+    assert "A-12" not in str(desk.export_document(filled, again.id))
+    # Read into the file the list changes nothing but for whom it did not know; whoever is taken out is out of the lists too.
+    assert player_file.import_list(filled, written) == (1, 0)
+    player_file.remove(filled, 1)
+    assert "A-12" not in desk.export_csv(filled, t.id, CsvTable.JOUEURS)
+    player_file.remove(filled, 2)
+    assert "licence" not in desk.export_csv(filled, t.id, CsvTable.JOUEURS)
 
 
 @pytest.mark.parametrize(("language", "excel"), [("fr", True), ("fr", False), ("en", True)])
