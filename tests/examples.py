@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from scorekeeper.catalogue import GAMES
+import pytest
+
+from scorekeeper.catalogue import GAMES, check_text, shown_examples
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.examples import Example as Written
 from scorekeeper.kit.examples import examples_of as written_in
@@ -170,13 +173,45 @@ def example_of(game: Game, place: int, written: Written) -> Example:
     )
 
 
+def _declared(path: Path) -> Game:
+    game = check_text(path.read_bytes()).game
+    assert game is not None, path
+    return game
+
+
+DECLARED = tuple(map(_declared, sorted((Path(__file__).parent.parent / "examples" / "jeux").glob("*.toml"))))
+"""The declared games that come with the app."""
+EVERY_GAME = (*GAMES, *DECLARED)
+OFTEN = {"maison-skyjo", "maison-phase-10"}
+"""Declared games that have, together, nearly all that a definition can say; the others are played by the soak."""
+every_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[pytest.mark.soak] if game.definition and game.key not in OFTEN else [])
+        for game in EVERY_GAME
+    ],
+    ids=lambda game: game.key,
+)
+"""Runs a test for every game."""
+
+
+def _written(game: Game) -> Iterable[Written]:
+    if not game.definition:
+        return written_in(game)
+    # Why a line is refused is told by the definition itself.
+    return (
+        replace(each, data=each.data if "scores" in each.data else {**each.data, "faults": []})
+        for each in shown_examples(game)
+    )
+
+
 @cache
 def all_examples() -> tuple[Example, ...]:
-    """Every example of every game."""
+    """Every example of every game, those of declared games last."""
     return tuple(
         example_of(game, place, written)
-        for game in GAMES
-        for place, written in enumerate(written_in(game), 1)
+        for game in EVERY_GAME
+        for place, written in enumerate(_written(game), 1)
     )
 
 
@@ -185,5 +220,6 @@ def examples_of(game: Game) -> tuple[Example, ...]:
     return tuple(example for example in all_examples() if example.game is game)
 
 
-EXAMPLES = all_examples()
+EXAMPLES = tuple(example for example in all_examples() if not example.game.definition)
+"""Those with every code that comes of them; the examples of a definition say less, and are proved with it."""
 ACCEPTED = tuple(example for example in EXAMPLES if example.accepted and example.entry is not None)

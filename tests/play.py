@@ -47,8 +47,8 @@ def houses_of(game: Game) -> tuple[House, ...]:
 
 
 def payloads_of(game: Game) -> Payloads | None:
-    """The game's own strategy for entries, from `tests/games/strategies_<key>.py`, where it has one."""
-    name = f"tests.games.strategies_{game.key}"
+    """The game's own strategy for entries, from `tests/games/strategies_<folder>.py`, where it has one."""
+    name = f"tests.games.strategies_{game.home}"
     if importlib.util.find_spec(name) is None:
         return None
     found: Payloads = importlib.import_module(name).payloads

@@ -13,20 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from scorekeeper.catalogue import GAMES
 from scorekeeper.i18n import typeset
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.changes import TableChange, faults, seated
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import Replay, replay
 from scorekeeper.sheet_file import CHANGES, BadSheet, SheetFile, read_sheet, sheet_document
+from tests.examples import every_game
 from tests.play import plain, sheets
 
 DATA = tomllib.loads(
     Path(__file__).with_suffix("").with_name("changes.toml").read_text("utf-8"), parse_float=Decimal
 )
 FILE_KEYS = ("game", "players", "settings", "entries", "changes", "equipes")
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 worked = pytest.mark.parametrize("case", DATA["sheet"], ids=lambda case: case["name"])
 refused = pytest.mark.parametrize("case", DATA["refused"], ids=lambda case: case["name"])
 

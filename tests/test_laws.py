@@ -12,16 +12,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from scorekeeper.catalogue import GAMES
 from scorekeeper.catalogue import game as game_of
 from scorekeeper.kit.game import Game
 from scorekeeper.rules.contract import Entry, Seat, Table
 from scorekeeper.rules.replay import Marked, Replay, extend, replay
 from scorekeeper.tournaments.options import paper_faults
-from tests.examples import ACCEPTED, EXAMPLES, Example
+from tests.examples import ACCEPTED, EVERY_GAME, EXAMPLES, Example, every_game
 from tests.play import filled, plain, sheets
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 every_accepted = pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
 
 ZERO_SUM = frozenset({"tarot"})
@@ -172,7 +170,7 @@ def test_marking_changes_neither_the_settings_nor_the_sheet(game: Game, data: st
     frozen: list[Any] = [rules, state, *(marked.entry for marked in sheet.marked)]
     for thing in frozen:
         with pytest.raises(FrozenInstanceError):
-            setattr(thing, fields(thing)[0].name, None)
+            setattr(thing, next((item.name for item in fields(thing)), "nothing"), None)
 
 
 @every_game
@@ -230,7 +228,7 @@ def test_every_part_of_a_schema_says_what_it_is() -> None:
         below += [*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("prefixItems", ())]
         return [schema, *(part for child in below if isinstance(child, dict) for part in parts(child))]
 
-    for game in GAMES:
+    for game in EVERY_GAME:
         for record in (game.rules.ENTRY, game.rules.SETTINGS):
             for part in parts(record.schema()):
                 assert part.keys() & {"type", "enum", "const", "anyOf", "oneOf", "required"}, (game.key, part)
@@ -259,6 +257,7 @@ def schemas(game: Game) -> list[tuple[str, dict[str, Any]]]:
     return [("entry", game.rules.ENTRY.schema()), ("settings", game.rules.SETTINGS.schema())]
 
 
+@every_game
 def test_the_schemas_are_schemas_and_refuse_what_is_no_object(game: Game) -> None:
     for _, schema in schemas(game):
         Draft202012Validator.check_schema(schema)
@@ -268,6 +267,7 @@ def test_the_schemas_are_schemas_and_refuse_what_is_no_object(game: Game) -> Non
         assert not validator.is_valid({"cle_de_personne": 1})
 
 
+@every_game
 def test_each_key_of_the_schemas_refuses_something(game: Game) -> None:
     """No key takes anything at all: a wrong type or an absurd value is refused for each."""
     for _, schema in schemas(game):
@@ -276,6 +276,7 @@ def test_each_key_of_the_schemas_refuses_something(game: Game) -> None:
             assert [junk for junk in SCHEMA_JUNK if not validator.is_valid(junk)], key
 
 
+@every_game
 def test_the_defaults_of_the_settings_are_in_their_schema(game: Game) -> None:
     rules, table = game.rules(), Table(camps=game.rules.CAMPS)
     written = rules.SETTINGS.write_all(rules, table)
@@ -287,6 +288,7 @@ def test_the_defaults_of_the_settings_are_in_their_schema(game: Game) -> None:
     assert not rules.setting_faults(table)
 
 
+@every_game
 def test_every_setting_is_asked_for_in_words(game: Game) -> None:
     asked, there = set(game.words.settings), set(game.rules.SETTINGS.kinds)
     assert asked == there, "words.toml has a part [settings.…] for each setting, and no other"

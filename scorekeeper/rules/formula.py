@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any
 
@@ -105,6 +105,8 @@ def _count(values: Any) -> int:
 
 OVER_ALL: Mapping[str, Callable[[Any], Any]] = {"somme": sum, "min": min, "max": max, "nombre": _count}
 """What looks at all columns."""
+OF_TWO: Mapping[str, Callable[[Any, Any], Any]] = {"min": min, "max": max}
+"""What may compare two values instead."""
 Bounds = tuple[int, int]
 TRUTH: Bounds = (0, 1)
 """The bounds of what is true or not."""
@@ -247,8 +249,8 @@ class _Reader:
         if part.isascii() and part.isdigit():
             return _number(int(part))
         if part in OVER_ALL:
-            (inner,) = self.arguments(1, depth)
-            return _over_all(part, inner)
+            inner, *other = self.arguments(1, depth, 2 if part in OF_TWO else 1)
+            return _of_two(part, inner, *other) if other else _over_all(part, inner)
         if part == "si":
             return _chosen(*self.arguments(3, depth))
         if part in self.known and self.next == "(":
@@ -259,10 +261,10 @@ class _Reader:
             raise BadFormula("formule-nom", part)
         raise BadFormula("formule-valeur", part) if part else BadFormula("formule-fin")
 
-    def arguments(self, count: int, depth: int) -> list[Formula]:
+    def arguments(self, least: int, depth: int, most: int = 0) -> list[Formula]:
         self.need("(")
         values = [self.either(depth + 1)]
-        while len(values) < count:
+        while len(values) < least or (len(values) < most and self.next == ","):
             self.need(",")
             values.append(self.either(depth + 1))
         self.need(")")
@@ -355,6 +357,13 @@ def _over_all(word: str, inner: Formula) -> Formula:
         return act(value(vectors))
 
     return _bounded(run, False, (least, most), (inner,), plain=inner.plain or word in {"somme", "nombre"})
+
+
+def _of_two(word: str, left: Formula, right: Formula) -> Formula:
+    """The lower, or the higher, of two values."""
+    act = OF_TWO[word]
+    joined = _joined(act, left, right, (act(left.least, right.least), act(left.most, right.most)))
+    return replace(joined, plain=left.plain and right.plain)
 
 
 def _chosen(test: Formula, yes: Formula, no: Formula) -> Formula:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scorekeeper import catalogue
 from scorekeeper.games.maison.checking import GameVerdict
-from scorekeeper.games.maison.examples import shown_examples
 from scorekeeper.games.maison.form import HouseForm
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.game import Game
 from scorekeeper.kit.words import say
 from scorekeeper.rules.changes import TableChange, seated
-from scorekeeper.rules.contract import Seat, Table, expect
-from scorekeeper.rules.replay import Marked, Replay, mark, replay
-from tests.examples import Example, example_of, plain
+from scorekeeper.rules.contract import Table, expect
+from scorekeeper.rules.replay import Replay, replay
+from tests.examples import DECLARED, Example, examples_of, plain
 from tests.messages import ROOT
 from tests.play import filled
 
@@ -85,15 +81,7 @@ def test_seven_games_are_shipped() -> None:
     }
 
 
-def written(name: str) -> list[Example]:
-    game = shipped(name)
-    return [
-        example_of(game, place, example)
-        for place, example in enumerate(shown_examples(catalogue.declared_of(game)), 1)
-    ]
-
-
-EXAMPLES = [example for path in FILES for example in written(path.stem)]
+EXAMPLES = [example for game in DECLARED for example in examples_of(game)]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
@@ -112,34 +100,6 @@ def test_the_form_opens_with_what_an_example_entered_and_the_schema_takes_it(exa
     read = record.read(entry, sheet.table)
     assert record.read(record.write(read, sheet.table), sheet.table) == read
     assert record.read(record.write_all(read, sheet.table), sheet.table) == read
-
-
-@pytest.mark.parametrize("name", [path.stem for path in FILES])
-@given(data=st.data())
-def test_whatever_is_entered_is_refused_or_adds_up(name: str, data: st.DataObject) -> None:
-    game = shipped(name)
-    table = Table(tuple(f"J{seat}" for seat in range(data.draw(st.integers(2, 6)))))
-    rules, rng = game.rules(), Random(data.draw(st.integers(0, 999)))  # noqa: S311 - an example, not a secret
-    sheet = replay(rules, table, [])
-    for _ in range(data.draw(st.integers(1, 6))):
-        entry = rules.ENTRY.read(game.demo(rng, rules, sheet.state), table)
-        line = mark(rules, sheet.state, sheet.state.rang + 1, entry)
-        if not isinstance(line, Marked):
-            continue
-        assert [sum(column) for column in zip(*(item.scores for item in line.row.detail), strict=True)] == [
-            *line.row.scores
-        ]
-        sheet = replay(rules, table, enumerate([*(each.entry for each in sheet.marked), entry], 1))
-        assert sheet.marked[-1] == line
-        assert set(rules.leaders(sheet.state)) <= set(range(table.seats))
-        with speaking("fr"):
-            for label in (
-                game.wording.sentence(line),
-                game.wording.brief(line),
-                *game.wording.progress(sheet),
-            ):
-                assert say(label, game.words, table)
-        assert all(game.wording.tallies(line, Seat(seat)) for seat in range(table.seats))
 
 
 def test_molkky_comes_back_to_25_and_ends_at_50() -> None:

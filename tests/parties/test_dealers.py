@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper import parties
-from scorekeeper.catalogue import GAMES
 from scorekeeper.errors import Refused
 from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Author, Partie, acts, fold
@@ -27,6 +26,7 @@ from scorekeeper.rules.replay import Replay
 from scorekeeper.sheet_file import SheetFile, read_sheet
 from scorekeeper.tournaments import checking
 from tests.damage import damage
+from tests.examples import every_game
 from tests.play import sheets
 from tests.records.test_schema import KEPT, load
 from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
@@ -207,7 +207,7 @@ def built(read: Replay, game: Game) -> Partie:
     return fold.built(partie_row(file, None, now()), events)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 @given(data=st.data())
 def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) -> None:
     partie = built(data.draw(sheets(game)), game)

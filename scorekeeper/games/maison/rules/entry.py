@@ -118,9 +118,10 @@ class GridRecord(EntryRecord):
 
 
 def _said(spec: FieldSpec, value: Any) -> Any:
-    """What was noted of a field; that something is not so is the same as not to say it."""
+    """What was noted of a field; that something is not so, or of nobody, is the same as not to say it."""
     if spec.genre is not Genre.OUI_NON:
-        return value
+        nothing = isinstance(value, tuple) and not spec.needed and all(each is None for each in value)
+        return None if nothing else value
     if isinstance(value, tuple):
         ticked = tuple(each or None for each in value)
         return ticked if any(ticked) else None
