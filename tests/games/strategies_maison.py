@@ -8,13 +8,19 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.maison.rules import HouseRules
 from scorekeeper.games.maison.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.games.maison.rules.entry import CASE, POINTS, QUI
 from scorekeeper.rules.contract import Rules, Table, expect
 
 
 def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
     needed: dict[str, st.SearchStrategy[Any]] = {}
     others: dict[str, st.SearchStrategy[Any]] = {}
-    for spec in expect(HouseRules, rules).DECLARED.spec.champs:
+    game = expect(HouseRules, rules).DECLARED.spec
+    if game.grid:
+        needed[QUI] = st.sampled_from(("A", "B") if table.camps else table.players)
+        needed[CASE] = st.sampled_from([case.cle for case in game.cases])
+        needed[POINTS] = st.sampled_from(sorted({points for case in game.cases for points in case.listed}))
+    for spec in game.champs:
         (needed if spec.needed else others)[spec.cle] = noted(spec, table)
     return st.fixed_dictionaries(needed, optional=others)
 

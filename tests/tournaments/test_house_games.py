@@ -166,6 +166,8 @@ def test_every_shipped_game_is_drawn_and_its_pages_and_papers_open(
         # The examples' mean total at an end: 90, 50 and 90; 50, 4, 4 and 12.
         ("phase-10", {}, {}, 76),
         ("molkky", {}, {}, 17),
+        # Half of 105, 30, 30, 25, 30, 40, 50 and 30.
+        ("yams", {}, {}, 170),
     ],
 )
 def test_what_a_bye_is_worth(

@@ -32,7 +32,7 @@ def traits_of(declared: Declared) -> TournamentTraits:
 def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
     """What a round is worth to somebody who sits it out: as the definition says it, for as many lines as it says.
 
-    Else half of the total that ends a partie; else a mean line of the examples for each line; else a mean total of the examples
+    Else half of the total that ends a partie; half of what the cells of a grid can bring; else a mean line of the examples for each line; else a mean total of the examples
     with a winner. The lowest total may win, and nothing would be the best result of all.
     """
     spec = declared.spec
@@ -41,6 +41,8 @@ def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
         return spec.tournoi.exempt * lines // usual if lines and usual else spec.tournoi.exempt
     if target is not None:
         return target // 2
+    if spec.grid:
+        return sum(case.bounds[1] for case in spec.cases) // 2
     if lines is not None:
         return _mean(example.marque for example in spec.exemples) * lines
     return _mean(example.totaux for example in spec.exemples if example.gagne)
