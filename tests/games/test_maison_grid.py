@@ -163,6 +163,14 @@ def test_what_no_cell_can_hold_is_refused_beside_its_field(
     assert sheet.totals == (22, 0)
 
 
+def test_a_long_list_of_values_is_told_as_a_whole() -> None:
+    game = shipped("yatzy")
+    sheet = played(game, TWO, cell("Anne", "full", 10))
+    assert said(game, sheet) == [
+        "« Full » vaut 0, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27 ou 28."
+    ]
+
+
 def test_giving_a_row_up_is_asked_once() -> None:
     game = shipped("yams")
     sheet = played(game, TWO, cell("Bruno", "full", 0))

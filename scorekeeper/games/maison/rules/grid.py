@@ -224,7 +224,7 @@ def added_to(before: Columns, scores: Columns) -> Columns:
 def worth(case: CaseSpec) -> Label | AnyOf:
     """What a row can hold, in words."""
     listed = case.listed
-    if case.few:
+    if case.few or case.valeurs is not None:
         return AnyOf(sorted({0, *listed}))
     code = "valeurs-pas" if case.pas > 1 else "valeurs-zero" if case.may_cross else "valeurs-bornes"
     return Label(code, min=listed[0], max=listed[-1], pas=case.pas)
