@@ -29,7 +29,6 @@ MOST_LINES = 30
 """Lines of a sheet of a declared game, at most."""
 TRIES = 200
 REFERENCE = "jass"
-CAST = ("Anne", "Bruno", "Chloé", "David")
 Play = tuple[int, Callable[[], object]]
 """The lines of a sheet, and what plays it."""
 
@@ -52,7 +51,8 @@ def declared() -> Iterator[tuple[str, Play]]:
 
 def _sheet_of(game: Game) -> Play:
     """Lines that are taken, up to the end of the partie."""
-    rules, table, chance = game.rules(), Table(CAST, game.rules.CAMPS), Random(7)  # noqa: S311 - not a secret
+    players = catalogue.declared_of(game).spec.exemples[0].joueurs
+    rules, table, chance = game.rules(), Table(players, game.rules.CAMPS), Random(7)  # noqa: S311 - not a secret
     state, entries = rules.opening(table), list[tuple[int, Entry | Unreadable]]()
     for _ in range(TRIES):
         if rules.outcome(state) is not None or len(entries) >= MOST_LINES:

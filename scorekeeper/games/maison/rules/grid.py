@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from scorekeeper.games.maison.rules import HouseRules, HouseState, Worked
@@ -124,7 +124,8 @@ class GridRules(HouseRules):
 
     def _reason(self, state: HouseState) -> Label | None:
         """A grid is over when it is full; its definition may end it before."""
-        if all(not self.open_rows(state, column) for column in self.there(state.table)):
+        there, cells = self.there(state.table), expect(GridState, state).cells
+        if all(row[column] is not None for row in cells for column in there):
             return Label("fin-grille")
         return super()._reason(state)
 
@@ -134,19 +135,26 @@ class GridRules(HouseRules):
     def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
         return (entry.values[QUI],)
 
-    def _read_cells(self, cells: Sequence[Sequence[int | None]]) -> list[Sequence[int]]:
+    @remembered
+    def _read_cells(self, cells: Sequence[tuple[int | None, ...]]) -> list[Sequence[int]]:
         """What formulas read of the cells: the rows, the sums of their groups, how many are open."""
-        rows = [[points or 0 for points in row] for row in cells]
-        left = [[points is None for points in row].count(True) for row in zip(*cells, strict=True)]
+        rows = [*map(counted_row, cells)]
+        left = [column.count(None) for column in zip(*cells, strict=True)]
         return [*rows, *(self.group_sums(cells, group.cle) for group in self.DECLARED.spec.groupes), left]
 
-    def group_sums(self, cells: Sequence[Sequence[int | None]], group: str) -> Columns:
+    def group_sums(self, cells: Sequence[tuple[int | None, ...]], group: str) -> Columns:
         """What each column has in the rows of a group."""
-        rows = (
-            row for case, row in zip(self.DECLARED.spec.cases, cells, strict=True) if case.groupe == group
-        )
-        nothing = (0,) * len(cells[0])
-        return tuple(sum(points or 0 for points in column) for column in zip(nothing, *rows, strict=True))
+        rows = [counted_row(cells[place]) for place in self._members.get(group, ())]
+        return tuple(map(sum, zip((0,) * len(cells[0]), *rows, strict=True)))
+
+    @cached_property
+    def _members(self) -> dict[str, tuple[int, ...]]:
+        """The places of the rows of each group."""
+        groups = {case.groupe for case in self.DECLARED.spec.cases if case.groupe}
+        return {
+            group: tuple(place for place, case in self.rows.values() if case.groupe == group)
+            for group in groups
+        }
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
@@ -167,14 +175,15 @@ class GridRules(HouseRules):
             if gain:
                 detail.append(Item(Label(f"poste-{number}"), alone(column, gain, count)))
                 extras[number] = added_to(extras[number], alone(column, gain, count))
-        cells = list(before.cells)
-        cells[place] = tuple(points if each == column else old for each, old in enumerate(cells[place]))
+        filled = tuple(points if each == column else old for each, old in enumerate(before.cells[place]))
+        # One object, of which formulas read once for this line and the next.
+        cells = (*before.cells[:place], filled, *before.cells[place + 1 :])
         counters = self._counted(state, vectors)
-        bonuses = self._bonuses(replace(before, cells=tuple(cells), counters=counters))
+        bonuses = self._bonuses(replace(before, cells=cells, counters=counters))
         detail += self._gained(before, bonuses, cells)
         scores = added(detail, count)
         totals = added_to(state.totals, scores)
-        return WorkedCell(tuple(detail), scores, totals, counters, tuple(cells), bonuses, tuple(extras))
+        return WorkedCell(tuple(detail), scores, totals, counters, cells, bonuses, tuple(extras))
 
     def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
         """What each bonus is worth for each column, as its cells stand; who is away keeps what there was."""
@@ -185,9 +194,11 @@ class GridRules(HouseRules):
         )
 
     def _gained(
-        self, before: GridState, bonuses: Sequence[Columns], cells: Sequence[Sequence[int | None]]
+        self, before: GridState, bonuses: Sequence[Columns], cells: Sequence[tuple[int | None, ...]]
     ) -> Iterator[Item]:
         """An item for each bonus that a line changed, a column at a time, with what it was reckoned from."""
+        if bonuses == before.bonuses:
+            return
         figures, spec = self._read_cells(cells), self.DECLARED.spec
         names = [(case.cle, case.nom) for case in spec.cases]
         names += [(group.cle, group.nom) for group in spec.groupes]
@@ -204,6 +215,12 @@ class GridRules(HouseRules):
                 )
                 label = Label(f"prime-{number}", lus=tuple(read))
                 yield Item(label, alone(column, new - old, len(olds)))
+
+
+@lru_cache(1024)
+def counted_row(row: tuple[int | None, ...]) -> Columns:
+    """What a row counts for each column: nothing in an open cell. Most rows are as they were a line before."""
+    return tuple(points or 0 for points in row)
 
 
 def who(table: Table, column: int) -> Seat | Side:
