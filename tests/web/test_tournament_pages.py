@@ -344,7 +344,7 @@ def test_what_is_drawn_is_public_also_the_rounds_that_are_only_planned(app: Flas
     mate = t.entrant(seats[2]).name
     visitor = Visit(app.test_client())
     shown = visitor.get(f"/tournois/1/joueurs/{seats[0]}").html
-    assert re.search(rf"<td>2 <span[^>]*>prévu</span></td>\s*<td>2</td>.*{mate}", shown)
+    assert re.search(rf"<td>2 <span[^>]*>prévu</span></td>\s*<td><b>2</b> · 1</td>.*{mate}", shown)
     places = visitor.get("/tournois/1/tirage?tour=2").html
     assert "Ce tour n’est que prévu" in places
     assert all(t.entrant(number).name in places for number in seats)
