@@ -41,7 +41,7 @@ class Hands:
     def __init__(self, page: Page, base: str) -> None:
         self.page = page
         self.base = base
-        self.taps = 0
+        self.taps = self.digits = 0
 
     def open_sheet(self, sheet: Mapping[str, Any], settings: Mapping[str, str] | None = None) -> None:
         """Fill in the new-sheet page and open it."""
@@ -151,6 +151,7 @@ class Hands:
             field.tap()
         for sign in [text] if text == field.get_attribute("data-whole") else text.replace(".5", "½"):
             self.taps += 1
+            self.digits += 1
             self.page.locator(f".keypad button:text-is({sign!r})").tap()
 
 
