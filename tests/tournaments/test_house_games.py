@@ -152,35 +152,6 @@ def test_every_shipped_game_is_drawn_and_its_pages_and_papers_open(
     assert client.get(f"/parties/{partie}/feuille.html").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "settings", "bye"),
-    [
-        # What it says, for as many manches as it says it.
-        ("skyjo", {}, {}, 100),
-        ("skyjo", {}, {"lignes": 10}, 200),
-        ("skyjo", {"lignes = 5\n": ""}, {}, 100),
-        # Half the total that ends it.
-        ("skyjo", {"lignes = 5\nexempt = 100\n": ""}, {}, 50),
-        # The examples' mean line, 327 points in 15 figures, for each manche.
-        ("skyjo", {"exempt = 100\n": ""}, {}, 105),
-        # The examples' mean total at an end: 90, 50 and 90; 50, 4, 4 and 12.
-        ("phase-10", {}, {}, 76),
-        ("molkky", {}, {}, 17),
-        # Half of 105, 30, 30, 25, 30, 40, 50 and 30.
-        ("yams", {}, {}, 170),
-    ],
-)
-def test_what_a_bye_is_worth(
-    store: Store, name: str, changes: dict[str, str], settings: dict[str, int], bye: int
-) -> None:
-    toml = text(name)
-    for before, after in changes.items():
-        assert before in toml
-        toml = toml.replace(before, after)
-    game = kept(store, toml)
-    assert opened(store, 8, game=game.key, settings=settings).options.bye == bye
-
-
 def test_totals_below_what_the_formulas_can_give_are_refused(store: Store) -> None:
     kept(store, text("rami"))
     t = draw(store, opened(store, 4, game="maison-rami", rounds=1))
