@@ -264,3 +264,18 @@ def test_a_name_that_is_nobodys_is_refused_beside_its_field() -> None:
         rules.ENTRY.read({"cartes": {"Zoé": 1}, "ferme": "Anne"}, THREE)
     faults = judge(rules, rules.opening(THREE), refused.value)
     assert [(fault.code, fault.field) for fault in faults] == [("nom-inconnu", "cartes.Zoé")]
+
+
+def test_who_leads_and_whose_line_was_the_best_are_told() -> None:
+    game = shipped("skyjo")
+    sheet = played(
+        game,
+        THREE,
+        {"cartes": by_name(THREE, -2, -2, -2), "ferme": "Anne"},
+        {"cartes": by_name(THREE, 12, 4, 5), "ferme": "Bruno"},
+    )
+    assert sheet.state.totals == (10, 2, 3)
+    assert game.rules().leaders(sheet.state) == (1,)
+    with speaking("fr"):
+        briefs = [plain(say(game.wording.brief(line), game.words, THREE)) for line in sheet.marked]
+    assert briefs == ["tous pareil", "mieux : Bruno"]
