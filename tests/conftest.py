@@ -29,7 +29,7 @@ CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 # mutant is tried on each), `soak` at more, `deep` elsewhere each time.
 settings.register_profile(
     "ci",
-    max_examples=20,
+    max_examples=12,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
