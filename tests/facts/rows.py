@@ -1,0 +1,227 @@
+"""A fact of a leaflet as a row of `<game>.toml`, and where the product has it.
+
+`fact` says it in our words. At least one of the others holds it:
+
+* `told`: sentences in `fr` and `en` that stand on the help page, neither folded nor among the leaflet's own words;
+* `printed`: the same of a blank paper, `paper` by its name (the game's own by default) with these `settings`;
+* `[[fact.played]]`: an example like those of `examples.toml`, with `state`, what the sheet keeps after the entry; what it names of
+  results must come out as written. `breaks` is a change in one place of `file` that breaks the fact;
+* `tested`: a test by its name, with `breaks`, where the fact is no entry: `tests/…/test_x.py::test_y`.
+
+`python -m tests.facts.rows GAME NUMBER` plays one row, which tells whether a change was noticed.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.catalogue import game
+from scorekeeper.kit.examples import Example as Written
+from tests.examples import RESULTS, SITUATION, Example, codes, example_of, plain
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDER = Path(__file__).parent
+LEAFLETS = {"cochonnet": 34, "bouees": 40, "jass": 47, "couillon": 31, "tarot": 43}
+"""How many facts each leaflet has."""
+PLACES = {"told", "printed", "played", "tested"}
+INLINE = frozenset({"a", "b", "bdi", "code", "em", "i", "q", "small", "span", "strong"})
+"""Elements that end no word."""
+ORIGIN = ("Ce que dit la feuille d’origine", "What the original sheet says")
+"""The heading under which the leaflet's own words stand."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of the package that breaks a fact: `old`, which stands in the file once, becomes `new`."""
+
+    file: str
+    old: str
+    new: str
+
+    @property
+    def text(self) -> str:
+        """The file as it is."""
+        return (ROOT / self.file).read_text(encoding="utf-8")
+
+    @property
+    def changed(self) -> str:
+        """The file with the fact broken."""
+        return self.text.replace(self.old, self.new)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One row; `number` counts from 1 within the game."""
+
+    key: str
+    number: int
+    data: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """What pytest calls it."""
+        return f"{self.key}-{self.number}-{self.data['fact']}"
+
+    @property
+    def plays(self) -> tuple[Example, ...]:
+        """The entries that hold it."""
+        return tuple(self._play(play) for play in self.data.get("played", ()))
+
+    @property
+    def breaks(self) -> tuple[Change, ...]:
+        """The changes that break it."""
+        sources = (*self.data.get("played", ()), self.data)
+        return tuple(Change(**source["breaks"]) for source in sources if "breaks" in source)
+
+    def _play(self, play: Mapping[str, Any]) -> Example:
+        known = {"players", "equipes", "premier_donneur", "settings", "before", "entry"}
+        assert play.keys() <= {*known, *RESULTS, *SITUATION, "state", "breaks"}, self.id
+        return example_of(
+            game(self.key), self.number, Written(self.data["fact"], "", {"players": [], **play})
+        )
+
+
+def facts_of(key: str) -> tuple[Fact, ...]:
+    """The rows of a game; none where nobody wrote them yet."""
+    path = FOLDER / f"{key}.toml"
+    if not path.exists():
+        return ()
+    data = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+    common = {"players": data.get("players", [])}
+    return tuple(
+        Fact(key, number, {**row, "played": [{**common, **play} for play in row.get("played", ())]})
+        for number, row in enumerate(data["fact"], 1)
+    )
+
+
+FACTS = tuple(fact for key in LEAFLETS for fact in facts_of(key))
+
+
+def refuted(fact: Fact) -> list[str]:
+    """What of its entries does not come out as written; `faults` and `doubts` are codes."""
+    return [
+        f"{key}: {found} instead of {fact.data['played'][place][key]}"
+        for place, play in enumerate(fact.plays)
+        for key, found in outcome(play, fact.data["played"][place]).items()
+        if found != fact.data["played"][place][key]
+    ]
+
+
+def outcome(play: Example, expected: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes of an entry, for the results that are expected."""
+    if "faults" in expected:
+        return {"faults": sorted(codes(play.refusals()))}
+    if play.refusals():
+        return {key: play.refusals() for key in (*RESULTS, "state") if key in expected}
+    sheet = play.played()
+    last, end = sheet.marked[-1], sheet.outcome
+    found: dict[str, Any] = {
+        "scores": list(last.row.scores),
+        "totals": list(sheet.totals),
+        "detail": [[item.label.code, list(item.scores)] for item in last.row.detail],
+        "extra": dict(last.row.extra),
+        "doubts": sorted(doubt.code for doubt in last.doubts),
+        "finished": end is not None,
+        "winners": [play.table.columns[column] for column in end.winners] if end else [],
+        "state": {key: _listed(getattr(sheet.state, key)) for key in expected.get("state", ())},
+        "says": play.said(),
+    }
+    return {key: value for key, value in found.items() if key in expected}
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(part) for part in value] if isinstance(value, tuple) else value
+
+
+class Shown(HTMLParser):
+    """What a page says: `told` outside of folds and of the leaflet's own words, `first` before the first fold, `whole` in all."""
+
+    def __init__(self, html: str, within: str = "main") -> None:
+        super().__init__()
+        self.headings: list[str] = []
+        self._texts: dict[str, list[str]] = {"told": [], "first": [], "whole": []}
+        self._within, self._heading = within, ""
+        self._open: list[str] = []
+        self._own = self._folded = False
+        self.feed(html)
+
+    @property
+    def told(self) -> str:
+        """What stands where a player looks, with plain single spaces."""
+        return self._text("told")
+
+    @property
+    def first(self) -> int:
+        """Words before the first fold."""
+        return words(self._text("first"))
+
+    @property
+    def whole(self) -> int:
+        """Words in all."""
+        return words(self._text("whole"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in {self._within, "details", "h2", "style", "svg"}:
+            self._open.append(tag)
+        self._folded |= tag == "details" and self._within in self._open
+        if tag == "h2":
+            self._heading = ""
+        self._space(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._open:
+            while self._open.pop() != tag:
+                pass
+        if tag == "h2":
+            title = _joined([self._heading])
+            self._own = title in ORIGIN
+            if "details" not in self._open:
+                self.headings.append(title)
+        self._space(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self._within not in self._open or {"style", "svg"} & set(self._open):
+            return
+        if "h2" in self._open:
+            self._heading += data
+        self._texts["whole"].append(data)
+        if not self._folded:
+            self._texts["first"].append(data)
+        if not self._own and "details" not in self._open:
+            self._texts["told"].append(data)
+
+    def _space(self, tag: str) -> None:
+        if tag not in INLINE:
+            for text in self._texts.values():
+                text.append(" ")
+
+    def _text(self, which: str) -> str:
+        return _joined(self._texts[which])
+
+
+def _joined(texts: list[str]) -> str:
+    return " ".join(plain("".join(texts)).split())
+
+
+def words(text: str) -> int:
+    """The words of a text: what stands between two spaces and has a letter or a figure."""
+    return sum(bool(re.search(r"\w", piece)) for piece in text.split())
+
+
+def main(key: str, number: str) -> int:
+    """Play one row; the status says whether it holds."""
+    wrong = refuted(facts_of(key)[int(number) - 1])
+    sys.stdout.write("\n".join(wrong))
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

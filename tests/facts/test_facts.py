@@ -1,0 +1,137 @@
+"""Every fact of the leaflets is told, printed or played, and each help page is short enough to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from scorekeeper.catalogue import GAMES
+from scorekeeper.config import Config
+from scorekeeper.i18n import LANGUAGES, speaking
+from scorekeeper.paper.papers import Wish, html_of_paper
+from tests.facts.rows import FACTS, FOLDER, LEAFLETS, PLACES, ROOT, Change, Fact, Shown, facts_of, refuted
+from tests.pages import make_app
+
+MOST = 900
+"""Words of a help page before its first fold."""
+WORDS = {
+    "tarot": (1763, 1750),
+    "jass": (1236, 1229),
+    "couillon": (1021, 1042),
+    "cochonnet": (1015, 985),
+    "bouees": (1106, 1067),
+    "differenzler": (698, 701),
+    "coiffeur": (813, 809),
+    "wiezen": (942, 945),
+    "belote": (1090, 1092),
+    "coinche": (1185, 1159),
+    "libre": (564, 548),
+}
+"""Most words of a whole help page, in French and in English."""
+HOW = {"fr": "Comment on joue", "en": "How to play"}
+"""The heading of the section on following, leading, dealing and gathering."""
+SHAPED: tuple[str, ...] = ()
+"""Games whose help page has that section and is short before its first fold."""
+BREAKS = [
+    pytest.param(change, id=f"{fact.key}-{fact.number}-{place}")
+    for fact in FACTS
+    for place, change in enumerate(fact.breaks, 1)
+]
+every_fact = pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.id)
+
+
+@pytest.fixture(scope="module")
+def help_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str], Shown]]:
+    """The help page of a game in a language, rendered once."""
+    app = make_app(Config(tmp_path_factory.mktemp("help")))
+    client = app.test_client()
+
+    @cache
+    def shown(key: str, language: str) -> Shown:
+        answer = client.get(f"/aide/{key}", headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        return Shown(answer.get_data(as_text=True))
+
+    yield shown
+    app.extensions["store"].close()
+
+
+@cache
+def paper(name: str, settings: tuple[tuple[str, object], ...], language: str) -> Shown:
+    """A blank paper, as the HTML that its PDF is made of."""
+    with speaking(language):
+        return Shown(html_of_paper(name, Wish(settings=dict(settings))), within="body")
+
+
+@pytest.mark.parametrize("key", [key for key in LEAFLETS if facts_of(key)])
+def test_every_fact_of_a_leaflet_is_a_row(key: str) -> None:
+    rows = [fact.data["fact"] for fact in facts_of(key)]
+    assert len(rows) == LEAFLETS[key]
+    assert len(set(rows)) == len(rows)
+
+
+def test_all_leaflets_together_have_195_facts() -> None:
+    assert sum(LEAFLETS.values()) == 195
+    assert {path.stem for path in FOLDER.glob("*.toml")} <= LEAFLETS.keys()
+
+
+@every_fact
+def test_a_row_says_where_its_fact_is_held(fact: Fact) -> None:
+    held = {key for key, value in fact.data.items() if value and key != "fact"}
+    assert held - {"breaks"} <= PLACES
+    assert held & PLACES, "no help page, paper, entry or test holds this fact"
+    assert bool(fact.breaks) == bool(held & {"played", "tested"})
+    for key in held & {"told", "printed"}:
+        assert all(fact.data[key][language] for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("fact", [fact for fact in FACTS if "told" in fact.data], ids=lambda fact: fact.id)
+def test_a_fact_is_told(fact: Fact, language: str, help_page: Callable[[str, str], Shown]) -> None:
+    page = help_page(fact.key, language).told
+    assert [text for text in fact.data["told"][language] if text not in page] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("fact", [fact for fact in FACTS if "printed" in fact.data], ids=lambda fact: fact.id)
+def test_a_fact_is_printed(fact: Fact, language: str) -> None:
+    row = fact.data["printed"]
+    text = paper(row.get("paper", fact.key), tuple(row.get("settings", {}).items()), language).told
+    assert [words for words in row[language] if words not in text] == []
+
+
+@pytest.mark.parametrize("fact", [fact for fact in FACTS if fact.plays], ids=lambda fact: fact.id)
+def test_a_fact_is_played(fact: Fact) -> None:
+    assert refuted(fact) == []
+
+
+@pytest.mark.parametrize("fact", [fact for fact in FACTS if "tested" in fact.data], ids=lambda fact: fact.id)
+def test_the_test_of_a_fact_exists(fact: Fact) -> None:
+    path, _, name = fact.data["tested"].partition("::")
+    assert f"\ndef {name.partition('[')[0]}(" in (ROOT / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("change", BREAKS)
+def test_what_breaks_a_fact_stands_in_one_place(change: Change) -> None:
+    assert change.text.count(change.old) == 1
+    assert change.changed != change.text
+    if change.file.endswith(".py"):
+        compile(change.changed, change.file, "exec")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_a_help_page_does_not_grow(key: str, language: str, help_page: Callable[[str, str], Shown]) -> None:
+    assert help_page(key, language).whole <= WORDS[key][LANGUAGES.index(language)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", SHAPED)
+def test_a_help_page_is_short_and_says_how_to_play(
+    key: str, language: str, help_page: Callable[[str, str], Shown]
+) -> None:
+    page = help_page(key, language)
+    assert HOW[language] in page.headings
+    assert page.first <= MOST

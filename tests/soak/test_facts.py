@@ -1,0 +1,65 @@
+"""Every change that breaks a fact of a leaflet is noticed by the row of that fact."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.facts.rows import FACTS, ROOT, Change, Fact
+
+BROKEN = [fact for fact in FACTS if fact.breaks]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout, to be changed in one place at a time."""
+    folder = tmp_path_factory.mktemp("changed")
+    for name in ("scorekeeper", "tests", "templates", "static", "examples"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("pictures"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy2(ROOT / name, folder)
+    return folder
+
+
+def holds(fact: Fact, folder: Path) -> bool:
+    """Whether the row holds in that checkout, played by a Python of its own."""
+    if "tested" in fact.data:
+        what = ["pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib"]
+        command = [*what, fact.data["tested"]]
+    else:
+        command = ["tests.facts.rows", fact.key, str(fact.number)]
+    # A module that changed twice within a second would be taken from its compiled file.
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", *command],
+        cwd=folder,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode == 0
+
+
+def survives(fact: Fact, change: Change, folder: Path) -> bool:
+    """Whether the row still holds with the change."""
+    path = folder / change.file
+    path.write_text(change.changed, encoding="utf-8")
+    try:
+        return holds(fact, folder)
+    finally:
+        path.write_text(change.text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("key", sorted({fact.key for fact in BROKEN}))
+def test_each_broken_fact_is_noticed(key: str, copy: Path, counted: Callable[[str, int], None]) -> None:
+    rows = [fact for fact in BROKEN if fact.key == key]
+    assert [fact.id for fact in rows if "tested" in fact.data and not holds(fact, copy)] == []
+    pairs = [(fact, change) for fact in rows for change in fact.breaks]
+    assert [f"{fact.id}: {change.new}" for fact, change in pairs if survives(fact, change, copy)] == []
+    counted("broken facts noticed", len(pairs))
