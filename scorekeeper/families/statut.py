@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
-from scorekeeper.rules.contract import Entry, Fault
+from scorekeeper.rules.contract import Entry, Fault, Rules, State
 from scorekeeper.rules.fields import Record
+
+S = TypeVar("S", bound=State)
 
 
 class Statut(StrEnum):
@@ -17,7 +19,14 @@ class Statut(StrEnum):
     PASSEE = "passee"
     """All players passed."""
     ANNULEE = "annulee"
-    """A misdeal."""
+    """Void, and the deal passes: a petit sec. A misdeal is not noted, the same player deals again."""
+
+
+class ApresPasse(StrEnum):
+    """The dealer after everybody passed."""
+
+    SUIVANT = "suivant"
+    MEME = "meme"
 
 
 def unplayed_faults(
@@ -27,3 +36,10 @@ def unplayed_faults(
     for key, default in record.defaults.items():
         if key not in allowed and getattr(donne, key) != default:
             yield Fault("donne-non-jouee", key)
+
+
+def not_played(state: S, entry: Entry, statut: Statut, apres_passe: ApresPasse, **changes: Any) -> S:
+    """The sheet after a donne that nobody played: nothing is marked, and after a passe the house decides who deals."""
+    if statut is Statut.PASSEE and apres_passe is ApresPasse.MEME:
+        changes["donneur"] = Rules.dealer(state, entry)
+    return Rules.written(state, entry, (0,) * len(state.totals), **changes)

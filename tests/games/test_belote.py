@@ -113,8 +113,9 @@ SAID: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
         [{"preneur": "A", "capot": "A"}],
         "Contrat de Nous, réussi : Nous +252, Eux 0 · capot de Nous — 252 à 0 : partie à Nous",
     ),
-    ({}, [LEVEL, {"statut": "passee"}], "Passe générale — 0 à 81"),
-    ({}, [{"statut": "annulee"}], "Donne annulée — 0 à 0"),
+    ({}, [LEVEL, {"statut": "passee"}], "Passe générale, Chloé donne — 0 à 81"),
+    ({"donneur_apres_passe": "meme"}, [A92, {"statut": "passee"}], "Passe générale, Benoît donne — 92 à 70"),
+    ({"donneur_apres_passe": "meme"}, [{"statut": "annulee"}], "Donne annulée, Benoît donne — 0 à 0"),
 ]
 
 

@@ -56,7 +56,7 @@ SAID: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         "Eux, capot, surcoinché, réussi : Nous 0, Eux +2000 · capot d’Eux — 0 à 2000 : partie à Eux",
         "Eux, capot, surcoinché : 0 à 162",
     ),
-    ({}, {"statut": "passee"}, "Passe générale — 0 à 0", "passe générale"),
+    ({}, {"statut": "passee"}, "Passe générale, Benoît donne — 0 à 0", "passe générale"),
 ]
 
 

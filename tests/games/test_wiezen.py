@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.catalogue import game
@@ -68,12 +67,6 @@ def test_the_walloon_values_stand_as_they_are_printed() -> None:
     assert [alone("solo", 5, tricks, **house) for tricks in (7, 8, 9)] == [5, 7, 7]
     assert [alone("abondance", height, 12, **house) for height in range(9, 13)] == [11, 14, 20, 40]
     assert [alone("abondance", 9, tricks, **house, abondance_surplis=True) for tricks in (9, 12)] == [11, 40]
-
-
-@pytest.mark.parametrize(("keeps", "dealers"), [("meme", [0, 0, 1, 2]), ("suivant", [0, 1, 2, 3])])
-def test_after_a_passed_round_the_dealer_stays_or_not(keeps: str, dealers: list[int]) -> None:
-    sheet = played([PASSED, EIGHT, MISDEAL], donneur_apres_passe=keeps)
-    assert [marked.before.donneur for marked in sheet.marked] + [sheet.state.donneur] == dealers
 
 
 def test_somebody_joins_four_and_leaves_five_and_the_dealer_sits_out_only_with_five() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.families.belote.rules import BeloteLike, BeloteState
 from scorekeeper.families.belote.rules.entry import DonneBelote
 from scorekeeper.families.modes import standing, with_primes
+from scorekeeper.families.statut import ApresPasse
 from scorekeeper.rules.contract import Item, Label, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.rules.replay import Marked
 
@@ -58,14 +59,18 @@ def _primes(donne: DonneBelote, items: tuple[Item, ...]) -> Iterator[Label]:
 
 
 def not_played(marked: Marked) -> Label:
-    """The live sentence of a donne that was passed or annulled."""
-    donne, totals = expect(DonneBelote, marked.entry), marked.after.totals
-    return Label(f"dit-{donne.statut}", total_a=totals[0], total_b=totals[1])
+    """The live sentence of a donne that was passed or annulled, with who deals now."""
+    donne, after = Label(f"dit-{expect(DonneBelote, marked.entry).statut}"), marked.after
+    if after.donneur is not None:
+        donne = Label("dit-qui-donne", donne=donne, donneur=after.donneur)
+    return standing(donne, after.totals, ())
 
 
 def shared_settings(house: BeloteLike[Any]) -> list[Label]:
     """What is played for and with."""
     labels = [house.length_in_words()]
+    if house.donneur_apres_passe is ApresPasse.MEME:
+        labels.append(Label("mots-meme-donneur"))
     if house.annonces:
         labels.append(Label("mots-annonces"))
     if house.sa_ta:

@@ -22,7 +22,7 @@ from scorekeeper.families.belote.rules.entry import (
 )
 from scorekeeper.families.modes import Mode, PlayedFor
 from scorekeeper.families.points import Pair
-from scorekeeper.families.statut import unplayed_faults
+from scorekeeper.families.statut import ApresPasse, not_played, unplayed_faults
 from scorekeeper.rules.contract import (
     AnyOf,
     Doubt,
@@ -92,6 +92,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     mode: Mode = Mode.POINTS
     objectif: Annotated[int, Whole(100, 20_000)] | None = None
     nb_donnes: Annotated[int, Whole(1, 60)] = 12
+    donneur_apres_passe: ApresPasse = ApresPasse.SUIVANT
     annonces: bool = False
     sa_ta: bool = False
     """Whether sans atout and tout atout are played."""
@@ -259,7 +260,8 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     def mark(self, state: BeloteState, entry: D) -> tuple[BeloteState, Row]:
         if not entry.played:
             items = (Item(Label(f"donne-{entry.statut}"), (0, 0)),)
-            return self.written(state, entry, (0, 0)), Row((0, 0), items, self.held(state.reserve))
+            after = not_played(state, entry, entry.statut, self.donneur_apres_passe)
+            return after, Row((0, 0), items, self.held(state.reserve))
         counted = self.decompte(state, entry)
         scores = counted.scores
         seules = tuple(map(self._alone, state.seules, scores, counted.belotes))

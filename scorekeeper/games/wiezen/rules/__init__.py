@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from scorekeeper.families.statut import Statut, unplayed_faults
+from scorekeeper.families.statut import ApresPasse, Statut, not_played, unplayed_faults
 from scorekeeper.games.wiezen.rules.entry import (
     ENTRY,
     FOUR_AND_THE_DEALER,
     TRICKS,
-    ApresPasse,
     Enchere,
     Passe,
     Tarif,
@@ -157,7 +156,9 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         if entry.contrat is None:
             nothing = (0,) * columns
             row = Row(nothing, (Item(Label(entry.statut), nothing),))
-            return self._not_played(state, entry, nothing), row
+            return not_played(
+                state, entry, entry.statut, self.donneur_apres_passe, fois=self._next(state, entry)
+            ), row
         playing = self.playing(state, entry)
         items = [*self._items(entry, entry.contrat, playing, columns)]
         if state.fois > 1:
@@ -173,15 +174,11 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         after = self.written(state, entry, scores, fois=1, jouees=state.jouees + 1)
         return after, Row(scores, tuple(items), extra or NOTHING)
 
-    def _not_played(self, state: WiezenState, entry: WiezenDonne, scores: tuple[int, ...]) -> WiezenState:
-        """A misdeal leaves what the next donne counts; a passed round may double it, and leave the deal."""
+    def _next(self, state: WiezenState, entry: WiezenDonne) -> int:
+        """How often the next donne counts: a passed round may double it, a void donne leaves it."""
         if entry.statut is Statut.ANNULEE:
-            return self.written(state, entry, scores)
-        fois = {Passe.DOUBLE: 2, Passe.CUMUL: 2 * state.fois, Passe.SIMPLE: 1}[self.passe]
-        after = self.written(state, entry, scores, fois=fois)
-        if self.donneur_apres_passe is ApresPasse.SUIVANT:
-            return after
-        return self.written(state, entry, scores, fois=fois, donneur=self.dealer(state, entry))
+            return state.fois
+        return {Passe.DOUBLE: 2, Passe.CUMUL: 2 * state.fois, Passe.SIMPLE: 1}[self.passe]
 
     def _items(
         self, entry: WiezenDonne, contrat: Enchere, playing: Sequence[Seat], columns: int

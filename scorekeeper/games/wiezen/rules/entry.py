@@ -81,13 +81,6 @@ class Passe(StrEnum):
     SIMPLE = "simple"
 
 
-class ApresPasse(StrEnum):
-    """Who deals after a passed round."""
-
-    MEME = "meme"
-    SUIVANT = "suivant"
-
-
 @dataclass(frozen=True, kw_only=True)
 class WiezenDonne(Entry):
     """One donne. A donne that was passed or annulled has nothing but its `statut`."""
