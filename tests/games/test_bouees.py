@@ -22,7 +22,7 @@ from scorekeeper.games.bouees.words import WORDS, progress
 from scorekeeper.kit.words import say
 from scorekeeper.rules.contract import Table
 from scorekeeper.rules.replay import judge, replay
-from tests.games.strategies_bouees import deal, play
+from tests.games.bouees_cards import play
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 PACKS = [(4, FOUR), (5, FIVE), *((6, packs) for packs in SIX.values())]
@@ -161,12 +161,10 @@ def test_every_manche_that_can_be_played_is_taken(
     rules = house(arrondi=arrondi, egalite=egalite, fin_deux_survivants=stop)
     table, luck = Table(CAST[:players]), Random(f"{players}{arrondi}{egalite}{stop}")  # noqa: S311 - cards, not keys
     for _ in range(60):
-        hands = deal(luck, players, "noirs")
-        buoys = [hearts + (diamonds + (arrondi == "haut")) // 2 for hearts, diamonds in hands]
-        left = play(luck, buoys, tied_lose=egalite == "tous", stop_at_two=stop)
-        sheet = replay(rules, table, [(1, rules.ENTRY.read(said(buoys, left), table))])
+        manche = play(luck, players, up=arrondi == "haut", tied_lose=egalite == "tous", stop_at_two=stop)
+        sheet = replay(rules, table, [(1, rules.ENTRY.read(said(manche.starts, manche.left), table))])
         assert sheet.faults == ()
-        assert sheet.totals == tuple(-1 if count is None else count for count in left)
+        assert sheet.totals == manche.points
         assert "pertes-trop-rares" not in {doubt.code for doubt in sheet.marked[0].doubts}
 
 
@@ -244,12 +242,17 @@ def test_the_hints_of_buoys_noted_without_the_cards() -> None:
     }
 
 
-def test_who_begins_is_told_once_all_buoys_are_known_and_is_the_tables_choice_between_equals() -> None:
+def test_who_begins_is_told_once_all_buoys_are_known_and_of_equals_it_is_who_sits_before_the_poorest() -> (
+    None
+):
     fields = {f"bouees_{seat}": count for seat, count in enumerate("4453")}
     assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
+    # Bruno and Chloé have 5. Bruno sits before Chloé, and she before David, who has 2.
     hints = form_of(house(), 4, fields | {"bouees_1": "5", "bouees_3": "2"}, []).hints()
-    assert hints["commence"] == (
-        "à égalité de bouées (Bruno et Chloé), la table choisit qui commence le premier pli"
+    assert hints["commence"] == "Chloé commence le premier pli"
+    level = {f"bouees_{seat}": count for seat, count in enumerate("5353")}
+    assert form_of(house(), 4, level, []).hints()["commence"] == (
+        "Alice et Chloé à égalité, leurs voisins de gauche aussi\xa0: la table choisit qui commence"
     )
     for wrong in ({"bouees_3": ""}, {"bouees_3": "9"}):
         assert "commence" not in form_of(house(), 4, fields | wrong, []).hints()

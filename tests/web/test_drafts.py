@@ -219,7 +219,7 @@ def test_a_manche_is_followed_without_scripts_and_what_is_left_is_filled_in(visi
     assert list(addresses) == [*"abcd", *map(str, range(1, 11)), "-"]
     buoys = {f"bouees_{seat}": count for seat, count in enumerate("4453")}
     # The worked example with 3, 1, 4 left and one out, but for the last tap.
-    taps = "1 9 c d 2 3 a b 2 4 a c 5 6 b c 7 9 a b 1 3 a c 4 8 a c 5 7 b a 6 8 c a 10 10 a"
+    taps = "1 9 d c 2 3 b a 2 4 c a 5 6 c b 7 9 b a 1 3 c a 4 8 c a 5 7 a b 6 8 a c 10 10 a"
     page = visit.post(
         addresses["a"], form.with_fields({**buoys, "plis": taps, "geste": "a", "note": "au café"})
     )

@@ -32,6 +32,7 @@ class FollowedManche:
     """A manche as it was tapped, from its starting buoys on."""
 
     house: Bouees
+    table: Table
     starts: tuple[int, ...]
     tokens: tuple[str, ...]
     play: Play
@@ -39,11 +40,11 @@ class FollowedManche:
     """Whether some of what was noted cannot be with these starting buoys, and was left out with what came after it."""
 
     @classmethod
-    def read(cls, house: Bouees, starts: tuple[int, ...], text: str) -> Self:
+    def read(cls, house: Bouees, table: Table, starts: tuple[int, ...], text: str) -> Self:
         """What was noted, as far as it can be."""
         noted = tuple(text.split()[:MOST])
-        play, count = followed(Play.begun(house, starts), map(gesture, noted))
-        return cls(house, starts, noted[:count], play, cut=count < len(noted))
+        play, count = followed(Play.begun(house, table, starts), map(gesture, noted))
+        return cls(house, table, starts, noted[:count], play, cut=count < len(noted))
 
     @property
     def text(self) -> str:
@@ -53,7 +54,7 @@ class FollowedManche:
     def tapped(self, token: str) -> Self:
         """The manche after a tap; the same where that cannot be."""
         if token == BACK:
-            return self.read(self.house, self.starts, " ".join(self.tokens[:-1]))
+            return self.read(self.house, self.table, self.starts, " ".join(self.tokens[:-1]))
         after = self.play.after(gesture(token))
         same = replace(self, cut=False)
         return same if after is None else replace(same, tokens=(*self.tokens, token), play=after)
@@ -73,11 +74,11 @@ class FollowedManche:
             }
         return fields
 
-    def news(self, table: Table) -> str:
+    def news(self) -> str:
         """What the last trick cost, and who begins the next one."""
         labels = [*after_trick(self.play), *([Label("suivi-coupe")] if self.cut else [])]
-        return ". ".join(say(label, WORDS, table) for label in labels)
+        return ". ".join(say(label, WORDS, self.table) for label in labels)
 
-    def asked(self, table: Table) -> str:
+    def asked(self) -> str:
         """What the table says next."""
-        return say(wanted(self.play), WORDS, table)
+        return say(wanted(self.play), WORDS, self.table)

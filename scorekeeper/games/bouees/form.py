@@ -101,7 +101,7 @@ class BoueesForm(EntryForm):
         known = entry.mains or entry.bouees or ()
         slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
         if starts and not any(self.house.deal_faults(self.table, entry)):
-            slots["commence"] = say(begins(starts), WORDS, self.table)
+            slots["commence"] = say(begins(self.table, starts), WORDS, self.table)
         return slots | present(**self._sum_hints(entry), pertes=self._loss_hint(entry))
 
     @cached_property
@@ -111,7 +111,7 @@ class BoueesForm(EntryForm):
         starts = self.house.starts(entry)
         if not starts or any(self.house.deal_faults(self.table, entry)):
             return None
-        return FollowedManche.read(self.house, starts, self.plis.data or "")
+        return FollowedManche.read(self.house, self.table, starts, self.plis.data or "")
 
     def reckoned(self) -> dict[str, str]:
         """What was tapped, and what is left once the manche is over; that goes again where the last trick is taken back."""

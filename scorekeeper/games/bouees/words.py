@@ -9,7 +9,7 @@ from scorekeeper.games.bouees.rules import Bouees, BoueesState, beginners, turne
 from scorekeeper.games.bouees.rules.entry import BoueesManche, Rois
 from scorekeeper.games.bouees.rules.play import PAIR, Play
 from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import AnyOf, Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.rules.contract import AnyOf, Label, Rules, Seat, Signed, Table, Term, Value, expect
 from scorekeeper.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -63,9 +63,9 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     }
 
 
-def begins(starts: Sequence[int]) -> Label:
+def begins(table: Table, starts: Sequence[int]) -> Label:
     """Who plays first to the first trick of a manche."""
-    seats = beginners(starts)
+    seats = beginners(table, starts)
     return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=seats)
 
 
@@ -75,7 +75,7 @@ def progress(sheet: Replay) -> Sequence[Label]:
     number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
     if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
         return (number,)
-    return number, begins([depart.bouees for depart in turned(state, state.sens[0])])
+    return number, begins(sheet.table, [depart.bouees for depart in turned(state, state.sens[0])])
 
 
 def after_trick(play: Play) -> Sequence[Label]:
@@ -94,5 +94,5 @@ def wanted(play: Play) -> Label:
     if len(play.turned) < PAIR:
         return Label("suivi-second", niveau=play.turned[0]) if play.turned else Label("suivi-atouts")
     if play.preneur is None:
-        return Label("suivi-petit", niveau=play.turned[0])
-    return Label("suivi-grand", niveau=play.turned[1])
+        return Label("suivi-haute", niveau=play.turned[0])
+    return Label("suivi-suivante", niveau=play.turned[1])

@@ -7,7 +7,7 @@ manches as players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -313,9 +313,16 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return Control(state.bouees - state.pertes + state.bonus, sum(state.totals))
 
 
-def beginners(starts: Sequence[int]) -> tuple[Seat, ...]:
-    """The players with the most buoys: one plays first to the trick; the table chooses between several."""
-    return tuple(Seat(seat) for seat, count in enumerate(starts) if count == max(starts))
+def beginners(table: Table, bouees: Sequence[int], out: Collection[int] = ()) -> tuple[Seat, ...]:
+    """Who plays first to a trick: of those with the most buoys, the one whose left-hand neighbour has the fewest.
+
+    The leaflet does not say what follows where the neighbour is out, or level too: it is the next player still in, and the
+    table chooses between several.
+    """
+    left = {seat: bouees[seat] for seat in table.around if seat not in out}
+    most = [seat for seat in left if left[seat] == max(left.values())]
+    beside = {seat: left[table.next_seat(seat, out)] for seat in most}
+    return tuple(sorted(seat for seat in most if beside[seat] == min(beside.values())))
 
 
 def turned(state: BoueesState, way: int) -> tuple[Depart, ...]:

@@ -1,7 +1,7 @@
 """A manche trick by trick: the levels on the table, who begins, who loses, which buoys are left.
 
 Nothing of it is declared or stored: it helps a table to come to the entry that `Bouees` judges. Two trumps are turned for each
-trick. The highest card takes the smaller one and the next highest the other; a trump is the new level of the player who takes it.
+trick. The highest card takes the greater one and the next highest the other; a trump is the new level of the player who takes it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Self
 
 from scorekeeper.games.bouees.rules import Bouees, beginners
 from scorekeeper.games.bouees.rules.entry import Egalite
-from scorekeeper.rules.contract import Seat
+from scorekeeper.rules.contract import Seat, Table
 
 PAIR = 2
 """Trumps turned for a trick, and trumps of each level: 3 and 13 are both of level 3."""
@@ -26,6 +26,7 @@ class Play:
     """A manche as far as it was followed."""
 
     house: Bouees
+    table: Table
     bouees: tuple[int, ...]
     """Buoys that each seat has left."""
     niveaux: tuple[int, ...]
@@ -36,14 +37,14 @@ class Play:
     used: tuple[int, ...] = ()
     """Levels of all trumps turned so far, those of the trick that is on last."""
     preneur: Seat | None = None
-    """Who has taken the smaller trump of the trick that is on."""
+    """Who has taken the greater trump of the trick that is on."""
     perdants: tuple[Seat, ...] = ()
     """Who lost the last trick; nobody where its highest level was shared."""
 
     @classmethod
-    def begun(cls, house: Bouees, starts: tuple[int, ...]) -> Self:
+    def begun(cls, house: Bouees, table: Table, starts: tuple[int, ...]) -> Self:
         """A manche before its first trick."""
-        return cls(house=house, bouees=starts, niveaux=(0,) * len(starts))
+        return cls(house=house, table=table, bouees=starts, niveaux=(0,) * len(starts))
 
     @property
     def tricks(self) -> int:
@@ -64,8 +65,8 @@ class Play:
 
     @property
     def turned(self) -> tuple[int, ...]:
-        """The levels of the trumps of the trick that is on, the smaller one first."""
-        return tuple(sorted(self.used[PAIR * self.plis :]))
+        """The levels of the trumps of the trick that is on, the greater one first."""
+        return tuple(sorted(self.used[PAIR * self.plis :], reverse=True))
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -83,10 +84,8 @@ class Play:
 
     @property
     def begins(self) -> tuple[Seat, ...]:
-        """Who plays first to the trick: whoever has the most buoys, or several, between whom the table chooses."""
-        if self.over:
-            return ()
-        return beginners([-1 if seat in self.elimines else held for seat, held in enumerate(self.bouees)])
+        """Who plays first to the trick; several, where the table chooses between them."""
+        return () if self.over else beginners(self.table, self.bouees, self.elimines)
 
     @property
     def lowest(self) -> tuple[Seat, ...]:
@@ -101,7 +100,7 @@ class Play:
         return replace(self, used=(*self.used, gesture)) if gesture in self.levels else None
 
     def _taken(self, seat: Seat) -> Self:
-        """A player takes the smaller trump, or the other one; the last who is left in takes only the smaller."""
+        """A player takes the greater trump, or the other one; the last who is left in takes only the greater."""
         first = seat if self.preneur is None else self.preneur
         others = [each for each in self.afloat if each != first]
         if self.preneur is None and len(others) > 1:
