@@ -1,75 +1,58 @@
-"""Take the pictures of the README into static/screenshots/, with the Chromium of the tests.
+"""Take the pictures of the README into static/screenshots/, with the Chromium of the tests and pdftoppm.
 
     PYTHONPATH=. python .ci/screenshots.py
 
-The sheets are those of `tests/evenings/` and of a game in `examples/jeux/`, in the middle of the evening; the tournament is
-that of `scorekeeper demo`.
+The sheet is `examples/soiree.json` in the middle of the evening, the paper the whole of it; the tournament is that of
+`scorekeeper demo`.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.app import create_app
-from scorekeeper.catalogue import check_text
 from scorekeeper.cli.demo import fill_tournament
 from scorekeeper.config import Config
-from scorekeeper.sheet_game import definition_of
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.web_server import served
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "static" / "screenshots"
-EVENINGS = {"tarot": 6, "coiffeur": 9}
-"""Evenings with the lines that are on the sheet."""
-PLAYERS = ("Anne", "Benoît", "Chloé", "David")
-SKYJO = [
-    ([14, 31, 22, 8], "David"),
-    ([19, 12, 27, 35], "Benoît"),
-    ([9, 16, 4, 11], "Anne"),
-    ([25, 7, 18, 20], "Benoît"),
-]
-"""Points of the cards, and who closed."""
+EVENING = ROOT / "examples" / "soiree.json"
+LINES = 6
+"""Lines of the evening that are on the screen."""
+SCREEN = {"width": 768, "height": 1024}
 
 
-def sheets() -> Iterator[tuple[str, dict[str, Any]]]:
-    """The sheet files, by the names of their pictures."""
-    for name, lines in EVENINGS.items():
-        sheet = json.loads((ROOT / "tests" / "evenings" / f"{name}.json").read_text(encoding="utf-8"))[
-            "sheet"
-        ]
-        yield name, {**sheet, "entries": sheet["entries"][:lines]}
-    game = check_text((ROOT / "examples" / "jeux" / "skyjo.toml").read_bytes()).game
-    if game is None:
-        raise SystemExit("examples/jeux/skyjo.toml has faults")
-    entries = [
-        {"cartes": dict(zip(PLAYERS, points, strict=True)), "ferme": closed} for points, closed in SKYJO
-    ]
-    yield (
-        "skyjo",
-        {
-            "format": "scorekeeper/1",
-            "game": game.key,
-            "definition": definition_of(game),
-            "players": PLAYERS,
-            "entries": entries,
-        },
-    )
+def keep(picture: bytes, name: str) -> None:
+    """Keep a picture small: of 64 colours, it looks the same."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    image.quantize(64, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
 
 
 def take(page: Page, name: str) -> None:
-    """Keep the screen as a small picture: of 64 colours, it looks the same."""
+    """Keep the screen."""
     page.wait_for_timeout(400)
-    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    picture.quantize(64, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
+    keep(page.screenshot(), name)
+
+
+def print_evening() -> bytes:
+    """The first page of the evening's paper, as high as the screens."""
+    with tempfile.TemporaryDirectory() as folder:
+        pdf = Path(folder) / "sheet.pdf"
+        command = ["scorekeeper", "--lang", "fr", "sheet", "tarot", "--file", str(EVENING), "-o", str(pdf)]
+        subprocess.run([sys.executable, "-m", *command], check=True)  # noqa: S603
+        height = ["-scale-to-x", "-1", "-scale-to-y", str(SCREEN["height"])]
+        command = ["pdftoppm", "-png", "-f", "1", "-l", "1", *height, str(pdf)]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout  # noqa: S603
 
 
 def main() -> None:
@@ -80,18 +63,20 @@ def main() -> None:
         app = create_app(Config(Path(folder)))
         number = fill_tournament(app.extensions["store"])
         browser = tools.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
-        screen = {"width": 768, "height": 1024}
-        page = browser.new_context(viewport=screen, locale="fr-FR", color_scheme="light").new_page()
+        page = browser.new_context(viewport=SCREEN, locale="fr-FR", color_scheme="light").new_page()
         with served(app) as address:
-            for name, sheet in sheets():
-                answer = page.request.post(f"{address}/api/parties", data=sheet)
-                if not answer.ok:
-                    raise SystemExit(answer.text())
-                page.goto(f"{address}/parties/{answer.json()['id']}")
-                take(page, name)
+            sheet = json.loads(EVENING.read_text(encoding="utf-8"))
+            answer = page.request.post(
+                f"{address}/api/parties", data={**sheet, "entries": sheet["entries"][:LINES]}
+            )
+            if not answer.ok:
+                raise SystemExit(answer.text())
+            page.goto(f"{address}/parties/{answer.json()['id']}")
+            take(page, "feuille")
             page.goto(f"{address}/tournois/{number}/salle")
             take(page, "salle")
         browser.close()
+    keep(print_evening(), "papier")
 
 
 if __name__ == "__main__":

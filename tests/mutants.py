@@ -47,6 +47,8 @@ COPIED = (
     "pyproject.toml",
     "Makefile",
     "README.md",
+    "CHANGELOG.md",
+    "docs",
 )
 
 

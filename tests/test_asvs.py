@@ -1,4 +1,4 @@
-"""The list of `asvs.toml` is whole, what it points at exists, and the README says the same."""
+"""The list of `asvs.toml` is whole, what it points at exists, and `docs/security.md` says the same."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def test_what_is_said_to_be_met_can_be_seen(name: str) -> None:
             assert f"def {test}(" in (ROOT / path).read_text("utf-8") if test else True, (number, test)
 
 
-def test_the_readme_counts_the_same() -> None:
+def test_the_page_on_security_counts_the_same() -> None:
     rows = re.findall(
         r"^\| (\d+) [^|]+ \| (\d+) \| (\d+) \| (\d+) \|",
-        (ROOT / "README.md").read_text("utf-8"),
+        (ROOT / "docs/security.md").read_text("utf-8"),
         re.MULTILINE,
     )
     said = {int(place): tuple(map(int, counts)) for place, *counts in rows}

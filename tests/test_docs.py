@@ -1,0 +1,199 @@
+"""What the README and the pages of docs/ show is there, and works as it is shown."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from tests.messages import ROOT
+from tests.test_cli import run
+
+pytestmark = pytest.mark.unmeasured
+
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+LONGEST_README = 150
+PROGRAM = ".venv/bin/scorekeeper"
+each_document = pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    """The blocks of a page in a language."""
+    return re.findall(
+        rf"^ *```{language}\n(.*?)^ *```$", document.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+
+
+def shown(document: Path, program: str) -> list[str]:
+    """The lines of a page's blocks that begin with a program."""
+    lines = [line.strip() for block in blocks(document, "sh") for line in block.splitlines()]
+    return [line for line in lines if re.search(rf"(^|\| ){re.escape(program)} ", line)]
+
+
+def code(document: Path) -> str:
+    """All of a page that is set as code."""
+    text = document.read_text("utf-8")
+    return "\n".join([*re.findall(r"`([^`\n]+)`", text), *re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)])
+
+
+def anchors(document: Path) -> set[str]:
+    """The names by which links reach the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@each_document
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", document.read_text("utf-8")):
+        path, _, anchor = target.partition("#")
+        found = document.parent / path if path else document
+        assert found.exists(), target
+        assert not anchor or anchor in anchors(found), target
+
+
+def test_every_page_can_be_reached_from_the_first() -> None:
+    linked = set(re.findall(r"\]\((docs/[^)#]+)\)", PAGES[0].read_text("utf-8")))
+    assert linked == {f"docs/{page.name}" for page in PAGES if page.parent == ROOT / "docs"}
+
+
+@each_document
+def test_every_target_of_make_is_there(document: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|\s)make ([a-z-]+)", code(document))) <= targets
+
+
+@each_document
+def test_every_path_in_the_checkout_is_there(document: Path) -> None:
+    # Without those of the folder of a game, such as the one that is made in the README.
+    tops = r"benchmarks|docs|examples|scorekeeper/(?!games/rikiki)|static/(?:js|css)|templates/parties|tests|\.ci"
+    paths = re.findall(rf"`((?:{tops})/[\w./@-]+)`", document.read_text("utf-8"))
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@each_document
+def test_every_option_is_one_of_its_command(document: Path) -> None:
+    for command, rest in re.findall(
+        r"^(?:\S*/)?scorekeeper ([a-z]+)\b([^#|>\n]*)", code(document), re.MULTILINE
+    ):
+        status, text, _ = run(command, "--help", "--lang", "en")
+        assert status == 0, command
+        assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest)) <= set(
+            re.findall(r"--?[a-z][a-z-]*", text)
+        ), rest
+
+
+def test_every_command_works_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the README first: the pages behind it go on with what they made."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    lines = [line for page in PAGES if page.name != "api.md" for line in shown(page, PROGRAM)]
+    assert len(lines) > 12
+    for line in lines:
+        typed(line)
+
+
+def typed(line: str) -> None:
+    """Do what a shell does with a line: `echo TEXT |` before it, `> FILE` behind it."""
+    words = shlex.split(line, comments=True)
+    entered = ""
+    if "|" in words:
+        pipe = words.index("|")
+        assert words[0] == "echo"
+        entered, words = " ".join(words[1:pipe]), words[pipe + 1 :]
+    to = words.pop() if ">" in words else ""
+    status, out, err = run(*(word for word in words[1:] if word != ">"), stdin=entered)
+    assert (status, err) == (0, ""), line
+    if to:
+        Path(to).write_text(out, "utf-8")
+    for place, word in enumerate(words):
+        if word == "-o" and Path(words[place + 1]).suffix == ".pdf":
+            assert Path(words[place + 1]).read_bytes().startswith(b"%PDF"), line
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    app = create_app(Config(tmp_path / "data"))
+    yield app.test_client()
+    app.extensions["store"].close()
+
+
+def test_the_api_answers_as_its_page_shows(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    answer: Any = None
+    calls = 0
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    for language, block in re.findall(r"```(sh|json)\n(.*?)```", text, re.DOTALL):
+        if language == "json":
+            assert_within(json.loads(block), answer)
+            continue
+        for line in block.splitlines():
+            calls += 1
+            if line.startswith("curl "):
+                answer = called(client, line)
+            else:
+                typed(line)
+    assert calls == 12
+
+
+def called(client: FlaskClient, line: str) -> Any:
+    """Do what curl does with a line; gives the body of the answer."""
+    _, url, *options = shlex.split(line)
+    given = dict(zip(options[::2], options[1::2], strict=True))
+    assert set(given) <= {"--json", "-o"}
+    body = given.get("--json", "")
+    data = Path(body[1:]).read_bytes() if body.startswith("@") else body.encode()
+    path = url.removeprefix("localhost:8000")
+    answer = client.post(path, data=data, content_type="application/json") if data else client.get(path)
+    assert answer.status_code in {200, 201, 422}, (line, answer.get_data(as_text=True))
+    if "-o" in given:
+        Path(given["-o"]).write_bytes(answer.data)
+    return answer.get_json()
+
+
+def assert_within(shown: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+    """The keys that a page shows of an answer, as they are in it."""
+    assert {key: answer[key] for key in shown} == shown
+
+
+def test_the_game_that_is_shown_whole_is_taken(tmp_path: Path) -> None:
+    (game,) = blocks(ROOT / "docs" / "house-games.md", "toml")
+    (tmp_path / "game.toml").write_text(game, "utf-8")
+    assert run("game", "check", str(tmp_path / "game.toml"))[0] == 0
+
+
+def test_the_readme_is_read_in_three_minutes() -> None:
+    assert len(PAGES[0].read_text("utf-8").splitlines()) <= LONGEST_README
+
+
+def test_every_library_and_package_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups = [project["project"]["dependencies"], project["build-system"]["requires"]]
+    groups += project.get("dependency-groups", {}).values()
+    groups += project["project"].get("optional-dependencies", {}).values()
+    libraries = {
+        re.split(r"[^\w.-]", name)[0].lower() for group in groups for name in group if isinstance(name, str)
+    }
+    setup = (ROOT / ".ci" / "setup.sh").read_text("utf-8")
+    debian = {
+        name for names in re.findall(r"for package in ([a-z0-9. -]+);", setup) for name in names.split()
+    }
+    text = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    named = set(re.findall(r"[\w.-]+", text.lower()))
+    assert len(libraries) > 20
+    assert len(debian) == 8
+    assert (libraries | debian) - named == set()
+    container = (ROOT / "examples" / "Containerfile").read_text("utf-8")
+    needed = {name for name in debian if name.startswith(("lib", "fonts"))}
+    assert needed - set(container.split()) == set()
