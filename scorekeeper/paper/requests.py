@@ -87,10 +87,24 @@ def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: boo
 
 
 def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:
-    """A page of several parties, at least one, of the same game, as date, place and settings of the first have it."""
+    """A page of several parties, at least one, of the same game, as date, place and settings of the first have it.
+
+    What happened in the first stays with it: the page has rows for parties that nobody has played yet.
+    """
     first = parties[0]
-    nobody = Table(camps=first.table.camps)
-    return replace(first, table=nobody, played=None, lines=(), parties=tuple(parties), heading=heading)
+    return SheetRequest(
+        game=first.game,
+        rules=first.rules,
+        table=Table(camps=first.table.camps),
+        seats=first.seats,
+        paper=first.paper,
+        rows=first.rows,
+        date=first.date,
+        lieu=first.lieu,
+        back=first.back,
+        parties=tuple(parties),
+        heading=heading,
+    )
 
 
 def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> SheetRequest:

@@ -141,6 +141,16 @@ def test_the_lines_of_parties_side_by_side_are_as_high() -> None:
     assert min(heights[0]) >= 7
 
 
+def test_what_happened_in_a_partie_of_several_is_told_of_it_alone() -> None:
+    first = filled("jass", [{"points_a": 92}] * 12, settings={"mode": "tournoi"})
+    first = replace(first, signatures=(("Anne", "A.B."), ("David", "D.")), moves=((3, "Fanny arrive"),))
+    sheet = sheet_of(page_request([first]))
+    assert sheet.notes == ("Partie n° 1 — Après la ligne 3\xa0: Fanny arrive",)
+    assert sheet.closing == ()
+    initials = [block.grid.rows[0].cells for block in sheet.blocks if block.grid]
+    assert [[cell.text for cell in cells[1:3]] for cells in initials] == [["A.B.", "D."], *[["", ""]] * 3]
+
+
 @pytest.mark.parametrize("key", [known.key for known in GAMES])
 @pytest.mark.parametrize("paper", PaperSize)
 def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:

@@ -84,9 +84,11 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
         SheetRow((SheetCell(str(rang)), *parts.number_cells((*pair, sum(pair)))), f"d{rang}")
         for rang, pair in enumerate(scores, 1)
     )
-    initials = (SheetCell(gettext("initiales")), SheetCell(), SheetCell(), SheetCell(closed=True))
+    signed, players = dict(request.signatures), request.table.players
+    initials = (" ".join(signed[name] for name in players[side::2] if name in signed) for side in (0, 1))
+    signing = (SheetCell(gettext("initiales")), *map(SheetCell, initials), SheetCell(closed=True))
     rows = (
-        SheetRow(initials, "initiales", Look.SUB),
+        SheetRow(signing, "initiales", Look.SUB),
         *played,
         *(
             parts.adding(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
