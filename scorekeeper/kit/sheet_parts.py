@@ -10,6 +10,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.kit.sheet import Fact, Facts, Look, SheetCell, SheetGroup, SheetLine, SheetRequest, SheetRow
 from scorekeeper.kit.words import number, say, spoken
 from scorekeeper.rules.contract import State, Term
+from scorekeeper.rules.names import team_names
 
 if TYPE_CHECKING:
     from scorekeeper.rules.contract import Label
@@ -62,23 +63,39 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
 def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
     """A group of columns for each player, with a place to write the name in."""
     return tuple(
-        SheetGroup(name, span, gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
+        SheetGroup(name, span, "" if name else gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
         for seat, name in enumerate(request.names, 1)
     )
 
 
 def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGroup]:
     """A group of columns for each camp, with a place to write the team or its players in."""
-    a, b = camp_names(request)
-    return SheetGroup(a, span, gettext("équipe A"), "a.nom"), SheetGroup(
-        b, span, gettext("équipe B"), "b.nom"
+    a, b = camps(request)
+    return SheetGroup(a.value, span, a.label, a.key), SheetGroup(b.value, span, b.label, b.key)
+
+
+def camps(request: SheetRequest) -> tuple[Fact, Fact]:
+    """The camps with everybody in them, each by its letter; where they are not known, to be written in."""
+    labels = (gettext("équipe A"), gettext("équipe B"))
+    whole = zip(camp_names(request), _people(request), strict=True)
+    texts = [f"{name} ({people})" if people and name != people else name for name, people in whole]
+    a, b = (
+        Fact(letter if text else label, text, key=f"{letter.lower()}.nom")
+        for letter, label, text in zip("AB", labels, texts, strict=True)
     )
+    return a, b
 
 
 def camp_names(request: SheetRequest) -> tuple[str, str]:
     """What the camps are called: their own names, else their players', else nothing."""
+    own, players = request.table.equipes, request.table.players
+    return own if own and not (players and own == team_names(players)) else _people(request)
+
+
+def _people(request: SheetRequest) -> tuple[str, str]:
+    """The players of each camp; nothing where they are not known."""
     players = request.table.players if len(request.table.players) >= 4 else ()
-    return request.table.equipes or (" & ".join(players[0::2]), " & ".join(players[1::2]))
+    return " & ".join(players[0::2]), " & ".join(players[1::2])
 
 
 def blank_rows(

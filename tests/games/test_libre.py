@@ -14,7 +14,7 @@ from scorekeeper.games.libre.rules import Libre
 from scorekeeper.games.libre.words import progress, settings_in_words
 from scorekeeper.i18n import speaking
 from scorekeeper.kit.words import say
-from scorekeeper.paper.requests import file_request
+from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import sheet_of
 from scorekeeper.rules.contract import Table, expect
 from scorekeeper.rules.replay import Replay, extend
@@ -170,7 +170,15 @@ def test_a_filled_sheet_shades_who_is_out_and_says_what_was_annulled() -> None:
     grid = made.blocks[0].grid
     assert made.title == "Rami"
     assert grid is not None
-    assert [group.label for group in grid.groups] == ["", "camp 1", "camp 2", "camp 3", ""]
+    assert [(group.label, group.text) for group in grid.groups[1:4]] == [
+        ("", "Nord"),
+        ("", "Sud"),
+        ("", "Est"),
+    ]
+    with speaking("fr"):
+        (blank,) = sheet_of(blank_request(GAME, seats=3, settings=settings)).blocks
+    assert blank.grid is not None
+    assert [group.label for group in blank.grid.groups] == ["", "camp 1", "camp 2", "camp 3"]
     rows = [[(cell.text, cell.closed) for cell in row.cells] for row in grid.rows]
     assert rows[0][1:5] == [("+50", False), ("50", False), ("+1", False), ("1", False)]
     assert rows[1] == [

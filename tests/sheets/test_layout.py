@@ -128,7 +128,7 @@ def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper
 
     made = [rows(count) for count in range(1, 20)]
     assert [written for _, written, _ in made] == [*range(1, 20)]
-    assert min(blank for *_, blank in made) == 2
+    assert min(blank for *_, blank in made) >= 2
     assert {count for count, *_ in made} >= {1, 2}
 
 

@@ -95,8 +95,9 @@ def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -
         cards = tuple(f"{key}.j{seat + 1}.{card}" for card in ("c1", "c2", "c3", "c13"))
         row = parts.seat_row(seat, name, line, partial(_cells, request, rules, seat), 6)
         yield parts.adding(row, {5: (*worth, *cards)})
-    camp, group, shown = "ab"[side], parts.camp_groups(request, 1)[side], line.shown
-    team, points = group.text or group.label, tuple(f"{key}.j{seat + 1}.points" for seat in seats)
+    camp, shown = "ab"[side], line.shown
+    team = parts.camp_names(request)[side] or parts.camps(request)[side].label
+    points = tuple(f"{key}.j{seat + 1}.points" for seat in seats)
     total = SheetCell(
         number(shown.after.totals[side]) if shown and not line.struck else "",
         key=f"cumul.{camp}",

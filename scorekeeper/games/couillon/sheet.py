@@ -5,6 +5,8 @@ Names of fields: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.re
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.games.couillon import slate
 from scorekeeper.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.games.couillon.rules.entry import CouillonDonne
@@ -13,7 +15,6 @@ from scorekeeper.kit import sheet_parts as parts
 from scorekeeper.kit.sheet import (
     Align,
     Block,
-    Fact,
     Grid,
     Letter,
     LineArt,
@@ -52,9 +53,8 @@ def sheet(request: SheetRequest) -> Sheet:
         closing = parts.control_facts(request)
         return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
     lines, paper = expect(Couillon, request.rules).lignes, request.paper
-    names = parts.camp_names(request)
-    facts_a, facts_b = Fact(gettext("équipe A"), names[0]), Fact(gettext("équipe B"), names[1])
-    above = ((facts_a, facts_b),) if max(map(len, names)) <= SHORT else ((facts_a,), (facts_b,))
+    names, camps = parts.camp_names(request), parts.camps(request)
+    above = (camps,) if all(len(camp.value) <= SHORT for camp in camps) else tuple((camp,) for camp in camps)
     # As many slates one above the other as the page holds; the gap between their lines then fills it.
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
     around = NAMES_MM * len(above) + 2 + TOP + BOTTOM + BETWEEN_MM
@@ -128,11 +128,7 @@ def _log(request: SheetRequest) -> Block:
         SheetColumn(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
     )
     grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
-    names = parts.camp_names(request)
-    above = (
-        Fact(gettext("équipe A"), names[0], key="a.nom", strong=bool(names[0])),
-        Fact(gettext("équipe B"), names[1], key="b.nom", strong=bool(names[1])),
-    )
+    above = tuple(replace(camp, strong=bool(camp.value)) for camp in parts.camps(request))
     return Block(above=(above,), art=_drawn(request), grid=grid, trim=request.trim)
 
 

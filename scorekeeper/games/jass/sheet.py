@@ -9,6 +9,8 @@ Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.families.matches import PLIS
 from scorekeeper.games.jass import words
 from scorekeeper.games.jass.rules import Jass, JassState
@@ -73,11 +75,7 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
 def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") -> Block:
     """One partie of the page: who plays, the donnes that count, and both totals framed."""
     key, title = f"p{place}", gettext("Partie n° %(number)s", number=place)
-    a, b = parts.camp_names(request)
-    teams = (
-        (Fact(gettext("équipe A"), a, key=f"{key}.a.nom"),),
-        (Fact(gettext("équipe B"), b, key=f"{key}.b.nom"),),
-    )
+    a, b = (replace(camp, key=f"{key}.{camp.key}") for camp in parts.camps(request))
     scores = [line.marked.row.scores for line in request.lines if line.marked]
     donnes = max(request.rows or rules.nb_donnes, len(scores))
     played = (
@@ -95,9 +93,9 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
             for row in parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1)
         ),
     )
-    columns = _columns(headings=(gettext("équipe A"), gettext("équipe B")))
+    columns = _columns(headings=(a.label, b.label))
     grid = Grid(title, columns, rows, _framed(request, rules, donnes, key), key=key)
-    return Block(" — ".join(filter(None, (title, heading))), teams, grid=grid)
+    return Block(" — ".join(filter(None, (title, heading))), ((a,), (b,)), grid=grid)
 
 
 def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
