@@ -154,6 +154,8 @@ class Game:
     """Papers that are asked for by a name of their own; the printing page begins with them."""
     styles: Sequence[Path] = ()
     """Style sheets that it shares with other games; its own `static/style.css` follows them."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Settings by the French name that players have for them; the page of a new sheet offers them."""
     known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
     """What numbers of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
     tournament: TournamentTraits = TournamentTraits()

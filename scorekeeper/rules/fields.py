@@ -191,16 +191,21 @@ class AmountsOf(Kind[Amounts]):
     amount: Whole
     keys: tuple[str, ...] = ()
     partial: bool = False
+    apart: tuple[tuple[str, Whole], ...] = ()
+    """Keys whose number has bounds of its own."""
 
     def known(self) -> tuple[str, ...]:
         """The keys that are accepted: `keys`, or those of the defaults."""
         return self.keys or tuple(dict(self.defaults.items))
 
+    def _of(self, key: str) -> Whole:
+        return dict(self.apart).get(key, self.amount)
+
     def read(self, raw: Json, table: Table) -> Amounts:
         known = self.known()
         raw, faults = _object(raw, known)
         amounts = {
-            key: _part(faults, key, self.amount, raw[key], table) if key in raw else self.defaults[key]
+            key: _part(faults, key, self._of(key), raw[key], table) if key in raw else self.defaults[key]
             for key in known
             if key in raw or not self.partial
         }
@@ -210,7 +215,7 @@ class AmountsOf(Kind[Amounts]):
         return dict(value.items)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        amounts = dict.fromkeys(self.known(), self.amount.schema(table))
+        amounts = {key: self._of(key).schema(table) for key in self.known()}
         return {"type": "object", "properties": amounts, "additionalProperties": False}
 
 

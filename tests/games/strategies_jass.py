@@ -26,6 +26,7 @@ def settings() -> st.SearchStrategy[dict[str, Any]]:
         st.just({}),
         st.just({"mode": "tournoi"}),
         st.fixed_dictionaries({}, optional=_OPTIONS),
+        st.fixed_dictionaries({"contrats": _BY_SUIT}, optional=_LENGTH),
         st.fixed_dictionaries({"mode": st.just("tournoi")}, optional=_TOURNAMENT),
     )
 
@@ -45,9 +46,11 @@ _TOURNAMENT: dict[str, st.SearchStrategy[Any]] = {
     "carte_double_emploi": st.booleans(),
     "egalite_annonces": st.sampled_from(["entame", "deux"]),
 }
+_LENGTH: dict[str, st.SearchStrategy[Any]] = {"objectif": st.sampled_from([None, 300, 1000, 2500])}
+_BY_SUIT = st.dictionaries(st.sampled_from([*SUITS, "haut-bas", "bas-haut"]), st.integers(1, 7), min_size=1)
 _OPTIONS = {
     **_TOURNAMENT,
-    "objectif": st.sampled_from([None, 300, 1000, 2500]),
+    **_LENGTH,
     "sortie": st.sampled_from(["annonce", "plus-haut-total"]),
     "ordre_fin": st.sampled_from(["schtockr-annonces-plis", "schtockr-plis-annonces", "manuel"]),
     "double_perte": st.booleans(),

@@ -159,7 +159,7 @@ def test_the_mode_decides_what_is_left_open() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"prime_match": 75}, {"carre_678": 50}, {"contrats": {"pique": 2}}, {"nb_donnes": 0}]
+    "wrong", [{"prime_match": 75}, {"carre_678": 50}, {"contrats": {"pique": 8}}, {"nb_donnes": 0}]
 )
 def test_other_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Unreadable):
@@ -171,6 +171,7 @@ def test_the_trump_is_asked_for_only_when_it_counts() -> None:
     assert refusals(house(contrats={"haut-bas": 1}), {"points_a": 100}) == ()
     assert refusals(house(contrats={"haut-bas": 3}), {"points_a": 100}) == ("atout-a-dire",)
     assert refusals(house(contrats={"tout-atout": 1}), {"points_a": 100}) == ("atout-a-dire",)
+    assert refusals(house(contrats={"carreau": 7}), {"points_a": 100}) == ("atout-a-dire",)
 
 
 def test_who_chose_the_trump_deals_next() -> None:

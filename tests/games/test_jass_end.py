@@ -154,6 +154,7 @@ def test_a_setting_that_cannot_be_says_what_can() -> None:
         ({"nb_donnes": 61}, "De 1 à 60."),
         ({"prime_match": 300}, "À choisir\xa0: 0, 50 ou 100."),
         ({"contrats": {"haut-bas": 13}}, "De 1 à 12."),
+        ({"contrats": {"trefle": 8}}, "De 1 à 7."),
     ):
         with pytest.raises(Unreadable) as caught:
             house(**wrong)

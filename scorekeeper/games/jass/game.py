@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scorekeeper.families.points_form import STYLE
 from scorekeeper.games.jass import demo, known, pages, paper, sheet, words
 from scorekeeper.games.jass.form import JassForm
@@ -9,6 +11,16 @@ from scorekeeper.games.jass.rules import Jass
 from scorekeeper.i18n import N_
 from scorekeeper.kit.game import EntryWord, ExtraPage, Game, Paper
 from scorekeeper.kit.lots import RANKS, FirstDealer, Lots
+
+PRESETS: dict[str, dict[str, Any]] = {
+    N_("À 1000"): {},
+    N_("Pique double"): {"pique_double": True},
+    N_("Schieber 2500"): {
+        "contrats": {"pique": 2, "trefle": 2, "haut-bas": 3, "bas-haut": 3},
+        "objectif": 2500,
+        "double_porte_sur": "tout",
+    },
+}
 
 GAME = Game(
     key="jass",
@@ -25,6 +37,7 @@ GAME = Game(
         )
     },
     demo=demo.entry,
+    presets=PRESETS,
     known=known.known,
     styles=(STYLE,),
     demo_tournament=demo.TOURNAMENT,

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from scorekeeper.families.matches import PLIS
 from scorekeeper.games.jass import words
+from scorekeeper.games.jass.paper import fixed_sum
 from scorekeeper.games.jass.rules import Jass, JassState
 from scorekeeper.games.jass.rules.entry import JassDonne
 from scorekeeper.i18n import gettext
@@ -132,8 +133,7 @@ def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple
 
 
 def _due(rules: Jass, text: str) -> str:
-    primes = rules.match_vaut or rules.avec_annonces or rules.avec_schtockr
-    return gettext("%(sum)s + primes", sum=text) if primes else text
+    return text if fixed_sum(rules) else gettext("%(sum)s + primes", sum=text)
 
 
 def _target(rules: Jass, donnes: int) -> Facts:

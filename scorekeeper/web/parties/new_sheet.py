@@ -151,10 +151,18 @@ def _posted(game: Game) -> Draft:
     )
 
 
-def house_rules(game: Game, number: str) -> Rules[Any, Any]:
-    """The settings that the house keeps under a number; the usual ones for any other text."""
+def house_rules(game: Game, chosen: str) -> Rules[Any, Any]:
+    """The settings that players have a name for, or that the house keeps under a number; the usual ones for any other text."""
+    if chosen in game.presets:
+        return preset(game, chosen)
     kept = of_house(game)
-    return next((each.rules for each in kept if str(each.number) == number), game.rules())
+    return next((each.rules for each in kept if str(each.number) == chosen), game.rules())
+
+
+def preset(game: Game, name: str) -> Rules[Any, Any]:
+    """The settings that players have this name for."""
+    rules: Rules[Any, Any] = game.rules.SETTINGS.read(game.presets[name], Table())
+    return rules
 
 
 def of_house(game: Game) -> tuple[kept_settings.KeptSettings, ...]:
@@ -256,6 +264,7 @@ def page_of(
         required=0 if game.rules.NAMELESS else least,
         settings=settings,
         settings_text=chosen or gettext("les réglages habituels"),
+        presets={name: preset(game, name) == rules for name in game.presets},
         house=of_house(game),
         named=getattr(rules, rules.NAMED_BY) if rules.NAMED_BY else "",
         kept=kept,

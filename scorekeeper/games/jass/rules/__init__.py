@@ -42,6 +42,7 @@ from scorekeeper.rules.kinds import OneOf, Whole
 
 SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
 """King and queen of trump in one hand; no contract beside the four suits."""
+COULEURS = tuple(str(atout) for atout in Atout if atout not in CONTRATS)
 
 
 class DoublePorteSur(StrEnum):
@@ -84,9 +85,16 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     pique_double: bool = False
     double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
     contrats: Annotated[
-        Amounts, AmountsOf(SANS_CONTRAT, Whole(1, 12), tuple(map(str, CONTRATS)), partial=True)
+        Amounts,
+        AmountsOf(
+            SANS_CONTRAT,
+            Whole(1, 12),
+            tuple(map(str, Atout)),
+            partial=True,
+            apart=tuple((couleur, Whole(1, 7)) for couleur in COULEURS),
+        ),
     ] = SANS_CONTRAT
-    """Contracts beside the four suits that the house plays, each with its multiplier."""
+    """Multipliers of suits, and of the contracts that the house plays beside the four suits."""
     suites_longues: SuitesLongues = SuitesLongues.PETITES
     carre_678: Annotated[int, OneOf((0, 100))] = 0
     carte_double_emploi: bool = False
@@ -148,14 +156,18 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def fois(self, donne: JassDonne) -> int:
         """The multiplier of a donne."""
-        if donne.atout in CONTRATS:
+        if donne.atout is not None and donne.atout in self.contrats:
             return self.contrats[donne.atout]
         return 2 if self.pique_double and donne.atout is Atout.PIQUE else 1
 
     def setting_faults(self, table: Table) -> list[Fault]:
-        """A number of donnes leaves no room for a target, nor for half of one."""
-        half = self.double_perte and not self.a_points
-        return self.target_faults() + ([Fault("double-perte-en-tournoi", "double_perte")] if half else [])
+        """A number of donnes leaves no room for a target, nor for half of one; spades are doubled in one place only."""
+        faults = self.target_faults()
+        if self.double_perte and not self.a_points:
+            faults.append(Fault("double-perte-en-tournoi", "double_perte"))
+        if self.pique_double and any(couleur in self.contrats for couleur in COULEURS):
+            faults.append(Fault("pique-double-et-couleurs", "pique_double"))
+        return faults
 
     def opening(self, table: Table) -> JassState:
         return JassState(table, (0, 0), donneur=table.opening_dealer)
@@ -273,7 +285,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
         """What the multiplier adds to the items before it."""
-        code = "pique-double" if donne.atout is Atout.PIQUE else "contrat-multiplie"
+        code = "pique-double" if self.pique_double and donne.atout is Atout.PIQUE else "contrat-multiplie"
         label = Label(code, fois=fois, atout=Term(donne.atout or ""))
         before = added(items, 2)
         return Item(label, (parts.total[0] - before[0], parts.total[1] - before[1]))
